@@ -1,0 +1,76 @@
+// Builds the site into build/: the browser's scripts and styles, every page as HTML, and the list of pages the server reads.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Manifest } from "vite";
+import type { PageFile } from "#platform/page-file.ts";
+import { compressFolder } from "./compress.ts";
+
+type Renderer = typeof import("#app/render.tsx");
+type Route = Renderer["routes"][number];
+
+const root = join(import.meta.dirname, "..");
+const out = join(root, "build");
+const client = join(out, "client");
+
+
+await rm(out, { recursive: true, force: true });
+
+await build({
+  root,
+  logLevel: "warn",
+  publicDir: false,
+  build: { outDir: join(out, "prerender"), ssr: "src/render.tsx", rollupOptions: { output: { entryFileNames: "render.js" } } },
+});
+
+const renderer: Renderer = await import(pathToFileURL(join(out, "prerender/render.js")).href);
+
+await build({
+  root,
+  logLevel: "warn",
+  build: { outDir: client, manifest: true, rollupOptions: { input: [...new Set(renderer.routes.flatMap(entriesOf))] } },
+});
+const manifest: Manifest = JSON.parse(await readFile(join(client, ".vite/manifest.json"), "utf8"));
+
+const pages: PageFile[] = [];
+for (const route of renderer.routes) {
+  const file = `${route.path.replace(/\/?[:*].*$/, "").slice(1) || "index"}.html`;
+  const html = await renderer.renderRoute(route, assetsOf(entriesOf(route)));
+  await mkdir(dirname(join(client, file)), { recursive: true });
+  await writeFile(join(client, file), html);
+  pages.push({ path: route.path, file, indexed: route.indexed ?? false });
+}
+await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
+await rm(join(out, "prerender"), { recursive: true });
+await rm(join(client, ".vite"), { recursive: true });
+await compressFolder(join(client, "assets"));
+
+/** The scripts that a page's document starts. */
+function entriesOf(route: Route): string[] {
+  if (route.kind === "app") return [renderer.APP_ENTRY];
+  return route.entry ? [renderer.SITE_ENTRY, route.entry] : [renderer.SITE_ENTRY];
+}
+
+/** What a document must load for these entries: scripts, the modules they import, styles, and the two latin fonts. */
+function assetsOf(entries: string[]) {
+  const scripts: string[] = [];
+  const preloads = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk) return;
+    for (const css of chunk.css ?? []) styles.add(`/${css}`);
+    for (const imported of chunk.imports ?? []) {
+      preloads.add(`/${manifest[imported]?.file}`);
+      visit(imported);
+    }
+  };
+  for (const entry of entries) {
+    scripts.push(`/${manifest[entry]?.file}`);
+    visit(entry);
+  }
+  const fonts = Object.values(manifest)
+    .map((chunk) => `/${chunk.file}`)
+    .filter((file) => /-latin-wght-normal.*\.woff2$/.test(file));
+  return { scripts, preloads: [...preloads], styles: [...styles], fonts };
+}

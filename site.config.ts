@@ -1,0 +1,121 @@
+// Every fact about the company. Change it here and it changes everywhere: pages, calendar, e-mail, search engines.
+// Restart the site after a change (npm start rebuilds the pages by itself).
+
+import type { BusinessHours, ClosedDate, Testimonial, TeamMember, Theme } from "#platform/site-config.ts";
+
+export const company = {
+  name: "Porchlight Home Buyers",
+  shortName: "Porchlight",
+  phone: "(555) 010-0199",
+  email: "hello@porchlight.example",
+  address: { street: "214 Maple Street", city: "Springfield", state: "IL", zipCode: "62701" },
+  coordinates: { latitude: 39.80172, longitude: -89.64371 },
+  /** Shown as "areaServed" to search engines and in the text of the pages. */
+  areaServed: "Springfield and Sangamon County, Illinois",
+  /** Who picks up: "You will speak with …". */
+  contactPerson: "Dana",
+};
+
+/** An IANA time zone. Every meeting time on the site is this zone's wall-clock time, whatever zone the visitor is in. */
+export const timeZone = "America/Chicago";
+
+/** Opening hours per weekday, 24-hour "HH:MM"; a day that is left out is closed. Meetings are offered inside them. */
+export const businessHours: BusinessHours = {
+  monday: { opens: "09:00", closes: "18:00" },
+  tuesday: { opens: "09:00", closes: "18:00" },
+  wednesday: { opens: "09:00", closes: "18:00" },
+  thursday: { opens: "09:00", closes: "18:00" },
+  friday: { opens: "09:00", closes: "18:00" },
+  saturday: { opens: "10:00", closes: "16:00" },
+};
+
+export const bookingRules = {
+  slotMinutes: 30,
+  /** Meetings that may be held at the same time. */
+  capacityPerSlot: 1,
+  /** A meeting can be booked at the latest this long before it begins. */
+  minimumNoticeMinutes: 120,
+  /** How many days ahead the calendar is open, today included. */
+  horizonDays: 90,
+  /** Meetings still ahead that one e-mail address or phone number may hold. */
+  openBookingsPerPerson: 3,
+  /** Days without meetings: { date: "2026-12-25", reason: "Christmas Day" }. Visitors see the reason. */
+  closedDates: [] as ClosedDate[],
+};
+
+/** "Download Calendar Invite" on the confirmation page and the invite in the confirmation e-mail. */
+export const calendarInvites = true;
+
+/** The look a first-time visitor gets: "system" follows their device. */
+export const defaultTheme: Theme = "system";
+
+/**
+ * Marketing figures. SAMPLE until the owner has checked each one and set confirmed: true and a source
+ * (where the figure comes from, for the day somebody asks). The site names the unconfirmed ones at start.
+ */
+export const figures = {
+  homesPurchased: { value: "500+", label: "homes purchased", confirmed: false, source: "" },
+  cashOffers: { value: "$50M+", label: "in cash offers", confirmed: false, source: "" },
+  averageClosing: { value: "14 days", label: "average closing", confirmed: false, source: "" },
+  offerWithin: { value: "24 hours", label: "to a no-obligation offer", confirmed: false, source: "" },
+};
+
+/** SAMPLE people: they do not exist. Replace them with your own team and set confirmed: true. */
+export const team: TeamMember[] = [
+  {
+    name: "Dana Whitfield",
+    role: "Founder",
+    bio: "Answers the phone. Grew up two streets from our office and has walked through more basements than she can count.",
+    confirmed: false,
+  },
+  {
+    name: "Marcus Okafor",
+    role: "Offers and repairs",
+    bio: "Fifteen years as a general contractor. Works out what a house needs, line by line, and shows you the list.",
+    confirmed: false,
+  },
+  {
+    name: "Elena Ruiz",
+    role: "Closings",
+    bio: "Takes care of title, liens and the paperwork nobody enjoys, and keeps the date you picked.",
+    confirmed: false,
+  },
+];
+
+/**
+ * SAMPLE letters: nobody wrote them. US law (16 CFR 465) bans testimonials by people who do not exist:
+ * replace them with real ones, with the writer's consent, and set confirmed: true, or empty the list.
+ */
+export const testimonials: Testimonial[] = [
+  {
+    quote: "They told me to call my lender first. I did, and then I called them back. Nobody else had said that.",
+    name: "R. M.",
+    town: "Springfield",
+    year: 2025,
+    rating: 5,
+    confirmed: false,
+  },
+  {
+    quote: "My mother's house was full to the attic. We took the photographs and left the rest, exactly as they promised.",
+    name: "T. and J. L.",
+    town: "Chatham",
+    year: 2024,
+    rating: 5,
+    confirmed: false,
+  },
+  {
+    quote: "The offer came with the arithmetic on one page. I could see every number, so I could say yes.",
+    name: "K. D.",
+    town: "Rochester",
+    year: 2025,
+    rating: 5,
+    confirmed: false,
+  },
+];
+
+/** An empty url draws the icon without a link. */
+export const socialLinks = [
+  { name: "Facebook", url: "" },
+  { name: "Instagram", url: "" },
+  { name: "LinkedIn", url: "" },
+] as const;

@@ -1,0 +1,4 @@
+import { hydrateMain } from "#platform/web/hydrate.ts";
+import BookingConfirmationPage from "./booking-confirmation-page.tsx";
+
+hydrateMain(BookingConfirmationPage);

@@ -1,0 +1,53 @@
+// How a visitor found the site: sent along with a booking or a message, so that the owner learns what paid off.
+import * as z from "zod/mini";
+
+export const VISIT_SOURCE_FIELDS = [
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+  "utmTerm",
+  "utmContent",
+  "clickId",
+  "referrer",
+  "landingPage",
+  "at",
+] as const;
+
+export type VisitSource = Partial<Record<(typeof VISIT_SOURCE_FIELDS)[number], string>>;
+export type Source = { first?: VisitSource; last?: VisitSource };
+
+const LONGEST = 500;
+
+/** Takes anything. What is malformed in it is dropped: where somebody came from is never a reason to refuse them. */
+export const sourceSchema = z.pipe(
+  z.unknown(),
+  z.transform((value): Source => {
+    const { first, last } = asRecord(value);
+    const source: Source = {};
+    const firstVisit = cleanVisit(first);
+    const lastVisit = cleanVisit(last);
+    if (firstVisit) source.first = firstVisit;
+    if (lastVisit) source.last = lastVisit;
+    return source;
+  }),
+);
+
+function cleanVisit(value: unknown): VisitSource | undefined {
+  const visit: VisitSource = {};
+  const given = asRecord(value);
+  for (const field of VISIT_SOURCE_FIELDS) {
+    const text = given[field];
+    if (typeof text === "string" && isPlainText(text)) visit[field] = text.trim().slice(0, LONGEST);
+  }
+  if (visit.at !== undefined && Number.isNaN(Date.parse(visit.at))) delete visit.at;
+  return Object.values(visit).some(Boolean) ? visit : undefined;
+}
+
+function isPlainText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return text.trim() !== "" && text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text);
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { company, defaultTheme } from "#site";
+import { type PageMeta, PUBLIC_URL_TOKEN } from "./page.ts";
+import { THEME_COLORS, themeScript } from "./theme.ts";
+
+export type Assets = {
+  scripts: readonly string[];
+  preloads: readonly string[];
+  styles: readonly string[];
+  fonts: readonly string[];
+};
+
+type Props = {
+  meta: PageMeta;
+  /** Absolute path of the page; undefined where it has no address of its own. */
+  canonicalPath: string | undefined;
+  indexed: boolean;
+  assets: Assets;
+  children: ReactNode;
+};
+
+/** The whole HTML document around a page. Drawn on the server only. */
+export function Document({ meta, canonicalPath, indexed, assets, children }: Props) {
+  const canonical = canonicalPath && `${PUBLIC_URL_TOKEN}${canonicalPath}`;
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{meta.title}</title>
+        {meta.description && <meta name="description" content={meta.description} />}
+        {!indexed && <meta name="robots" content="noindex" />}
+        {indexed && canonical && <link rel="canonical" href={canonical} />}
+        <meta name="theme-color" content={THEME_COLORS.light} />
+        <meta name="color-scheme" content="light dark" />
+        <script
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; its hash is in the page's CSP
+          dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme) }}
+        />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {assets.scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {indexed && <SharingTags meta={meta} url={canonical} />}
+        {meta.jsonLd?.map((item) => (
+          <script
+            key={JSON.stringify(item)}
+            type="application/ld+json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own facts with "<" escaped
+            dangerouslySetInnerHTML={{ __html: JSON.stringify(item).replaceAll("<", "\\u003c") }}
+          />
+        ))}
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to main content
+        </a>
+        {children}
+        <div id="toasts" role="status" aria-live="polite" className="toasts" />
+      </body>
+    </html>
+  );
+}
+
+function SharingTags({ meta, url }: { meta: PageMeta; url: string | undefined }) {
+  const image = `${PUBLIC_URL_TOKEN}/social.png`;
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={company.name} />
+      <meta property="og:title" content={meta.title} />
+      {meta.description && <meta property="og:description" content={meta.description} />}
+      {url && <meta property="og:url" content={url} />}
+      <meta property="og:image" content={image} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}

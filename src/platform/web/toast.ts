@@ -1,0 +1,83 @@
+// One toast at a time, without a framework: content pages have none. The live region is in the document from the start,
+// because screen readers ignore regions that arrive together with their text.
+
+export type Toast = { title: string; description?: string; tone?: "default" | "destructive" };
+
+const SHOWN_MS = 5000;
+const CARRIED_KEY = "toast";
+
+let dismiss = () => {};
+
+/** Shows a message for five seconds; the clock stands still while the pointer or the focus is on it. */
+export function showToast({ title, description, tone = "default" }: Toast): void {
+  const region = document.getElementById("toasts");
+  if (!region) return;
+  dismiss();
+
+  const toast = document.createElement("div");
+  toast.className = `toast toast-${tone}`;
+  toast.append(textElement("p", "toast-title", title));
+  if (description) toast.append(textElement("p", "toast-description", description));
+  const close = textElement("button", "toast-close", "×");
+  close.type = "button";
+  close.setAttribute("aria-label", "Close message");
+  toast.append(close);
+  // A modal dialog makes everything outside it inert: the message then belongs inside.
+  const host = document.querySelector("dialog[open]:modal [data-toasts]") ?? region;
+  host.replaceChildren(toast);
+
+  let left = SHOWN_MS;
+  let startedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    startedAt = Date.now();
+    timer = setTimeout(remove, left);
+  };
+  const pause = () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    left -= Date.now() - startedAt;
+  };
+  const resume = () => {
+    if (timer === undefined && !toast.matches(":hover") && !toast.contains(document.activeElement)) run();
+  };
+  const remove = () => {
+    clearTimeout(timer);
+    toast.remove();
+  };
+  dismiss = remove;
+  close.addEventListener("click", remove);
+  toast.addEventListener("pointerenter", pause);
+  toast.addEventListener("pointerleave", resume);
+  toast.addEventListener("focusin", pause);
+  toast.addEventListener("focusout", () => queueMicrotask(resume));
+  run();
+}
+
+/** Keeps a message for the document that is about to load. */
+export function showToastAfterNavigation(toast: Toast): void {
+  try {
+    sessionStorage.setItem(CARRIED_KEY, JSON.stringify(toast));
+  } catch {
+    // Without storage the message is lost, and nothing else.
+  }
+}
+
+/** Shows what the page before this one left to say. */
+export function showCarriedToast(): void {
+  try {
+    const carried = sessionStorage.getItem(CARRIED_KEY);
+    sessionStorage.removeItem(CARRIED_KEY);
+    if (carried) showToast(JSON.parse(carried));
+  } catch {
+    // Unreadable: nothing to show.
+  }
+}
+
+function textElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, text: string) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

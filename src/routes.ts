@@ -1,0 +1,53 @@
+// Every page of the site, in the order of the product's route table. The server answers any other path with the not-found page.
+import type { Route } from "#platform/web/page.ts";
+
+/** The way in and what lies behind it: one React application with client-side navigation. */
+export const appRoutes: Route[] = [
+  { path: "/login", kind: "app", load: () => import("#auth/web/login-page.tsx"), prerendered: true },
+  { path: "/register", kind: "app", load: () => import("#auth/web/register-page.tsx"), prerendered: true },
+  { path: "/dashboard", kind: "app", load: () => import("#users/web/dashboard-page.tsx") },
+  { path: "/admin", kind: "app", load: () => import("#analytics/web/admin-dashboard-page.tsx") },
+  { path: "/admin/bookings", kind: "app", load: () => import("#bookings/web/bookings-page.tsx") },
+  { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx") },
+  { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx") },
+  { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx") },
+];
+
+export const publicRoutes: Route[] = [
+  { path: "/", kind: "content", load: () => import("#marketing/web/home-page.tsx"), indexed: true },
+  { path: "/about", kind: "content", load: () => import("#marketing/web/about-page.tsx"), indexed: true },
+  {
+    path: "/contact",
+    kind: "form",
+    entry: "src/contact/web/contact.entry.tsx",
+    load: () => import("#contact/web/contact-page.tsx"),
+    indexed: true,
+  },
+  {
+    path: "/book-meeting",
+    kind: "form",
+    entry: "src/bookings/web/book-meeting.entry.tsx",
+    load: () => import("#bookings/web/book-meeting-page.tsx"),
+    indexed: true,
+  },
+  {
+    path: "/booking-confirmation/:id",
+    kind: "form",
+    entry: "src/bookings/web/booking-confirmation.entry.tsx",
+    load: () => import("#bookings/web/booking-confirmation-page.tsx"),
+  },
+  { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },
+  { path: "/terms", kind: "content", load: () => import("#marketing/web/terms-page.tsx"), indexed: true },
+  {
+    path: "/under-construction/*",
+    kind: "content",
+    load: () => import("#marketing/web/under-construction-page.tsx"),
+  },
+];
+
+/** Served with status 404 wherever no route matches. */
+export const notFoundRoute: Route = {
+  path: "/404",
+  kind: "content",
+  load: () => import("#marketing/web/not-found-page.tsx"),
+};
