@@ -9,6 +9,8 @@ import { appRoutes, notFoundRoute, publicRoutes } from "./routes.ts";
 
 export { APP_ENTRY, SITE_ENTRY } from "#platform/web/page.ts";
 
+export { notFoundRoute };
+
 export const routes: readonly Route[] = [...appRoutes, ...publicRoutes, notFoundRoute];
 
 export async function renderRoute(route: Route, assets: Assets): Promise<string> {

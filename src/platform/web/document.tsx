@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { company, defaultTheme } from "#site";
-import { type PageMeta, PUBLIC_URL_TOKEN } from "./page.ts";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import type { PageMeta } from "./page.ts";
 import { THEME_COLORS, themeScript } from "./theme.ts";
 
 export type Assets = {

@@ -31,6 +31,3 @@ export type Route = {
 
 export const SITE_ENTRY = "src/platform/web/site.entry.ts";
 export const APP_ENTRY = "src/app.entry.tsx";
-
-/** Stands for PUBLIC_URL in built pages; the server puts the real one in when it starts. */
-export const PUBLIC_URL_TOKEN = "https://public-url.invalid";

@@ -1,0 +1,58 @@
+// npm run dev: the whole site in one process. Pages and styles reload in the browser; a change of server code restarts.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { createServer as createVite } from "vite";
+import { readConfig } from "#app/config.ts";
+import { createSite, MIGRATIONS } from "#app/server.ts";
+import type { Tables } from "#app/tables.ts";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { systemClock } from "#platform/server/clock.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
+
+type Renderer = typeof import("#app/render.tsx");
+
+const root = join(import.meta.dirname, "..");
+const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
+const vite = await createVite({ root, appType: "custom", server: { middlewareMode: true } });
+const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+await migrate(database, MIGRATIONS);
+
+const site = await createSite({ config, database, clock: systemClock }, (request, response) => {
+  const path = (request.url ?? "/").split("?")[0] ?? "/";
+  if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return false;
+  vite.middlewares(request, response, () => void servePage(path, request, response));
+  return true;
+});
+await site.app.listen({ port: config.port, host: config.host });
+console.log(`Development site at ${config.publicUrl}`);
+
+process.on("SIGTERM", () => process.exit(0));
+
+async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const renderer = (await vite.ssrLoadModule("/src/render.tsx")) as Renderer;
+    const route = renderer.routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
+    const scripts = route.kind === "app" ? [renderer.APP_ENTRY] : [renderer.SITE_ENTRY, route.entry ?? ""];
+    const html = await renderer.renderRoute(route, {
+      scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
+      preloads: [],
+      // A link keeps unstyled content off the screen until the scripts have brought the styles.
+      styles: ["/src/platform/web/styles.css"],
+      fonts: [],
+    });
+    response.writeHead(route === renderer.notFoundRoute ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(await vite.transformIndexHtml(request.url ?? "/", html.replaceAll(PUBLIC_URL_TOKEN, config.publicUrl)));
+  } catch (error) {
+    vite.ssrFixStacktrace(error as Error);
+    console.error(error);
+    response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+    response.end(String((error as Error).stack));
+  }
+}
+
+function matches(pattern: string, path: string): boolean {
+  if (pattern.endsWith("/*")) return path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1));
+  const colon = pattern.indexOf(":");
+  return colon === -1 ? pattern === path : path.startsWith(pattern.slice(0, colon)) && path.length > colon;
+}

@@ -1,0 +1,139 @@
+// Every setting, read from the environment once at start. A bad value stops the start with one line that names it.
+import { resolve } from "node:path";
+import { isIP } from "node:net";
+import * as z from "zod/mini";
+import { company } from "#site";
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Origin without a trailing slash. */
+  publicUrl: string;
+  /** Absolute path. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  adminEmail: string;
+  adminPassword: string | undefined;
+  authSecret: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  staffEmail: string;
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  rateLimit: boolean;
+  accessTokenSeconds: number;
+  refreshGraceSeconds: number;
+  workerPollSeconds: number;
+  mailRetrySeconds: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+};
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const wholeNumber = (name: string, lowest: number, highest: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number`)),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(
+        z.gte(lowest, `${name} must be at least ${lowest}`),
+        z.lte(highest, `${name} must be at most ${highest}`),
+      ),
+    ),
+  );
+
+const seconds = (name: string) => wholeNumber(name, 1, 86_400);
+
+const url = (name: string, protocols: string[]) =>
+  z.string().check(
+    z.refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    ),
+  );
+
+const mailbox = (name: string) =>
+  z.string().check(z.regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, `${name} must be one plain e-mail address`));
+
+const environmentSchema = z.object({
+  PORT: z._default(wholeNumber("PORT", 0, 65_535), 3000),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  PUBLIC_URL: z.optional(
+    url("PUBLIC_URL", ["http:", "https:"]).check(
+      z.refine(
+        (text) => !URL.canParse(text) || new URL(text).pathname === "/",
+        "PUBLIC_URL must be an origin without a path, such as https://example.com",
+      ),
+    ),
+  ),
+  DATA_DIR: z._default(z.string(), "./data"),
+  DATABASE_URL: z.optional(url("DATABASE_URL", ["postgres:", "postgresql:"])),
+  ADMIN_EMAIL: z._default(mailbox("ADMIN_EMAIL"), "admin@localhost.local"),
+  ADMIN_PASSWORD: z.optional(
+    z.string().check(
+      z.minLength(8, "ADMIN_PASSWORD must have at least 8 characters"),
+      z.maxLength(128, "ADMIN_PASSWORD must have at most 128 characters"),
+    ),
+  ),
+  AUTH_SECRET: z.optional(z.string().check(z.minLength(32, "AUTH_SECRET must have at least 32 characters"))),
+  SMTP_URL: z.optional(url("SMTP_URL", ["smtp:", "smtps:"])),
+  MAIL_FROM: z._default(mailbox("MAIL_FROM"), company.email),
+  STAFF_EMAIL: z._default(mailbox("STAFF_EMAIL"), company.email),
+  TRUST_PROXY: z.optional(
+    z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((text: string) => text.split(",").map((part) => part.trim())),
+        z.array(z.string().check(z.refine(isAddressOrRange, "TRUST_PROXY must be a list of IP addresses or ranges"))),
+      ),
+    ),
+  ),
+  RATE_LIMIT: z._default(z.enum(["on", "off"], "RATE_LIMIT must be on or off"), "on"),
+  ACCESS_TOKEN_SECONDS: z._default(seconds("ACCESS_TOKEN_SECONDS"), 900),
+  REFRESH_GRACE_SECONDS: z._default(wholeNumber("REFRESH_GRACE_SECONDS", 0, 3600), 10),
+  WORKER_POLL_SECONDS: z._default(seconds("WORKER_POLL_SECONDS"), 5),
+  MAIL_RETRY_SECONDS: z._default(seconds("MAIL_RETRY_SECONDS"), 30),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`), "info"),
+});
+
+/** Thrown for a setting the site cannot start with; the message is for the person who set it. */
+export class ConfigError extends Error {}
+
+/** Reads the settings; an empty value counts as unset. Throws ConfigError with one line for the first bad one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues[0]?.message ?? "The settings are not valid");
+  const env = parsed.data;
+  if (env.DATABASE_URL && !env.AUTH_SECRET)
+    throw new ConfigError(
+      "AUTH_SECRET is required with DATABASE_URL: every process must sign with the same secret (32 characters or more)",
+    );
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://localhost:${env.PORT}`,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    adminEmail: env.ADMIN_EMAIL,
+    adminPassword: env.ADMIN_PASSWORD,
+    authSecret: env.AUTH_SECRET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    staffEmail: env.STAFF_EMAIL,
+    trustProxy: env.TRUST_PROXY ?? [],
+    rateLimit: env.RATE_LIMIT === "on",
+    accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
+    refreshGraceSeconds: env.REFRESH_GRACE_SECONDS,
+    workerPollSeconds: env.WORKER_POLL_SECONDS,
+    mailRetrySeconds: env.MAIL_RETRY_SECONDS,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

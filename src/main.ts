@@ -1,0 +1,66 @@
+// The start of the process: settings, database, server, and an orderly end.
+import { join } from "node:path";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
+import { servePages } from "#platform/server/http/pages.ts";
+import { systemClock } from "#platform/server/clock.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { createSite, MIGRATIONS } from "./server.ts";
+import type { Tables } from "./tables.ts";
+
+const LONGEST_DRAIN_MS = 8_000;
+const BUILD = join(import.meta.dirname, "..", "build");
+
+try {
+  await start();
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = openDatabase<Tables>({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    onConnectionError: (error) => site?.app.log.warn({ err: error }, "a database connection broke"),
+  });
+  await migrate(database, MIGRATIONS);
+  const pages = servePages({ folder: BUILD, publicUrl: config.publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
+  const site = await createSite({ config, database, clock: systemClock }, pages);
+  await site.app.listen({ port: config.port, host: config.host });
+
+  if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
+  console.log(`The site is at ${config.publicUrl}`);
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    site.isDraining = true;
+    pages.isDraining = true;
+    site.app.log.info({ signal }, "stopping");
+    setTimeout(() => site.app.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
+    await site.app.close();
+    await database.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "a promise was rejected unheard"));
+}
+
+/** One line for the person who starts the site. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Cannot start: ${error.message}.`;
+  const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE") return `Cannot start: port ${port} is in use. Stop what uses it, or set PORT to another.`;
+  if (code === "EACCES" && port) return `Cannot start: no right to listen on port ${port}. Set PORT to one above 1023.`;
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return `Cannot start: the data folder cannot be written (${path}). Give this user the right to, or set DATA_DIR.`;
+  if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000")
+    return `Cannot start: the database of DATABASE_URL does not answer as asked (${message || code}).`;
+  return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import { GroupCommit } from "./group-commit.ts";
+import { openPostgres, postgresDialect } from "./postgres.ts";
+import { openSqlite, sqliteDialect } from "./sqlite.ts";
+
+export type Engine = "sqlite" | "postgres";
+
+export type Database<Tables> = {
+  readonly engine: Engine;
+  /** For reading outside a transaction. On SQLite a connection of its own that cannot write. */
+  readonly read: Kysely<Tables>;
+  /**
+   * Runs `work` in one transaction and resolves once it is durable. `work` may await nothing but queries on what it is
+   * given: on SQLite everybody else's writes wait meanwhile. Whatever it throws undoes it.
+   */
+  transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /** Runs `work` alone: no other process migrates the same database meanwhile. */
+  migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const SQLITE_FILE = "site.db";
+
+type Options = {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Hears of database connections that broke while idle. */
+  onConnectionError: (error: Error) => void;
+};
+
+export function openDatabase<Tables>({ dataDir, databaseUrl, onConnectionError }: Options): Database<Tables> {
+  if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return overSqlite(join(dataDir, SQLITE_FILE));
+}
+
+function overSqlite<Tables>(file: string): Database<Tables> {
+  const writer = openSqlite(file);
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
+  const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
+  const commits = new GroupCommit(writer, write);
+  return {
+    engine: "sqlite",
+    read,
+    transaction: (work) => commits.add(work),
+    migrating: async (work) => {
+      // Kysely neither locks SQLite nor wraps its migrations: one immediate transaction around all of them does both.
+      writer.exec("begin immediate");
+      try {
+        await work(write);
+        writer.exec("commit");
+      } catch (error) {
+        if (writer.isTransaction) writer.exec("rollback");
+        throw error;
+      }
+    },
+    close: async () => {
+      await commits.settled();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Database<Tables> {
+  const pool = openPostgres(url, onConnectionError);
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  return {
+    engine: "postgres",
+    read: db,
+    transaction: (work) => db.transaction().execute(work),
+    // Kysely's migrator takes an advisory lock and wraps all migrations in one transaction here.
+    migrating: (work) => work(db),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { enforceAccess, type Gatekeepers } from "./access.ts";
+import { answerErrors } from "./errors.ts";
+import { loggerOptions, logRefusals } from "./logging.ts";
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, never, ZodTypeProvider>;
+
+/** Answers a request for a page or an asset; false where the request is not one of its own. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export type HttpOptions = {
+  logLevel: string;
+  trustProxy: readonly string[];
+  gatekeepers: Gatekeepers;
+  servePage: PageHandler;
+};
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+// Node cuts slow senders only where both limits are set, and only as often as it looks.
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+
+/** The HTTP server before any endpoint is on it. Pages are answered before the framework is asked. */
+export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: HttpOptions): App {
+  const app = fastify({
+    logger: loggerOptions(logLevel),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: "idle",
+    serverFactory: (handler) =>
+      createServer(
+        {
+          headersTimeout: HEADERS_TIMEOUT_MS,
+          requestTimeout: REQUEST_TIMEOUT_MS,
+          connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+        },
+        (request, response) => {
+          if (!servePage(request, response)) handler(request, response);
+        },
+      ),
+  }).withTypeProvider<ZodTypeProvider>() as unknown as App;
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptJsonOnly(app);
+  app.addHook("onSend", async (_request, reply) => {
+    reply.headers({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+  logRefusals(app);
+  answerErrors(app);
+  enforceAccess(app, gatekeepers);
+  return app;
+}
+
+/** Only JSON is parsed. The site's pages send its content type on every call, so an empty body is no mistake. */
+function acceptJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

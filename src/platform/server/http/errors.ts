@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppError, type FieldErrors } from "#platform/errors.ts";
+import { isDatabaseUnavailable } from "../database/driver-errors.ts";
+import type { App } from "./app.ts";
+
+const SLOW_DOWN_SECONDS = 5;
+
+/** One road for every failure: the JSON envelope, and nothing in it that only we should know. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    return sendError(reply, refusal);
+  });
+  app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "There is nothing here.")));
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { fields, retryAfterSeconds, body } = error.details;
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  reply.request.refusal = error.code;
+  return reply
+    .status(error.status)
+    .type("application/json; charset=utf-8")
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send({
+      success: false,
+      message: error.message,
+      error: error.message,
+      code: error.code,
+      ...(fields && { fields }),
+      ...body,
+    });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation);
+  if (isDatabaseUnavailable(error))
+    return new AppError("unavailable", "The site is busy for a moment. Please try again shortly.", {
+      retryAfterSeconds: SLOW_DOWN_SECONDS,
+    });
+  switch ((error as FastifyError).statusCode) {
+    case 400:
+      return new AppError("invalid_input", "The request could not be read.");
+    case 404:
+      return new AppError("not_found", "There is nothing here.");
+    case 413:
+      return new AppError("too_large", "The request is too large.");
+    case 415:
+      return new AppError("unsupported_media_type", "Send JSON, with the content type application/json.");
+    case 503:
+      return new AppError("unavailable", "The site is restarting. Please try again shortly.", {
+        retryAfterSeconds: SLOW_DOWN_SECONDS,
+      });
+    default:
+      return new AppError("internal", "Something went wrong on our side. Please try again.");
+  }
+}
+
+function invalidInput(problems: readonly { instancePath: string; message?: string }[]): AppError {
+  const fields: FieldErrors = {};
+  for (const { instancePath, message } of problems) {
+    const path = instancePath.slice(1).replaceAll("/", ".");
+    // The first problem of a field is the one to solve first ("required" before "not valid").
+    if (path) fields[path] ??= message ?? "Not valid";
+  }
+  const messages = Object.values(fields);
+  const message = messages.length === 1 && messages[0] ? messages[0] : "Please check the marked fields.";
+  return new AppError("invalid_input", messages.length === 0 ? "The request could not be read." : message, { fields });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The code of the error that answered this request, for the log. */
+    refusal?: string;
+  }
+}
+export type { FastifyRequest };

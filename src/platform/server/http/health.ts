@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { App } from "./app.ts";
+
+/** How long one answer of the database serves everybody who asks. */
+const CACHED_MS = 1_000;
+const SLOWEST_MS = 3_000;
+
+/** GET /healthz: the process is up. GET /readyz: it can do its work; 503 while it cannot, or is stopping. */
+export function healthRoutes({ database, isDraining }: { database: Database<never>; isDraining: () => boolean }) {
+  let asked = { at: 0, answer: Promise.resolve(false) };
+  const isDatabaseReady = () => {
+    if (performance.now() - asked.at > CACHED_MS || asked.at === 0)
+      asked = { at: performance.now(), answer: answers(database) };
+    return asked.answer;
+  };
+  return async (app: App) => {
+    app.get("/healthz", { config: { access: "public" }, schema: { hide: true } }, async () => ({ status: "up" }));
+    app.get("/readyz", { config: { access: "public" }, schema: { hide: true } }, async (_request, reply) => {
+      const ready = !isDraining() && (await isDatabaseReady());
+      return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+    });
+  };
+}
+
+async function answers(database: Database<never>): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, SLOWEST_MS, false).unref());
+  const query = sql`select 1`.execute(database.read).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([query, late]);
+}
