@@ -1,7 +1,7 @@
 // Every fact about the company. Change it here and it changes everywhere: pages, calendar, e-mail, search engines.
 // Restart the site after a change (npm start rebuilds the pages by itself).
 
-import type { BusinessHours, ClosedDate, Testimonial, TeamMember, Theme } from "#platform/site-config.ts";
+import type { BusinessHours, ClosedDate, TeamMember, Testimonial, Theme } from "#platform/site-config.ts";
 
 export const company = {
   name: "Porchlight Home Buyers",
@@ -35,7 +35,7 @@ export const bookingRules = {
   capacityPerSlot: 1,
   /** A meeting can be booked at the latest this long before it begins. */
   minimumNoticeMinutes: 120,
-  /** How many days ahead the calendar is open, today included. */
+  /** How many days ahead of today the calendar is open. */
   horizonDays: 90,
   /** Meetings still ahead that one e-mail address or phone number may hold. */
   openBookingsPerPerson: 3,
@@ -96,7 +96,8 @@ export const testimonials: Testimonial[] = [
     confirmed: false,
   },
   {
-    quote: "My mother's house was full to the attic. We took the photographs and left the rest, exactly as they promised.",
+    quote:
+      "My mother's house was full to the attic. We took the photographs and left the rest, exactly as they promised.",
     name: "T. and J. L.",
     town: "Chatham",
     year: 2024,

@@ -13,14 +13,17 @@ const root = join(import.meta.dirname, "..");
 const out = join(root, "build");
 const client = join(out, "client");
 
-
 await rm(out, { recursive: true, force: true });
 
 await build({
   root,
   logLevel: "warn",
   publicDir: false,
-  build: { outDir: join(out, "prerender"), ssr: "src/render.tsx", rollupOptions: { output: { entryFileNames: "render.js" } } },
+  build: {
+    outDir: join(out, "prerender"),
+    ssr: "src/render.tsx",
+    rollupOptions: { output: { entryFileNames: "render.js" } },
+  },
 });
 
 const renderer: Renderer = await import(pathToFileURL(join(out, "prerender/render.js")).href);

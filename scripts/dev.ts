@@ -42,7 +42,9 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
       fonts: [],
     });
     response.writeHead(route === renderer.notFoundRoute ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
-    response.end(await vite.transformIndexHtml(request.url ?? "/", html.replaceAll(PUBLIC_URL_TOKEN, config.publicUrl)));
+    response.end(
+      await vite.transformIndexHtml(request.url ?? "/", html.replaceAll(PUBLIC_URL_TOKEN, config.publicUrl)),
+    );
   } catch (error) {
     vite.ssrFixStacktrace(error as Error);
     console.error(error);

@@ -1,6 +1,7 @@
 // Every setting, read from the environment once at start. A bad value stops the start with one line that names it.
-import { resolve } from "node:path";
+
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { company } from "#site";
 
@@ -35,22 +36,26 @@ const wholeNumber = (name: string, lowest: number, highest: number) =>
     z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number`)),
     z.pipe(
       z.transform(Number),
-      z.number().check(
-        z.gte(lowest, `${name} must be at least ${lowest}`),
-        z.lte(highest, `${name} must be at most ${highest}`),
-      ),
+      z
+        .number()
+        .check(
+          z.gte(lowest, `${name} must be at least ${lowest}`),
+          z.lte(highest, `${name} must be at most ${highest}`),
+        ),
     ),
   );
 
 const seconds = (name: string) => wholeNumber(name, 1, 86_400);
 
 const url = (name: string, protocols: string[]) =>
-  z.string().check(
-    z.refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
-    ),
-  );
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+      ),
+    );
 
 const mailbox = (name: string) =>
   z.string().check(z.regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, `${name} must be one plain e-mail address`));
@@ -70,10 +75,12 @@ const environmentSchema = z.object({
   DATABASE_URL: z.optional(url("DATABASE_URL", ["postgres:", "postgresql:"])),
   ADMIN_EMAIL: z._default(mailbox("ADMIN_EMAIL"), "admin@localhost.local"),
   ADMIN_PASSWORD: z.optional(
-    z.string().check(
-      z.minLength(8, "ADMIN_PASSWORD must have at least 8 characters"),
-      z.maxLength(128, "ADMIN_PASSWORD must have at most 128 characters"),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(8, "ADMIN_PASSWORD must have at least 8 characters"),
+        z.maxLength(128, "ADMIN_PASSWORD must have at most 128 characters"),
+      ),
   ),
   AUTH_SECRET: z.optional(z.string().check(z.minLength(32, "AUTH_SECRET must have at least 32 characters"))),
   SMTP_URL: z.optional(url("SMTP_URL", ["smtp:", "smtps:"])),

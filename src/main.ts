@@ -1,10 +1,11 @@
 // The start of the process: settings, database, server, and an orderly end.
 import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
-import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import type { Tables } from "./tables.ts";
@@ -21,14 +22,16 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  let log: FastifyBaseLogger | undefined;
   const database = openDatabase<Tables>({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
-    onConnectionError: (error) => site?.app.log.warn({ err: error }, "a database connection broke"),
+    onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
   });
   await migrate(database, MIGRATIONS);
   const pages = servePages({ folder: BUILD, publicUrl: config.publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
   const site = await createSite({ config, database, clock: systemClock }, pages);
+  log = site.app.log;
   await site.app.listen({ port: config.port, host: config.host });
 
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");

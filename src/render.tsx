@@ -1,5 +1,5 @@
 // Draws every page to HTML: at build time for production, per request in development.
-import { createElement } from "react";
+import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { type Assets, Document } from "#platform/web/document.tsx";
@@ -15,22 +15,6 @@ export const routes: readonly Route[] = [...appRoutes, ...publicRoutes, notFound
 
 export async function renderRoute(route: Route, assets: Assets): Promise<string> {
   const page = await route.load();
-  const body =
-    route.kind === "app" ? (
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output
-      <div id="app" dangerouslySetInnerHTML={{ __html: route.prerendered ? renderAppPage(route, page) : "" }} />
-    ) : (
-      <PublicLayout currentPath={route.path}>
-        {route.kind === "form" ? (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output, which the page's entry takes over
-          <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: renderToString(createElement(page.default)) }} />
-        ) : (
-          <main id="main" tabIndex={-1}>
-            {createElement(page.default)}
-          </main>
-        )}
-      </PublicLayout>
-    );
   const html = renderToStaticMarkup(
     <Document
       meta={page.meta}
@@ -38,14 +22,36 @@ export async function renderRoute(route: Route, assets: Assets): Promise<string>
       indexed={route.indexed ?? false}
       assets={assets}
     >
-      {body}
+      {route.kind === "app" ? <AppBody route={route} page={page} /> : <PublicBody route={route} page={page} />}
     </Document>,
   );
   return `<!DOCTYPE html>${html}`;
 }
 
-function renderAppPage(route: Route, page: PageModule): string {
-  return renderToString(
-    <StaticRouter location={route.path}>{createElement(page.default)}</StaticRouter>,
+type BodyProps = { route: Route; page: PageModule };
+
+function AppBody({ route, page }: BodyProps) {
+  if (!route.prerendered) return <div id="app" />;
+  const router = <StaticRouter location={route.path}>{createElement(page.default)}</StaticRouter>;
+  return <div id="app" {...renderedForHydration(router)} />;
+}
+
+function PublicBody({ route, page }: BodyProps) {
+  const content = createElement(page.default);
+  return (
+    <PublicLayout currentPath={route.path}>
+      {route.kind === "form" ? (
+        <main id="main" tabIndex={-1} {...renderedForHydration(content)} />
+      ) : (
+        <main id="main" tabIndex={-1}>
+          {content}
+        </main>
+      )}
+    </PublicLayout>
   );
+}
+
+/** React's own output as an element's content: what the page's entry takes over in the browser. */
+function renderedForHydration(element: ReactElement) {
+  return { dangerouslySetInnerHTML: { __html: renderToString(element) } };
 }

@@ -1,4 +1,6 @@
 // Every table of the database, composed from the rooms' own.
 import type { BookingsTables } from "#bookings/server/table.ts";
+import type { IdempotencyTables } from "#platform/server/idempotency.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 
-export type Tables = BookingsTables;
+export type Tables = BookingsTables & RateLimitsTables & IdempotencyTables;

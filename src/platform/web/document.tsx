@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { company, defaultTheme } from "#site";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { company, defaultTheme } from "#site";
 import type { PageMeta } from "./page.ts";
 import { THEME_COLORS, themeScript } from "./theme.ts";
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
 import { openPostgres, postgresDialect } from "./postgres.ts";

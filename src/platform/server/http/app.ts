@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Gatekeepers } from "./access.ts";
 import { answerErrors } from "./errors.ts";
 import { loggerOptions, logRefusals } from "./logging.ts";
 
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, never, ZodTypeProvider>;
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
 /** Answers a request for a page or an asset; false where the request is not one of its own. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 10_000;
 export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: HttpOptions): App {
   const app = fastify({
     logger: loggerOptions(logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -46,7 +46,7 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: Http
           if (!servePage(request, response)) handler(request, response);
         },
       ),
-  }).withTypeProvider<ZodTypeProvider>() as unknown as App;
+  }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -6,13 +6,19 @@ export function docsPage(document: object): string {
   );
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${escape(info.title)}</title></head>
-<body><main><h1>${escape(info.title)}</h1>
+<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title></head>
+<body><main><h1>${escapeHtml(info.title)}</h1>
 <p>Every call answers JSON. Failures carry <code>success: false</code>, <code>message</code>, <code>error</code>, a stable <code>code</code>, and for a rejected form <code>fields</code>. The machine-readable document is at <a href="/api/docs/json">/api/docs/json</a>.</p>
 ${operations.join("\n")}</main></body></html>`;
 }
 
-type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; enum?: unknown[]; description?: string };
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  enum?: unknown[];
+  description?: string;
+};
 type Operation = {
   summary?: string;
   description?: string;
@@ -27,10 +33,10 @@ function operationSection(method: string, path: string, operation: Operation): s
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const answers = Object.entries(operation.responses ?? {}).map(([status, response]) => {
     const schema = Object.values(response.content ?? {})[0]?.schema;
-    return schema ? `<h3>Answer ${escape(status)}</h3>${schemaBlock(schema)}` : "";
+    return schema ? `<h3>Answer ${escapeHtml(status)}</h3>${schemaBlock(schema)}` : "";
   });
-  return `<section><h2><code>${method} ${escape(path)}</code></h2>
-<p>${escape(operation.summary ?? "")}${operation.security ? " Needs an admin's access token." : ""}</p>
+  return `<section><h2><code>${method} ${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(operation.summary ?? "")}${operation.security ? " Needs an admin's access token." : ""}</p>
 ${parameterList(operation.parameters ?? [])}${body ? `<h3>Body</h3>${schemaBlock(body)}` : ""}${answers.join("")}</section>`;
 }
 
@@ -38,15 +44,15 @@ function parameterList(parameters: NonNullable<Operation["parameters"]>): string
   if (parameters.length === 0) return "";
   const items = parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<li><code>${escape(name)}</code> (${escape(place)}${required ? ", required" : ""})${schema?.enum ? `: ${escape(schema.enum.join(", "))}` : ""}</li>`,
+      `<li><code>${escapeHtml(name)}</code> (${escapeHtml(place)}${required ? ", required" : ""})${schema?.enum ? `: ${escapeHtml(schema.enum.join(", "))}` : ""}</li>`,
   );
   return `<h3>Parameters</h3><ul>${items.join("")}</ul>`;
 }
 
 function schemaBlock(schema: Schema): string {
-  return `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`;
+  return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

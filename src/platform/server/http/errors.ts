@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
-import { isDatabaseUnavailable } from "../database/driver-errors.ts";
+import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 import type { App } from "./app.ts";
 
 const SLOW_DOWN_SECONDS = 5;
@@ -77,4 +77,5 @@ declare module "fastify" {
     refusal?: string;
   }
 }
+
 export type { FastifyRequest };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "./app.ts";
 
 /** How long one answer of the database serves everybody who asks. */
@@ -7,7 +7,13 @@ const CACHED_MS = 1_000;
 const SLOWEST_MS = 3_000;
 
 /** GET /healthz: the process is up. GET /readyz: it can do its work; 503 while it cannot, or is stopping. */
-export function healthRoutes({ database, isDraining }: { database: Database<never>; isDraining: () => boolean }) {
+export function healthRoutes<Tables>({
+  database,
+  isDraining,
+}: {
+  database: Database<Tables>;
+  isDraining: () => boolean;
+}) {
   let asked = { at: 0, answer: Promise.resolve(false) };
   const isDatabaseReady = () => {
     if (performance.now() - asked.at > CACHED_MS || asked.at === 0)
@@ -23,7 +29,7 @@ export function healthRoutes({ database, isDraining }: { database: Database<neve
   };
 }
 
-async function answers(database: Database<never>): Promise<boolean> {
+async function answers<Tables>(database: Database<Tables>): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, SLOWEST_MS, false).unref());
   const query = sql`select 1`.execute(database.read).then(
     () => true,

@@ -38,7 +38,12 @@ class StoredFile {
   readonly body: Buffer;
   readonly status: number;
 
-  constructor(body: Buffer, status: number, headers: Record<string, string>, compress: Partial<Record<Encoding, () => Buffer>>) {
+  constructor(
+    body: Buffer,
+    status: number,
+    headers: Record<string, string>,
+    compress: Partial<Record<Encoding, () => Buffer>>,
+  ) {
     this.body = body;
     this.status = status;
     this.#headers = headers;
@@ -48,12 +53,20 @@ class StoredFile {
 
   variant(accepted: string): Variant {
     const encoding =
-      this.#compress.br && accepted.includes("br") ? "br" : this.#compress.gzip && accepted.includes("gzip") ? "gzip" : "identity";
+      this.#compress.br && accepted.includes("br")
+        ? "br"
+        : this.#compress.gzip && accepted.includes("gzip")
+          ? "gzip"
+          : "identity";
     const known = this.#variants.get(encoding);
     if (known) return known;
     const body = this.#compress[encoding]?.() ?? this.body;
     const etag = `"${this.#hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
-    const always = { ...this.#headers, etag, ...(Object.keys(this.#compress).length > 0 && { vary: "accept-encoding" }) };
+    const always = {
+      ...this.#headers,
+      etag,
+      ...(Object.keys(this.#compress).length > 0 && { vary: "accept-encoding" }),
+    };
     const full = {
       ...always,
       "content-length": String(body.length),
@@ -120,7 +133,10 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
     if (path.startsWith("/api/") || path === "/api" || path === "/healthz" || path === "/readyz") return false;
     if (serve.isDraining) response.shouldKeepAlive = false;
     if (path.length > 1 && path.endsWith("/") && !path.startsWith("//") && files.has(path.slice(0, -1))) {
-      response.writeHead(308, { location: path.slice(0, -1) + (end === -1 ? "" : url.slice(end)), "content-length": "0" });
+      response.writeHead(308, {
+        location: path.slice(0, -1) + (end === -1 ? "" : url.slice(end)),
+        "content-length": "0",
+      });
       response.end();
       return true;
     }

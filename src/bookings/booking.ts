@@ -1,0 +1,138 @@
+// A booking is a seller's consultation: who wants to talk, about which property, when and how.
+// This file holds its words: fields, values, labels, messages. The form, the API, the filters and the CSV all read them here.
+import * as z from "zod/mini";
+import { isDay } from "#platform/dates.ts";
+import { phoneSchema } from "#platform/phone.ts";
+import { emailSchema, freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { sourceSchema } from "#platform/visit-source.ts";
+import { US_STATES } from "./us-states.ts";
+
+export const STATUSES = ["Scheduled", "Completed", "Cancelled", "Rescheduled"] as const;
+export type BookingStatus = (typeof STATUSES)[number];
+
+/** Cancelled alone frees the slot. */
+export const ACTIVE_STATUSES = ["Scheduled", "Completed", "Rescheduled"] as const satisfies readonly BookingStatus[];
+
+export const PREFERRED_CONTACTS = { phone: "Phone", email: "Email", text: "Text" } as const;
+
+/** What the form offers. */
+export const PROPERTY_TYPES = {
+  "single-family": "Single Family",
+  "multi-family": "Multi-Family",
+  condo: "Condo",
+  townhouse: "Townhouse",
+  other: "Other",
+} as const;
+
+/** What the API takes besides. */
+export const ALL_PROPERTY_TYPES = { ...PROPERTY_TYPES, land: "Land", commercial: "Commercial" } as const;
+
+export const SITUATIONS = {
+  foreclosure: "Foreclosure",
+  divorce: "Divorce",
+  inherited: "Inherited Property",
+  relocation: "Relocation",
+  landlord: "Tired Landlord",
+  other: "Other",
+} as const;
+
+export const TIMEFRAMES = {
+  asap: "As soon as possible",
+  "1-3-months": "1–3 months",
+  "3-6-months": "3–6 months",
+  exploring: "Just exploring",
+} as const;
+
+export const MEETING_TYPES = {
+  "in-person-property": "In person at the property",
+  "in-person-office": "In person at our office",
+  virtual: "Virtual (video call)",
+  phone: "Phone call",
+} as const;
+
+export type MeetingType = keyof typeof MEETING_TYPES;
+
+/** The keys of a label table, for a schema. */
+export function valuesOf<Value extends string>(labels: Record<Value, string>): [Value, ...Value[]] {
+  return Object.keys(labels) as [Value, ...Value[]];
+}
+
+const choice = <Value extends string>(labels: Record<Value, string>, message: string) =>
+  z.enum(valuesOf(labels), message);
+
+export const propertyAddressSchema = z.object(
+  {
+    street: lineSchema(TEXT_LIMITS.street, "Street address is required"),
+    city: lineSchema(TEXT_LIMITS.city, "City is required"),
+    state: z.enum(valuesOf(US_STATES), "Please choose a state"),
+    zipCode: z.string("ZIP code is required").check(
+      z.trim(),
+      z.refine((text) => text !== "", { error: "ZIP code is required", abort: true }),
+      z.regex(/^\d{5}(-\d{4})?$/, "Please enter a valid ZIP code"),
+    ),
+  },
+  "Please enter the address of the property",
+);
+
+/** What the visitor types, in the order of the form. */
+export const bookingFormSchema = z.object({
+  firstName: lineSchema(TEXT_LIMITS.name, "First name is required"),
+  lastName: lineSchema(TEXT_LIMITS.name, "Last name is required"),
+  email: emailSchema("Email is required"),
+  phone: phoneSchema("Phone number is required"),
+  preferredContact: choice(PREFERRED_CONTACTS, "Please choose how we should contact you"),
+  propertyAddress: propertyAddressSchema,
+  propertyType: choice(PROPERTY_TYPES, "Please choose a property type"),
+  currentSituation: choice(SITUATIONS, "Please choose your current situation"),
+  timeframeToSell: choice(TIMEFRAMES, "Please choose a timeframe"),
+  meetingType: choice(MEETING_TYPES, "Please choose a meeting type"),
+  additionalInfo: z.optional(freeTextSchema(TEXT_LIMITS.freeText)),
+});
+
+export type BookingForm = z.infer<typeof bookingFormSchema>;
+
+/** What POST /api/bookings takes. Unknown keys are ignored. */
+export const newBookingSchema = z.extend(bookingFormSchema, {
+  propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type"),
+  meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
+  meetingTime: z
+    .string("Please choose a time")
+    .check(z.minLength(1, "Please choose a time"), z.maxLength(20, "Please choose a time")),
+  consent: z.optional(
+    z.object({
+      agreed: z.literal(true, "Please agree to be contacted about your property."),
+      version: z.string("Unknown consent text").check(z.maxLength(40, "Unknown consent text")),
+    }),
+  ),
+  source: z.optional(sourceSchema),
+  /** The honeypot: people never see this field. */
+  website: z.optional(z.unknown()),
+});
+
+export type NewBooking = z.infer<typeof newBookingSchema>;
+
+export const bookingConfirmedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  bookingId: z.string(),
+});
+
+/** What whoever holds the id may see of a booking, and no more. */
+export const publicBookingSchema = z.object({
+  _id: z.string(),
+  status: z.enum(STATUSES),
+  firstName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  meetingDate: z.string(),
+  meetingTime: z.string(),
+  meetingType: z.enum(valuesOf(MEETING_TYPES)),
+  propertyAddress: z.object({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+});
+
+export type PublicBooking = z.infer<typeof publicBookingSchema>;
+
+/** The part of an id that people read to each other on the phone: "K7QX-9M2P". */
+export function bookingReference(id: string): string {
+  return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
+}

@@ -1,0 +1,99 @@
+import type { NewBooking } from "#bookings/booking.ts";
+import { findConsentRecord } from "#bookings/consent.ts";
+import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { newId } from "#platform/server/ids.ts";
+import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { bookingRules } from "#site";
+import { countMeetingsAhead, insertBooking } from "./store.ts";
+import type { BookingsTables } from "./table.ts";
+
+type Tables = BookingsTables & RateLimitsTables & IdempotencyTables;
+
+export type Visitor = {
+  /** Key under which limits count the visitor; undefined where limits are off. */
+  limitKey: string | undefined;
+  address: string;
+  userAgent: string | undefined;
+};
+
+type Request = {
+  booking: NewBooking;
+  visitor: Visitor;
+  idempotency: IdempotentRequest | undefined;
+  rules: BookingRules;
+  now: Date;
+};
+
+export const POSTS_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
+
+/**
+ * Books a meeting and returns the booking's id. All or nothing, in one transaction; the unique index on slots is the
+ * final judge. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
+ */
+export async function bookMeeting(database: Database<Tables>, request: Request): Promise<string> {
+  const { booking, visitor, rules, now } = request;
+  const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
+  if (time === undefined) throw slotNotOffered();
+  const consent = readConsent(booking, visitor);
+  const id = newId();
+  const count = { key: `booking ${visitor.limitKey}`, limit: POSTS_PER_ADDRESS, now };
+  try {
+    return await database.transaction(async (trx) => {
+      if (visitor.limitKey) await countAgainstLimit(trx, count);
+      const first =
+        request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
+      if (first) return first;
+      if (visitor.limitKey) await requireFewMeetingsAhead(trx, request);
+      if (!(await insertBooking(trx, rules.capacityPerSlot, { id, booking, time, consent, now }))) throw slotTaken();
+      return id;
+    });
+  } catch (error) {
+    // What was undone with the rest counts all the same: trying slot after slot is what the limit is for.
+    if (visitor.limitKey && error instanceof AppError && error.status === 409)
+      await database.transaction((trx) => countAgainstLimit(trx, count));
+    throw error;
+  }
+}
+
+async function requireFewMeetingsAhead(
+  trx: Parameters<typeof insertBooking>[0],
+  { booking, rules, now }: Request,
+): Promise<void> {
+  await lockNames(trx, [`email ${booking.email.toLowerCase()}`, `phone ${phoneDigits(booking.phone)}`]);
+  const { day, minutes } = wallClock(now, rules.timeZone);
+  const held = await countMeetingsAhead(trx, booking, { day, time: timeOf(minutes) });
+  if (held < bookingRules.openBookingsPerPerson) return;
+  throw new AppError(
+    "too_many_open_bookings",
+    `You already have ${held} meetings with us. Please call us to change one of them.`,
+  );
+}
+
+function readConsent(booking: NewBooking, visitor: Visitor) {
+  if (!booking.consent) return undefined;
+  const { version } = booking.consent;
+  const text = findConsentRecord(version);
+  if (text === undefined)
+    throw new AppError("invalid_input", "Please reload the page and agree to the present text.", {
+      fields: { "consent.version": "Unknown consent text" },
+    });
+  return { version, text, address: visitor.address, userAgent: visitor.userAgent };
+}
+
+function slotTaken(): AppError {
+  return new AppError("slot_taken", "That time was just taken. Please choose another time.", {
+    fields: { meetingTime: "That time was just taken." },
+  });
+}
+
+function slotNotOffered(): AppError {
+  return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
+    fields: { meetingTime: "That time is not available." },
+  });
+}

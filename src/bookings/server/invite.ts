@@ -1,0 +1,72 @@
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { bookingReference, MEETING_TYPES } from "#bookings/booking.ts";
+import { type BookingRules, slotLabel } from "#bookings/slots.ts";
+import { formatDay, instantOf, minutesOf, zoneNames } from "#platform/dates.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { company } from "#site";
+import type { BookingsTable } from "./table.ts";
+
+type Options = {
+  /** PUBLISH for a download, REQUEST for an invitation by mail, CANCEL to take it back. */
+  method: "PUBLISH" | "REQUEST" | "CANCEL";
+  rules: BookingRules;
+  publicUrl: string;
+};
+
+/**
+ * The meeting as an iCalendar text. Times are UTC, because a zone's name without its rules is read differently by every
+ * calendar program; the company's local time stands in the description. UID and SEQUENCE are the same in every form.
+ */
+export function invite(booking: BookingsTable, { method, rules, publicUrl }: Options): string {
+  const start = instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
+  const end = new Date(start.getTime() + rules.slotMinutes * 60_000);
+  const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
+  const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });
+  const event = calendar.createEvent({
+    id: `${booking.id}@${new URL(publicUrl).hostname}`,
+    sequence: booking.invite_sequence,
+    stamp: new Date(booking.updated_at),
+    start,
+    end,
+    summary: `Meeting with ${company.name}`,
+    location: locationOf(booking),
+    description: descriptionOf(booking, rules, publicUrl),
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    organizer: { name: company.name, email: company.email },
+  });
+  if (method !== "PUBLISH")
+    event.createAttendee({
+      name: `${booking.first_name} ${booking.last_name}`,
+      email: booking.email,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.ACCEPTED,
+      rsvp: false,
+    });
+  return `${calendar.toString().trimEnd()}\r\n`;
+}
+
+function locationOf(booking: BookingsTable): string {
+  const { street, city, state, zipCode } = company.address;
+  switch (booking.meeting_type) {
+    case "in-person-property":
+      return `${booking.street}, ${booking.city}, ${booking.state} ${booking.zip_code}`;
+    case "in-person-office":
+      return `${company.name}, ${street}, ${city}, ${state} ${zipCode}`;
+    case "virtual":
+      return "Video call";
+    case "phone":
+      return `Phone call: we call ${formatPhone(booking.phone)}`;
+  }
+}
+
+function descriptionOf(booking: BookingsTable, rules: BookingRules, publicUrl: string): string {
+  const { name } = zoneNames(rules.timeZone);
+  return [
+    `${formatDay(booking.meeting_date, "full")}, ${slotLabel(booking.meeting_time)} ${name}`,
+    `${MEETING_TYPES[booking.meeting_type]}`,
+    `Property: ${booking.street}, ${booking.city}, ${booking.state} ${booking.zip_code}`,
+    `Reference: ${bookingReference(booking.id)}`,
+    `To change or cancel, call ${company.phone} or write to ${company.email}.`,
+    `${publicUrl}/booking-confirmation/${booking.id}`,
+  ].join("\n");
+}

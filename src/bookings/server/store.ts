@@ -1,0 +1,131 @@
+// The only SQL for the bookings table.
+import type { Kysely } from "kysely";
+import type { NewBooking } from "#bookings/booking.ts";
+import type { Taken } from "#bookings/slots.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { toVisitSourceColumns } from "#platform/server/visit-source.ts";
+import type { BookingsTable, BookingsTables } from "./table.ts";
+
+type Db = Kysely<BookingsTables>;
+
+export type Consent = { version: string; text: string; address: string; userAgent: string | undefined };
+
+export type BookingToInsert = {
+  id: string;
+  booking: NewBooking;
+  /** 24-hour HH:MM. */
+  time: string;
+  consent: Consent | undefined;
+  now: Date;
+};
+
+/** Takes the first free seat of the slot, up to `capacity`. Returns whether there was one. */
+export async function insertBooking(db: Db, capacity: number, toInsert: BookingToInsert): Promise<boolean> {
+  const row = toRow(toInsert);
+  for (let seat = 0; seat < capacity; seat++) {
+    const inserted = await db
+      .insertInto("bookings")
+      .values({ ...row, seat })
+      .onConflict((conflict) => conflict.columns(["meeting_date", "meeting_time", "seat"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted) return true;
+  }
+  return false;
+}
+
+export async function findBooking(db: Db, id: string): Promise<BookingsTable | undefined> {
+  return db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Seats held on a day, by time. */
+export async function takenOn(db: Db, day: string): Promise<Taken> {
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["meeting_time", (select) => select.fn.countAll<number>().as("count")])
+    .where("meeting_date", "=", day)
+    .where("seat", "is not", null)
+    .groupBy("meeting_time")
+    .execute();
+  return new Map(rows.map((row) => [row.meeting_time, row.count]));
+}
+
+/** Seats held from one day to another, by day and time. */
+export async function takenBetween(db: Db, from: string, to: string): Promise<(day: string) => Taken> {
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["meeting_date", "meeting_time", (select) => select.fn.countAll<number>().as("count")])
+    .where("meeting_date", ">=", from)
+    .where("meeting_date", "<=", to)
+    .where("seat", "is not", null)
+    .groupBy(["meeting_date", "meeting_time"])
+    .execute();
+  const days = new Map<string, Map<string, number>>();
+  for (const row of rows) {
+    const day = days.get(row.meeting_date) ?? new Map<string, number>();
+    days.set(row.meeting_date, day.set(row.meeting_time, row.count));
+  }
+  const none: Taken = new Map();
+  return (day) => days.get(day) ?? none;
+}
+
+/** Meetings still ahead that one person holds, known by e-mail address or phone number. */
+export async function countMeetingsAhead(
+  db: Db,
+  person: { email: string; phone: string },
+  from: { day: string; time: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("bookings")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("status", "in", ["Scheduled", "Rescheduled"])
+    .where("meeting_date", ">=", from.day)
+    .where((is) => is.or([is("meeting_date", ">", from.day), is("meeting_time", ">", from.time)]))
+    .where((is) =>
+      is.or([is("email_key", "=", person.email.toLowerCase()), is("phone_digits", "=", phoneDigits(person.phone))]),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function searchText(...parts: string[]): string {
+  return parts.join("\n").toLowerCase();
+}
+
+function toRow({ id, booking, time, consent, now }: BookingToInsert): Omit<BookingsTable, "seat"> {
+  const at = now.toISOString();
+  return {
+    id,
+    status: "Scheduled",
+    first_name: booking.firstName,
+    last_name: booking.lastName,
+    email: booking.email,
+    email_key: booking.email.toLowerCase(),
+    phone: booking.phone,
+    search_text: searchText(`${booking.firstName} ${booking.lastName}`, booking.email),
+    phone_digits: phoneDigits(booking.phone),
+    preferred_contact: booking.preferredContact,
+    street: booking.propertyAddress.street,
+    city: booking.propertyAddress.city,
+    state: booking.propertyAddress.state,
+    zip_code: booking.propertyAddress.zipCode,
+    property_type: booking.propertyType,
+    current_situation: booking.currentSituation,
+    timeframe_to_sell: booking.timeframeToSell,
+    additional_info: booking.additionalInfo || null,
+    meeting_type: booking.meetingType,
+    meeting_date: booking.meetingDate,
+    meeting_time: time,
+    notes: null,
+    consent_version: consent?.version ?? null,
+    consent_text: consent?.text ?? null,
+    consent_at: consent ? at : null,
+    consent_address: consent?.address ?? null,
+    consent_user_agent: consent?.userAgent ?? null,
+    invite_sequence: 0,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    ...toVisitSourceColumns(booking.source),
+  };
+}

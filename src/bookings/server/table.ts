@@ -1,0 +1,51 @@
+import type {
+  ALL_PROPERTY_TYPES,
+  BookingStatus,
+  MeetingType,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "#bookings/booking.ts";
+import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
+
+export type BookingsTables = { bookings: BookingsTable };
+
+export type BookingsTable = {
+  id: string;
+  status: BookingStatus;
+  first_name: string;
+  last_name: string;
+  email: string;
+  /** The e-mail in lower case: by which two spellings of one address are the same. */
+  email_key: string;
+  phone: string;
+  /** Lower-cased full name and e-mail, a line each: what the admin's search looks through. */
+  search_text: string;
+  phone_digits: string;
+  preferred_contact: keyof typeof PREFERRED_CONTACTS;
+  street: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  property_type: keyof typeof ALL_PROPERTY_TYPES;
+  current_situation: keyof typeof SITUATIONS;
+  timeframe_to_sell: keyof typeof TIMEFRAMES;
+  additional_info: string | null;
+  meeting_type: MeetingType;
+  /** yyyy-MM-dd and 24-hour HH:MM on the company's wall clock. */
+  meeting_date: string;
+  meeting_time: string;
+  /** Which of the slot's places it holds, from 0; null where it holds none. Unique with date and time. */
+  seat: number | null;
+  notes: string | null;
+  consent_version: string | null;
+  consent_text: string | null;
+  consent_at: string | null;
+  consent_address: string | null;
+  consent_user_agent: string | null;
+  /** SEQUENCE of the calendar invite: rises with every change the visitor's calendar should take over. */
+  invite_sequence: number;
+  version: number;
+  created_at: string;
+  updated_at: string;
+} & VisitSourceColumns;

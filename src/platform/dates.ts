@@ -1,0 +1,131 @@
+// Calendar days are text (yyyy-MM-dd), times of day are minutes since midnight, and both are the company's wall clock.
+// Only this file turns them into words or into instants.
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for a day that exists, written exactly yyyy-MM-dd. */
+export function isDay(text: string): boolean {
+  return DAY_PATTERN.test(text) && text >= "1900" && dayOf(utc(text)) === text;
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(utc(day) + days * DAY_MS);
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((utc(to) - utc(from)) / DAY_MS);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(utc(day)).getUTCDay();
+}
+
+/** What the clock on the company's wall shows at an instant. */
+export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
+  const local = instant.getTime() + offsetMs(instant.getTime(), timeZone);
+  return { day: dayOf(local), minutes: Math.floor((local % DAY_MS) / MINUTE_MS) };
+}
+
+/**
+ * The instant at which the company's wall clock shows this. Where clocks go back and it shows it twice, the first time;
+ * where they go forward and it never does, the same distance after the change.
+ */
+export function instantOf(day: string, minutes: number, timeZone: string): Date {
+  const wall = utc(day) + minutes * MINUTE_MS;
+  const candidates = [wall - DAY_MS, wall + DAY_MS].map((nearby) => wall - offsetMs(nearby, timeZone));
+  const matching = candidates.filter((instant) => instant + offsetMs(instant, timeZone) === wall);
+  return new Date(matching.length > 0 ? Math.min(...matching) : Math.max(...candidates));
+}
+
+/** "9:00 AM". */
+export function formatTime(minutes: number): string {
+  const hour = Math.floor(minutes / 60);
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** Minutes since midnight of a 24-hour "HH:MM". */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+/** 24-hour "HH:MM", which sorts as it passes. */
+export function timeOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+const DAY_STYLES = {
+  /** Nov 25, 2026 */
+  short: { month: "short", day: "numeric", year: "numeric" },
+  /** Wed, Nov 25 */
+  weekday: { weekday: "short", month: "short", day: "numeric" },
+  /** Wednesday, November 25 */
+  spoken: { weekday: "long", month: "long", day: "numeric" },
+  /** Wednesday, November 25, 2026 */
+  full: { weekday: "long", month: "long", day: "numeric", year: "numeric" },
+  /** November 2026 */
+  month: { month: "long", year: "numeric" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export function formatDay(day: string, style: keyof typeof DAY_STYLES): string {
+  return formatter("en-US", { ...DAY_STYLES[style], timeZone: "UTC" }).format(utc(day));
+}
+
+/** "Nov 25, 2026, 2:05 PM" on the clock of a zone; the viewer's own where none is given. */
+export function formatInstant(instant: Date, timeZone?: string): string {
+  return formatter("en-US", {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+  }).format(instant);
+}
+
+/** { name: "Central Time", abbreviation: "CT" }. */
+export function zoneNames(timeZone: string): { name: string; abbreviation: string } {
+  const part = (timeZoneName: "longGeneric" | "shortGeneric") =>
+    formatter("en-US", { timeZone, timeZoneName })
+      .formatToParts(0)
+      .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  return { name: part("longGeneric"), abbreviation: part("shortGeneric") };
+}
+
+function utc(day: string): number {
+  const [, year, month, date] = DAY_PATTERN.exec(day) ?? [];
+  return Date.UTC(Number(year), Number(month) - 1, Number(date));
+}
+
+function dayOf(utcMs: number): string {
+  return Number.isFinite(utcMs) ? new Date(utcMs).toISOString().slice(0, 10) : "";
+}
+
+function offsetMs(instantMs: number, timeZone: string): number {
+  const parts = formatter("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  }).formatToParts(instantMs);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return wall - Math.floor(instantMs / 1000) * 1000;
+}
+
+// Making a formatter costs about a hundred times as much as using one.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, known);
+  return known;
+}

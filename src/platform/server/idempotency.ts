@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { AppError } from "#platform/errors.ts";
+
+/** Requests that were answered, by the key their sender chose: a repeat gets the first answer again. */
+export type IdempotencyTables = {
+  idempotency_keys: { key: string; request_hash: string; result_id: string; created_at: string };
+};
+
+export type IdempotentRequest = { key: string; requestHash: string };
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const LONGEST_KEY = 200;
+
+/** What identifies a request: its route, the sender's key and the body. Undefined where no key was sent. */
+export function idempotentRequest(route: string, header: unknown, body: unknown): IdempotentRequest | undefined {
+  if (header === undefined || header === "") return undefined;
+  if (typeof header !== "string" || header.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(header))
+    throw new AppError("invalid_input", `The Idempotency-Key must be at most ${LONGEST_KEY} visible characters.`);
+  const hash = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
+  return { key: `${route} ${header}`, requestHash: hash };
+}
+
+/**
+ * Claims the key for `resultId` and returns undefined, or returns the result of the request that had it first.
+ * Throws idempotency_mismatch where that was another request. Undone with the transaction, a claim leaves no trace.
+ */
+export async function claimIdempotencyKey(
+  trx: Kysely<IdempotencyTables>,
+  { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },
+): Promise<string | undefined> {
+  const expired = new Date(now.getTime() - KEPT_MS).toISOString();
+  const claim = {
+    key: request.key,
+    request_hash: request.requestHash,
+    result_id: resultId,
+    created_at: now.toISOString(),
+  };
+  const claimed = await trx
+    .insertInto("idempotency_keys")
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet(claim).where("idempotency_keys.created_at", "<=", expired),
+    )
+    .returning("key")
+    .executeTakeFirst();
+  if (claimed) return undefined;
+  const first = await trx
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "result_id"])
+    .where("key", "=", request.key)
+    .executeTakeFirstOrThrow();
+  if (first.request_hash !== request.requestHash)
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request.");
+  return first.result_id;
+}
+
+export async function forgetOldIdempotencyKeys(trx: Kysely<IdempotencyTables>, now: Date): Promise<void> {
+  const expired = new Date(now.getTime() - KEPT_MS).toISOString();
+  await trx.deleteFrom("idempotency_keys").where("created_at", "<=", expired).execute();
+}

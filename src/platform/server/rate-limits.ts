@@ -1,0 +1,43 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { AppError } from "#platform/errors.ts";
+
+/** How often something was done under a key since its window began. In the database, so that every process counts together. */
+export type RateLimitsTables = {
+  rate_limits: { key: string; window_started_at: string; count: number };
+};
+
+export type Limit = { count: number; windowSeconds: number };
+
+/** Counts one more. Throws rate_limited where that is too many: the count then stays where it was once undone. */
+export async function countAgainstLimit(
+  trx: Kysely<RateLimitsTables>,
+  { key, limit, now }: { key: string; limit: Limit; now: Date },
+): Promise<void> {
+  const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
+  const { count, window_started_at } = await trx
+    .insertInto("rate_limits")
+    .values({ key, window_started_at: now.toISOString(), count: 1 })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        count: sql`case when rate_limits.window_started_at <= ${expired} then 1 else rate_limits.count + 1 end`,
+        window_started_at: sql`case when rate_limits.window_started_at <= ${expired} then excluded.window_started_at else rate_limits.window_started_at end`,
+      }),
+    )
+    .returning(["count", "window_started_at"])
+    .executeTakeFirstOrThrow();
+  if (count <= limit.count) return;
+  const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
+  throw new AppError(
+    "rate_limited",
+    "That was a lot in a short time. Please wait a little and try again, or call us.",
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+    },
+  );
+}
+
+/** Forgets windows that ended long ago. */
+export async function forgetOldLimits(trx: Kysely<RateLimitsTables>, before: Date): Promise<void> {
+  await trx.deleteFrom("rate_limits").where("window_started_at", "<", before.toISOString()).execute();
+}

@@ -1,0 +1,49 @@
+import type { Source, VisitSource } from "#platform/visit-source.ts";
+
+type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+
+/** The columns in which a table keeps the first and the last visit: first_utm_source … last_at. */
+export type VisitSourceColumns = {
+  [Key in `${"first" | "last"}_${SnakeCase<keyof VisitSource>}`]: string | null;
+};
+
+const COLUMNS = {
+  utmSource: "utm_source",
+  utmMedium: "utm_medium",
+  utmCampaign: "utm_campaign",
+  utmTerm: "utm_term",
+  utmContent: "utm_content",
+  clickId: "click_id",
+  referrer: "referrer",
+  landingPage: "landing_page",
+  at: "at",
+} as const satisfies { [Key in keyof Required<VisitSource>]: SnakeCase<Key> };
+
+const FIELDS = Object.keys(COLUMNS) as (keyof VisitSource)[];
+const TOUCHES = ["first", "last"] as const;
+
+/** Every column name, for a migration. */
+export const VISIT_SOURCE_COLUMNS = TOUCHES.flatMap((touch) =>
+  FIELDS.map((field) => `${touch}_${COLUMNS[field]}` as keyof VisitSourceColumns),
+);
+
+export function toVisitSourceColumns(source: Source | undefined): VisitSourceColumns {
+  const entries = TOUCHES.flatMap((touch) =>
+    FIELDS.map((field) => [`${touch}_${COLUMNS[field]}`, source?.[touch]?.[field] ?? null]),
+  );
+  return Object.fromEntries(entries) as VisitSourceColumns;
+}
+
+export function fromVisitSourceColumns(row: VisitSourceColumns): Source {
+  const source: Source = {};
+  for (const touch of TOUCHES) {
+    const known = FIELDS.flatMap((field) => {
+      const value = row[`${touch}_${COLUMNS[field]}`];
+      return value === null ? [] : [[field, value]];
+    });
+    if (known.length > 0) source[touch] = Object.fromEntries(known);
+  }
+  return source;
+}

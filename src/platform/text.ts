@@ -1,0 +1,51 @@
+// The text rules every form and every endpoint shares: trimmed, bounded, printable.
+import * as z from "zod/mini";
+
+export const TEXT_LIMITS = {
+  name: 100,
+  email: 254,
+  street: 200,
+  city: 100,
+  freeText: 5_000,
+  notes: 10_000,
+  search: 200,
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROLS = /[\u0000-\u001f\u007f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, less tab and line ends
+const CONTROLS_IN_FREE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const NOT_PRINTABLE = "Please remove the characters that cannot be shown";
+// One plain mailbox: no display name, no list, no quotes, which some mail software would read as another recipient.
+const MAILBOX = /^[^\s@<>()[\]\\,;:"]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
+const INVALID_EMAIL = "Please enter a valid email address";
+
+/** One line of text, trimmed. Where `required` is given, an empty or missing one is refused with it. */
+export const lineSchema = (longest: number, required?: string) =>
+  z.string(required ?? "Please enter text").check(
+    z.trim(),
+    z.refine((text) => required === undefined || text !== "", { error: required, abort: true }),
+    z.maxLength(longest, tooLong(longest)),
+    z.refine((text) => text.isWellFormed() && !CONTROLS.test(text), NOT_PRINTABLE),
+  );
+
+/** Text of several lines, trimmed. */
+export const freeTextSchema = (longest: number, required?: string) =>
+  z.string(required ?? "Please enter text").check(
+    z.trim(),
+    z.refine((text) => required === undefined || text !== "", { error: required, abort: true }),
+    z.maxLength(longest, tooLong(longest)),
+    z.refine((text) => text.isWellFormed() && !CONTROLS_IN_FREE_TEXT.test(text), NOT_PRINTABLE),
+  );
+
+export const emailSchema = (required: string) =>
+  z.string(required).check(
+    z.trim(),
+    z.refine((text) => text !== "", { error: required, abort: true }),
+    z.maxLength(TEXT_LIMITS.email, INVALID_EMAIL),
+    z.refine((text) => MAILBOX.test(text) && text.isWellFormed() && !CONTROLS.test(text), INVALID_EMAIL),
+  );
+
+function tooLong(longest: number): string {
+  return `Please use at most ${longest.toLocaleString("en-US")} characters`;
+}
