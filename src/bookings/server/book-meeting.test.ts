@@ -1,0 +1,327 @@
+import { expect, test } from "vitest";
+import { newBooking } from "#test/people.ts";
+import { startSite, type TestSite } from "#test/server.ts";
+
+const OFF = { env: { RATE_LIMIT: "off" } };
+
+function book(site: TestSite, body: object, headers: Record<string, string> = {}) {
+  return site.app.inject({ method: "POST", url: "/api/bookings", payload: body, headers });
+}
+
+test("a visitor books a free slot and can look at the booking", async () => {
+  const site = await startSite();
+  const answer = await book(site, newBooking());
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json()).toMatchObject({ success: true, message: expect.any(String), bookingId: expect.any(String) });
+
+  const found = await site.app.inject(`/api/bookings/${answer.json().bookingId}`);
+  expect(found.statusCode).toBe(200);
+  expect(found.headers["cache-control"]).toBe("no-store");
+  expect(found.json()).toEqual({
+    success: true,
+    booking: {
+      _id: answer.json().bookingId,
+      status: "Scheduled",
+      firstName: "Renée",
+      email: "renee@example.com",
+      phone: "(217) 555-0142",
+      meetingDate: "2026-11-25",
+      meetingTime: "10:00 AM",
+      meetingType: "in-person-property",
+      propertyAddress: { street: "1422 Elm Street", city: "Springfield", state: "IL", zipCode: "02134" },
+    },
+  });
+});
+
+test("a booked slot is no longer offered", async () => {
+  const site = await startSite();
+  const slots = async () => (await site.app.inject("/api/bookings/available-slots?date=2026-11-25")).json().slots;
+  expect(await slots()).toContain("10:00 AM");
+  await book(site, newBooking());
+  expect(await slots()).not.toContain("10:00 AM");
+  expect(await slots()).toContain("10:30 AM");
+});
+
+test("the second of two on one slot is told that it was just taken", async () => {
+  const site = await startSite();
+  await book(site, newBooking());
+  const answer = await book(site, newBooking({ email: "second@example.com", phone: "217 555 0999" }));
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({
+    success: false,
+    code: "slot_taken",
+    fields: { meetingTime: expect.any(String) },
+  });
+  expect(answer.json().error).toBe(answer.json().message);
+});
+
+test("eight visitors at once on each of a hundred slots make exactly a hundred bookings", async () => {
+  const site = await startSite(OFF);
+  const slots = await firstSlots(site, 100);
+  const answers = await Promise.all(
+    slots.flatMap(({ date, time }) =>
+      Array.from({ length: 8 }, (_, visitor) =>
+        book(site, newBooking({ meetingDate: date, meetingTime: time, email: `visitor${visitor}@example.com` })),
+      ),
+    ),
+  );
+  const statuses = answers.map((answer) => answer.statusCode);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(700);
+  const rows = await site.database.read.selectFrom("bookings").select(["meeting_date", "meeting_time"]).execute();
+  expect(new Set(rows.map((row) => `${row.meeting_date} ${row.meeting_time}`)).size).toBe(100);
+  expect(rows).toHaveLength(100);
+});
+
+test("a time that is not offered is refused with the field that is wrong", async () => {
+  const site = await startSite();
+  const refused = [
+    { meetingDate: "2026-11-22" },
+    { meetingDate: "2026-11-19" },
+    { meetingDate: "2027-11-25" },
+    { meetingTime: "6:00 PM" },
+    { meetingTime: "10:15 AM" },
+    { meetingTime: "10:00 am" },
+    { meetingTime: "banana" },
+    { meetingDate: "2026-11-20", meetingTime: "10:30 AM" },
+  ];
+  for (const changes of refused) {
+    const answer = await book(site, newBooking(changes));
+    expect(answer.statusCode, JSON.stringify(changes)).toBe(400);
+    expect(answer.json()).toMatchObject({ code: "slot_not_offered", fields: { meetingTime: expect.any(String) } });
+  }
+});
+
+test("every problem of a form is named at once, with the words of the form", async () => {
+  const site = await startSite();
+  const answer = await book(site, {
+    firstName: "  ",
+    email: "not-an-address",
+    phone: "call me",
+    propertyAddress: { street: "", state: "DC", zipCode: "1234" },
+    meetingDate: "2027-02-30",
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().code).toBe("invalid_input");
+  expect(answer.json().fields).toMatchObject({
+    firstName: "First name is required",
+    lastName: "Last name is required",
+    email: "Please enter a valid email address",
+    phone: "Please enter a valid phone number",
+    "propertyAddress.street": "Street address is required",
+    "propertyAddress.city": "City is required",
+    "propertyAddress.state": "Please choose a state",
+    "propertyAddress.zipCode": "Please enter a valid ZIP code",
+    meetingDate: "Please choose a date",
+  });
+});
+
+test("a repeat with the same Idempotency-Key gets the first answer, another body 422", async () => {
+  const site = await startSite();
+  const key = { "idempotency-key": "3f0c2a" };
+  const first = await book(site, newBooking(), key);
+  const repeats = await Promise.all([book(site, newBooking(), key), book(site, newBooking(), key)]);
+  for (const repeat of repeats) expect(repeat.json()).toEqual(first.json());
+  const other = await book(site, newBooking({ firstName: "Other" }), key);
+  expect(other.statusCode).toBe(422);
+  expect(other.json().code).toBe("idempotency_mismatch");
+  expect(await site.database.read.selectFrom("bookings").select("id").execute()).toHaveLength(1);
+});
+
+test("two requests with one Idempotency-Key at the same instant make one booking", async () => {
+  const site = await startSite(OFF);
+  const key = { "idempotency-key": "double-click" };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => book(site, newBooking(), key)));
+  expect(new Set(answers.map((answer) => answer.json().bookingId)).size).toBe(1);
+  expect(answers.every((answer) => answer.statusCode === 201)).toBe(true);
+});
+
+test("the key of a refused request can be used again, and a key is forgotten after a day", async () => {
+  const site = await startSite();
+  const key = { "idempotency-key": "again" };
+  await book(site, newBooking({ email: "first@example.com" }));
+  expect((await book(site, newBooking(), key)).statusCode).toBe(409);
+  const second = await book(site, newBooking({ meetingTime: "11:00 AM" }), key);
+  expect(second.statusCode).toBe(201);
+  site.clock.advance(24 * 3600 + 1);
+  const third = await book(site, newBooking({ meetingTime: "11:30 AM" }), key);
+  expect(third.statusCode).toBe(201);
+  expect(third.json().bookingId).not.toBe(second.json().bookingId);
+});
+
+test("consent is kept as the text that was shown, with when, where and on what", async () => {
+  const site = await startSite();
+  const { bookingId } = (await book(site, newBooking(), { "user-agent": "Test Browser" })).json();
+  const row = await site.database.read
+    .selectFrom("bookings")
+    .selectAll()
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  expect(row).toMatchObject({
+    consent_version: "2026-11",
+    consent_at: "2026-11-20T15:00:00.000Z",
+    consent_address: "127.0.0.1",
+    consent_user_agent: "Test Browser",
+  });
+  expect(row?.consent_text).toContain("I agree to be contacted about my property");
+
+  const unknown = await book(
+    site,
+    newBooking({ consent: { agreed: true, version: "1999-01" }, meetingTime: "11:00 AM" }),
+  );
+  expect(unknown.statusCode).toBe(400);
+  const without = await book(site, newBooking({ consent: undefined, meetingTime: "11:00 AM" }));
+  expect(without.statusCode).toBe(201);
+});
+
+test("where the visitor came from is kept, and what is malformed in it is dropped", async () => {
+  const site = await startSite();
+  const source = {
+    first: { utmSource: "postcard", utmCampaign: "fall", landingPage: "/", at: "2026-11-01T10:00:00.000Z", evil: "x" },
+    last: { utmSource: 7, referrer: "https://search.example/\u0000", landingPage: "/about", at: "yesterday" },
+  };
+  const { bookingId } = (await book(site, newBooking({ source }))).json();
+  const row = await site.database.read
+    .selectFrom("bookings")
+    .selectAll()
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  expect(row).toMatchObject({
+    first_utm_source: "postcard",
+    first_utm_campaign: "fall",
+    first_landing_page: "/",
+    last_utm_source: null,
+    last_referrer: null,
+    last_landing_page: "/about",
+    last_at: null,
+  });
+  for (const junk of ["text", 7, null, [], { first: "x", last: [1] }]) {
+    const answer = await book(
+      site,
+      newBooking({
+        source: junk,
+        meetingTime: "2:00 PM",
+        email: `${Math.random()}@example.com`,
+        phone: `555${String(Math.random()).slice(2, 9)}`,
+      }),
+    );
+    expect([201, 409]).toContain(answer.statusCode);
+  }
+});
+
+test("a bot that fills the invisible field hears success and nothing is stored", async () => {
+  const site = await startSite();
+  const answer = await book(site, newBooking({ website: "https://spam.example" }));
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json().bookingId).toMatch(/^[0-9a-z]{26}$/);
+  expect(await site.database.read.selectFrom("bookings").select("id").execute()).toHaveLength(0);
+});
+
+test("the eleventh post of an address within ten minutes waits, refused forms not counted", async () => {
+  const site = await startSite();
+  for (let post = 0; post < 10; post++) {
+    await book(site, { ...newBooking(), firstName: "" });
+    const answer = await book(
+      site,
+      newBooking({ email: `p${post}@example.com`, phone: `217555${1000 + post}`, meetingTime: slotNumber(post) }),
+    );
+    expect(answer.statusCode).toBe(201);
+  }
+  const answer = await book(
+    site,
+    newBooking({ email: "p11@example.com", phone: "2175552000", meetingTime: slotNumber(11) }),
+  );
+  expect(answer.statusCode).toBe(429);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(500);
+  site.clock.advance(601);
+  expect(
+    (await book(site, newBooking({ email: "p11@example.com", phone: "2175552000", meetingTime: slotNumber(11) })))
+      .statusCode,
+  ).toBe(201);
+});
+
+test("refusals for a taken slot count against the address too", async () => {
+  const site = await startSite();
+  await book(site, newBooking());
+  const statuses = [];
+  for (let post = 0; post < 10; post++)
+    statuses.push(
+      (await book(site, newBooking({ email: `${post}@example.com`, phone: `217555300${post}` }))).statusCode,
+    );
+  expect(statuses).toEqual([...Array(9).fill(409), 429]);
+});
+
+test("one person holds at most three meetings ahead, by e-mail or by phone", async () => {
+  const site = await startSite();
+  for (let meeting = 0; meeting < 3; meeting++) {
+    const answer = await book(
+      site,
+      newBooking({ meetingTime: slotNumber(meeting), email: "Same@Example.com", phone: `217555400${meeting}` }),
+    );
+    expect(answer.statusCode).toBe(201);
+  }
+  const byEmail = await book(
+    site,
+    newBooking({ meetingTime: slotNumber(5), email: "same@example.COM", phone: "2175554999" }),
+  );
+  expect(byEmail.json().code).toBe("too_many_open_bookings");
+  const byPhone = await book(
+    site,
+    newBooking({ meetingTime: slotNumber(5), email: "other@example.com", phone: "+1 (217) 555-4001" }),
+  );
+  expect(byPhone.statusCode).toBe(201);
+  site.clock.set("2026-11-27T15:00:00.000Z");
+  const afterwards = await book(
+    site,
+    newBooking({ meetingDate: "2026-11-30", email: "same@example.com", phone: "2175554999" }),
+  );
+  expect(afterwards.statusCode).toBe(201);
+});
+
+test("parallel posts of one person do not slip past the cap", async () => {
+  const site = await startSite();
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, (_, meeting) => book(site, newBooking({ meetingTime: slotNumber(meeting) }))),
+  );
+  expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(3);
+});
+
+test("an id that is malformed is as unknown as one that never was", async () => {
+  const site = await startSite();
+  const unknown = await site.app.inject("/api/bookings/00000000000000000000000000");
+  for (const id of ["x", "%00", "..%2f..%2fetc", "a".repeat(150), "00000000000000000000000000'"]) {
+    const answer = await site.app.inject(`/api/bookings/${id}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toBe(unknown.body);
+  }
+});
+
+test("a public call does not look at Authorization", async () => {
+  const site = await startSite();
+  for (const authorization of ["Bearer junk", "Bearer ", "Basic x", "Bearer a.b.c"]) {
+    const slots = await site.app.inject({
+      url: "/api/bookings/available-slots?date=2026-11-25",
+      headers: { authorization },
+    });
+    expect(slots.statusCode).toBe(200);
+  }
+  expect((await book(site, newBooking(), { authorization: "Bearer junk" })).statusCode).toBe(201);
+});
+
+/** The time label of the nth slot of a weekday. */
+function slotNumber(index: number): string {
+  const minutes = 9 * 60 + index * 30;
+  const hour = Math.floor(minutes / 60);
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+async function firstSlots(site: TestSite, count: number): Promise<{ date: string; time: string }[]> {
+  const { days } = (await site.app.inject("/api/bookings/available-days")).json();
+  const found: { date: string; time: string }[] = [];
+  for (const { date } of days) {
+    const { slots } = (await site.app.inject(`/api/bookings/available-slots?date=${date}`)).json();
+    found.push(...slots.map((time: string) => ({ date, time })));
+    if (found.length >= count) return found.slice(0, count);
+  }
+  throw new Error("Too few slots.");
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "./site.ts";
+
+const PAGES = [
+  "/",
+  "/about",
+  "/contact",
+  "/book-meeting",
+  "/booking-confirmation/anything",
+  "/privacy",
+  "/terms",
+  "/login",
+  "/register",
+];
+
+test("every public page of the route table answers with a heading", async ({ page }) => {
+  for (const path of PAGES) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(200);
+    await expect(page.locator("h1"), path).toHaveCount(1);
+  }
+});
+
+test("a path that leads nowhere answers 404 with a page that helps", async ({ page }) => {
+  const answer = await page.goto("/no-such-house");
+  expect(answer?.status()).toBe(404);
+  await expect(page.locator("h1")).toBeVisible();
+});

