@@ -1,0 +1,171 @@
+// The one way from a page to the server. Small on purpose: public pages carry it too.
+import type { FieldErrors } from "#platform/errors.ts";
+import { accessToken, clearSession, refreshToken, renewSession, SessionError } from "./session.ts";
+
+const TIMEOUT_MS = 15_000;
+const REFRESH_LOCK = "token-refresh";
+
+/** A call that failed. `message` is what the server said for people to read, and empty where it said nothing usable. */
+export class ApiError extends Error {
+  /** 0 where no answer came. */
+  readonly status: number;
+  /** The server's stable code, or one of ours: timeout, offline, unreadable, session_ended. */
+  readonly code: string;
+  readonly fields: FieldErrors;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, code: string, body: Record<string, unknown> = {}) {
+    super([body.message, body.error].find((text): text is string => typeof text === "string" && text !== "") ?? "");
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.body = body;
+    this.fields = (body.fields as FieldErrors | undefined) ?? {};
+  }
+}
+
+export type ApiRequest = {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** The same key makes the server answer a repeat with the first answer instead of doing it again. */
+  idempotencyKey?: string;
+  /** "refuse": a 401 or 403 is the answer to this very call, not a sign that the access token is old. */
+  renewal?: "refuse";
+};
+
+/** Calls the API and returns its answer. Throws ApiError; an abort by the caller's signal is thrown as it is. */
+export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  const response = await openApi(path, { ...request, signal });
+  const text = await attempt(response.text(), request.signal);
+  if (text === "") return undefined as Answer;
+  return parseJson(text) as Answer;
+}
+
+/** As callApi, for an answer that is read as it comes. The time limit then ends with the first byte. */
+export async function openApi(path: string, request: ApiRequest = {}): Promise<Response> {
+  const token = accessToken();
+  const response = await send(path, request, token);
+  if (response.ok) return response;
+  const isTokenRefused = response.status === 401 || response.status === 403;
+  if (!isTokenRefused || request.renewal === "refuse" || !(token || refreshToken())) throw await toApiError(response);
+  await renewTokens(token);
+  const second = await send(path, request, accessToken());
+  if (second.ok) return second;
+  throw await toApiError(second);
+}
+
+/** What to tell the person: the server's words, or the fallback where it had none. */
+export function errorText(error: unknown, fallback: string): string {
+  const isForPeople = error instanceof ApiError || error instanceof SessionError;
+  return (isForPeople && error.message) || fallback;
+}
+
+async function send(path: string, request: ApiRequest, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), TIMEOUT_MS);
+  const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  try {
+    return await attempt(fetch(path, { method: request.method ?? "GET", headers, body, signal }), request.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits for the network and gives its failures our names. */
+async function attempt<Result>(result: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    const name = (error as DOMException).name;
+    if (name === "TimeoutError") throw new ApiError(0, "timeout");
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, "offline");
+  }
+}
+
+/** Returns once the stored access token is another than the refused one; ends the session where it cannot be renewed. */
+async function renewTokens(refused: string | null): Promise<void> {
+  const renew = async () => {
+    // Whoever waited for the lock finds the work done by the call, or the tab, that had it before.
+    if (accessToken() !== refused) return;
+    await requestNewTokens();
+  };
+  // Locks exist on secure origins only. Elsewhere the server forgives two refreshes at the same moment.
+  if (navigator.locks) await navigator.locks.request(REFRESH_LOCK, renew);
+  else await renewOnce(renew);
+  if (!accessToken()) throw sessionEnded();
+}
+
+let renewing: Promise<void> | undefined;
+
+async function renewOnce(renew: () => Promise<void>): Promise<void> {
+  renewing ??= renew();
+  try {
+    await renewing;
+  } finally {
+    renewing = undefined;
+  }
+}
+
+async function requestNewTokens(): Promise<void> {
+  const token = refreshToken();
+  if (!token) {
+    clearSession();
+    throw new ApiError(401, "session_ended", { message: "No refresh token available" });
+  }
+  const response = await send("/api/auth/refresh", { method: "POST", body: { refreshToken: token } }, null);
+  // A restart or a gateway without a server behind it says nothing about the sign-in.
+  if ([429, 502, 503, 504].includes(response.status)) throw await toApiError(response);
+  try {
+    const answer = parseJson(await response.text()) as RefreshAnswer;
+    if (!response.ok || !answer.data) throw sessionEnded();
+    renewSession(answer.data, answer.user);
+  } catch {
+    clearSession();
+    throw sessionEnded();
+  }
+}
+
+type RefreshAnswer = {
+  data?: { accessToken: string; refreshToken: string };
+  user?: Record<string, unknown>;
+};
+
+function sessionEnded(): ApiError {
+  return new ApiError(401, "session_ended", { message: "Your sign-in has ended. Please sign in again." });
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  try {
+    const body = Object(parseJson(await response.text()));
+    return new ApiError(response.status, typeof body.code === "string" ? body.code : "unreadable", body);
+  } catch {
+    return new ApiError(response.status, "unreadable");
+  }
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const BIG = "\u0000big:";
+
+/** JSON whose whole numbers beyond what a JavaScript number holds become BigInt. */
+function parseJson(text: string): unknown {
+  try {
+    if (!/\d{16}/.test(text)) return JSON.parse(text);
+    const marked = text.replace(TOKENS, (token) =>
+      /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(BIG + token) : token,
+    );
+    return JSON.parse(marked, (_key, value) =>
+      typeof value === "string" && value.startsWith(BIG) ? BigInt(value.slice(BIG.length)) : value,
+    );
+  } catch {
+    throw new ApiError(0, "unreadable");
+  }
+}
