@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { company, defaultTheme } from "#site";
 import type { PageMeta } from "./page.ts";
-import { THEME_COLORS, themeScript } from "./theme.ts";
+import { BACKGROUND } from "./palettes.ts";
+import { themeScript } from "./theme.ts";
 
 export type Assets = {
   scripts: readonly string[];
@@ -32,11 +33,11 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
         {meta.description && <meta name="description" content={meta.description} />}
         {!indexed && <meta name="robots" content="noindex" />}
         {indexed && canonical && <link rel="canonical" href={canonical} />}
-        <meta name="theme-color" content={THEME_COLORS.light} />
+        <meta name="theme-color" content={BACKGROUND.light} />
         <meta name="color-scheme" content="light dark" />
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; its hash is in the page's CSP
-          dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme) }}
+          dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, BACKGROUND) }}
         />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -1,6 +1,8 @@
-// The one script of every public page: look, menu, where the visitor came from, and messages of the page before.
+// The one script of every public page: look, menu, opening hours, where the visitor came from, and messages of the page before.
 import "./styles.css";
+import { startInPageLinks } from "./in-page-links.ts";
 import { startMenu } from "./menu.ts";
+import { showOpening } from "./opening-hours.ts";
 import { followTheme } from "./theme.ts";
 import { startThemeControls } from "./theme-controls.ts";
 import { showCarriedToast } from "./toast.ts";
@@ -9,5 +11,7 @@ import { recordVisit } from "./visit-source.ts";
 followTheme();
 startThemeControls();
 startMenu();
+startInPageLinks();
+showOpening(new Date());
 recordVisit();
 showCarriedToast();

@@ -2,12 +2,9 @@ import { THEMES, type Theme } from "#platform/site-config.ts";
 
 const KEY = "ui-theme";
 
-/** The page's background in each look, for the browser's own bars. The same values as --bg in styles.css. */
-export const THEME_COLORS = { light: "#FAFAF6", dark: "#0D1715" };
-
 /** Runs in the head before the first paint, so that no page flashes in the wrong look. */
-export function themeScript(fallback: Theme): string {
-  return `(function(){var t;try{t=localStorage.getItem("${KEY}")}catch(e){}if(t!=="light"&&t!=="dark"&&t!=="system")t="${fallback}";var d=t==="dark"||t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches,r=document.documentElement;r.classList.toggle("dark",d);r.dataset.theme=t;document.querySelector('meta[name="theme-color"]').content=d?"${THEME_COLORS.dark}":"${THEME_COLORS.light}"})()`;
+export function themeScript(fallback: Theme, background: { light: string; dark: string }): string {
+  return `(function(){var t;try{t=localStorage.getItem("${KEY}")}catch(e){}if(t!=="light"&&t!=="dark"&&t!=="system")t="${fallback}";var d=t==="dark"||t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches,r=document.documentElement;r.classList.toggle("dark",d);r.dataset.theme=t;document.querySelector('meta[name="theme-color"]').content=d?"${background.dark}":"${background.light}"})()`;
 }
 
 /** The look the person chose, as the head script read it. */
@@ -39,7 +36,8 @@ function applyTheme(): void {
   const theme = currentTheme();
   const dark = theme === "dark" || (theme === "system" && systemIsDark().matches);
   document.documentElement.classList.toggle("dark", dark);
-  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", THEME_COLORS[dark ? "dark" : "light"]);
+  const background = getComputedStyle(document.documentElement).getPropertyValue("--bg");
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", background);
   document.dispatchEvent(new Event(THEME_CHANGED));
 }
 

@@ -1,0 +1,75 @@
+import { type AnchorHTMLAttributes, type ButtonHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from "react";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "lamp" | "brand" | "outline" | "link" | "danger" | "quiet";
+export type ButtonSize = "regular" | "hero" | "compact" | "icon";
+
+type Look = {
+  /** lamp marks the one next step: at most one of them is in view. */
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+};
+
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** What the button says while its work is under way; it is inert and keeps its width as long as this is set. */
+    busyLabel?: string | false | undefined;
+  };
+
+export function Button({
+  variant,
+  size,
+  busyLabel,
+  className,
+  children,
+  disabled,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const widest = useRef(0);
+  const isBusy = Boolean(busyLabel);
+
+  useLayoutEffect(() => {
+    const element = button.current;
+    if (!element) return;
+    if (!isBusy) widest.current = element.offsetWidth;
+    element.style.minWidth = isBusy && widest.current ? `${widest.current}px` : "";
+  }, [isBusy]);
+
+  return (
+    <button
+      {...rest}
+      ref={button}
+      type={type}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={buttonClasses({ variant, size }, className)}
+    >
+      {isBusy ? (
+        <>
+          <Spinner />
+          {busyLabel}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; children: ReactNode };
+
+/** A link that looks like a button: it leads somewhere, it does nothing. */
+export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={buttonClasses({ variant, size }, className)}>
+      {children}
+    </a>
+  );
+}
+
+/** For links that are not plain anchors, such as the router's. */
+export function buttonClasses({ variant = "brand", size = "regular" }: Look, className = ""): string {
+  return `button button-${variant}${size === "regular" ? "" : ` button-${size}`} ${className}`.trim();
+}

@@ -1,0 +1,57 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+
+type Props = {
+  title: ReactNode;
+  /** Asked for by Escape, the close button, or a phone's back gesture. The owner then stops rendering the dialog. */
+  onClose: () => void;
+  /** The row of buttons that stays in view. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Rendered means open. The browser's own modal dialog: it keeps the focus inside and gives it back to where it came from.
+ * The focus starts on the element marked data-autofocus, else on the title.
+ */
+export function Dialog({ title, onClose, actions, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.showModal();
+    const start = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("h2");
+    start?.focus();
+    document.documentElement.classList.add("overflow-hidden");
+    return () => {
+      document.documentElement.classList.remove("overflow-hidden");
+      element.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={onClose}>
+          <X size={22} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="dialog-body">{children}</div>
+      {actions && <div className="dialog-actions">{actions}</div>}
+      <div data-toasts="" role="status" />
+    </dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+
+export type SummaryError = { id: string; message: string };
+
+type Props = {
+  errors: readonly SummaryError[];
+  /** Rises with every refused submit: each one brings the focus here. react-hook-form counts it as submitCount. */
+  attempt: number;
+};
+
+/** Stands at the top of a form that was refused, and leads to every field that needs a change. */
+export function ErrorSummary({ errors, attempt }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const hasErrors = errors.length > 0;
+
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus();
+  }, [attempt]);
+
+  useEffect(() => {
+    if (!hasErrors) return;
+    const title = document.title;
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [hasErrors]);
+
+  if (!hasErrors) return null;
+  return (
+    <div ref={box} tabIndex={-1} role="alert" aria-labelledby="error-summary-title" className="error-summary">
+      <h2 id="error-summary-title">There is a problem</h2>
+      <ul>
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                focusField(id);
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.closest(".field")?.scrollIntoView({ block: "center" });
+  field?.focus({ preventScroll: true });
+}

@@ -1,0 +1,58 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** What a control must carry so that its label, hint and error belong to it. */
+export type FieldWiring = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+type Props = {
+  /** Also the control's id: the error summary links to it. */
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  className?: string;
+  children: (wiring: FieldWiring) => ReactNode;
+};
+
+/**
+ * Label, hint, control, error, in this order.
+ * `<Field id="email" label="Email" error={errors.email?.message}>{(wiring) => <Input {...wiring} {...register("email")} />}</Field>`
+ */
+export function Field({ id, label, hint, error, optional, className = "", children }: Props) {
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={id} className="field-label">
+        {label}
+        {optional && <span className="field-optional"> (optional)</span>}
+      </label>
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        "aria-describedby": [hintId, errorId].filter(Boolean).join(" ") || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p id={id} className="field-error">
+      <CircleAlert aria-hidden="true" />
+      {children}
+    </p>
+  );
+}

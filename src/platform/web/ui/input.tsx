@@ -1,0 +1,10 @@
+import type { ComponentProps } from "react";
+
+/** Uncontrolled: what was typed before the script arrived stays. `register()` of react-hook-form fits as it is. */
+export function Input({ className = "", ...rest }: ComponentProps<"input">) {
+  return <input type="text" {...rest} className={`input ${className}`} />;
+}
+
+export function Textarea({ className = "", rows = 4, ...rest }: ComponentProps<"textarea">) {
+  return <textarea rows={rows} {...rest} className={`input ${className}`} />;
+}

@@ -1,0 +1,20 @@
+import { company } from "#site";
+
+/** A house with its door lit, and the name beside it. */
+export function Logo() {
+  return (
+    <span className="logo">
+      <LogoMark />
+      <span>{company.shortName}</span>
+    </span>
+  );
+}
+
+export function LogoMark() {
+  return (
+    <svg viewBox="0 0 32 32" width="36" height="36" fill="none" strokeLinejoin="round" aria-hidden="true">
+      <path d="M4 15 16 5l12 10v12H4z" fill="var(--surface)" stroke="var(--ink)" strokeWidth="2" />
+      <path d="M12 27v-7a4 4 0 0 1 8 0v7z" fill="var(--lamp)" stroke="var(--ink)" strokeWidth="1.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,15 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+const ICONS = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
+
+/** A strip beside the text it belongs to: an information, a success, a warning or a failure that stays to be read. */
+export function Note({ tone = "info", children }: { tone?: keyof typeof ICONS; children: ReactNode }) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={`note note-${tone}`}>
+      <Icon size={20} aria-hidden="true" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
