@@ -1,0 +1,47 @@
+// A contact message is what a visitor writes to the company without booking: a question, a complaint, a first step.
+// This file holds its words. The form, the API, the admin list and its search all read them here.
+import * as z from "zod/mini";
+import { optionalPhoneSchema } from "#platform/phone.ts";
+import { emailSchema, freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { sourceSchema } from "#platform/visit-source.ts";
+
+/** New: nobody has opened it yet. */
+export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;
+export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+
+export const SUBJECTS = {
+  general: "General Inquiry",
+  property: "Property Question",
+  offer: "Cash Offer",
+  support: "Support",
+  other: "Other",
+} as const;
+
+export type Subject = keyof typeof SUBJECTS;
+
+const SUBJECT_VALUES = Object.keys(SUBJECTS) as [Subject, ...Subject[]];
+
+/** What the visitor types, in the order of the form. */
+export const contactFormSchema = z.object({
+  name: lineSchema(TEXT_LIMITS.name, "Name is required"),
+  email: emailSchema("Email is required"),
+  phone: optionalPhoneSchema,
+  subject: z._default(z.enum(SUBJECT_VALUES, "Please choose a subject"), "general"),
+  message: freeTextSchema(TEXT_LIMITS.freeText, "Message is required"),
+});
+
+export type ContactForm = z.input<typeof contactFormSchema>;
+
+/** What POST /api/contact takes. Unknown keys are ignored. */
+export const newContactMessageSchema = z.extend(contactFormSchema, {
+  source: z.optional(sourceSchema),
+  /** The honeypot: people never see this field. */
+  website: z.optional(z.unknown()),
+});
+
+export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
+
+export const contactMessageSentSchema = z.object({ success: z.literal(true), message: z.string() });
+
+/** Beside the form's button. */
+export const CONTACT_NOTICE = "We use what you write here only to answer you.";
