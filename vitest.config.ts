@@ -6,7 +6,15 @@ const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: "words", include: ["src/**/*.test.ts", "scripts/**/*.test.ts"], exclude: server } },
+      {
+        test: {
+          ...shared,
+          css: true,
+          name: "words",
+          include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: server,
+        },
+      },
       {
         test: {
           ...shared,

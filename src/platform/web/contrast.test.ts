@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Palette, palettesOf } from "#platform/palette.ts";
+import type { Palette } from "#platform/palette.ts";
+import { PALETTES } from "./palettes.ts";
 
-const { light, dark } = palettesOf(readFileSync("src/platform/web/styles.css", "utf8"));
+const { light, dark } = PALETTES;
 
 const TEXT = 4.5;
 const SHAPE = 3;
