@@ -1,6 +1,7 @@
 // Every table of the database, composed from the rooms' own.
 import type { BookingsTables } from "#bookings/server/table.ts";
+import type { MailsTables } from "#mail/server/table.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 
-export type Tables = BookingsTables & RateLimitsTables & IdempotencyTables;
+export type Tables = BookingsTables & MailsTables & RateLimitsTables & IdempotencyTables;

@@ -1,6 +1,7 @@
 import type { NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
+import type { MailsTables } from "#mail/server/store.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -10,10 +11,11 @@ import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } f
 import { newId } from "#platform/server/ids.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { bookingRules } from "#site";
+import { queueMailOfBooking } from "./owed-mail.ts";
 import { countMeetingsAhead, insertBooking } from "./store.ts";
 import type { BookingsTables } from "./table.ts";
 
-type Tables = BookingsTables & RateLimitsTables & IdempotencyTables;
+type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables;
 
 export type Visitor = {
   /** Key under which limits count the visitor; undefined where limits are off. */
@@ -51,6 +53,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       if (first) return first;
       if (visitor.limitKey) await requireFewMeetingsAhead(trx, request);
       if (!(await insertBooking(trx, rules.capacityPerSlot, { id, booking, time, consent, now }))) throw slotTaken();
+      await queueMailOfBooking(trx, { id, meeting_date: booking.meetingDate, meeting_time: time }, rules, now);
       return id;
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   publicBookingSchema,
 } from "#bookings/booking.ts";
 import { availableDays, availableTimes, DAY_STATES, siteBookingRules, slotLabel } from "#bookings/slots.ts";
+import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -22,7 +23,7 @@ import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<BookingsTables & RateLimitsTables & IdempotencyTables>;
+  database: Database<BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables>;
   clock: Clock;
 };
 

@@ -123,6 +123,7 @@ function toRow({ id, booking, time, consent, now }: BookingToInsert): Omit<Booki
     consent_address: consent?.address ?? null,
     consent_user_agent: consent?.userAgent ?? null,
     invite_sequence: 0,
+    reminders_stopped_at: null,
     version: 1,
     created_at: at,
     updated_at: at,

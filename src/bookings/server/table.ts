@@ -45,6 +45,8 @@ export type BookingsTable = {
   consent_user_agent: string | null;
   /** SEQUENCE of the calendar invite: rises with every change the visitor's calendar should take over. */
   invite_sequence: number;
+  /** When the visitor asked for no reminder of this meeting. */
+  reminders_stopped_at: string | null;
   version: number;
   created_at: string;
   updated_at: string;

@@ -1,0 +1,81 @@
+// Which mail a booking owes, and when. Called inside the transaction of the act itself.
+import type { Kysely } from "kysely";
+import type { BookingRules } from "#bookings/slots.ts";
+import type { MailKind } from "#mail/mail.ts";
+import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
+import { instantOf, minutesOf } from "#platform/dates.ts";
+import type { BookingsTable } from "./table.ts";
+
+type Trx = Kysely<MailsTables>;
+
+type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time">;
+type Changed = Meeting & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
+
+const REMINDER_AHEAD_MS = 24 * 60 * 60 * 1000;
+const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
+
+/** A new booking owes its confirmation, the notice to staff, and a reminder. */
+export async function queueMailOfBooking(trx: Trx, booking: Meeting, rules: BookingRules, now: Date): Promise<void> {
+  const owed: OwedMail[] = [
+    { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
+    { kind: "booking-confirmation", recordId: booking.id, dueAt: now },
+    ...reminderOf(booking, rules, now),
+  ];
+  await queueMail(trx, owed, now);
+}
+
+/**
+ * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, and a
+ * reminder that follows. `before` and `after` are the rows around the change. `after.invite_sequence` must have risen
+ * wherever status or time differ, or the visitor's calendar would ignore the change.
+ */
+export async function queueMailOfChange(
+  trx: Trx,
+  { before, after, rules, now }: { before: Changed; after: Changed; rules: BookingRules; now: Date },
+): Promise<void> {
+  const hasMoved = meetingKey(before) !== meetingKey(after);
+  if (!hasMoved && before.status === after.status) return;
+
+  const notice = noticeOf(before, after, hasMoved);
+  if (notice) {
+    await withdrawMail(trx, after.id, NOTICES, now);
+    await queueMail(trx, [{ ...notice, recordId: after.id, dueAt: now }], now);
+  }
+  await withdrawMail(trx, after.id, ["booking-reminder"], now);
+  if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
+}
+
+/** Whether the meeting is still to be held. */
+export function isOn({ status }: Pick<BookingsTable, "status">): boolean {
+  return status === "Scheduled" || status === "Rescheduled";
+}
+
+/** Which meeting time a reminder or a notice of a new time is about. */
+export function meetingKey({ meeting_date, meeting_time }: Meeting): string {
+  return `${meeting_date} ${meeting_time}`;
+}
+
+export function startOf(booking: Meeting, rules: BookingRules): Date {
+  return instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
+}
+
+/** When the reminder is due. */
+export function reminderTime(booking: Meeting, rules: BookingRules): Date {
+  return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
+}
+
+function reminderOf(booking: Meeting, rules: BookingRules, now: Date): OwedMail[] {
+  const dueAt = reminderTime(booking, rules);
+  if (dueAt <= now) return [];
+  return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
+}
+
+function noticeOf(before: Changed, after: Changed, hasMoved: boolean): { kind: MailKind; detail: string } | undefined {
+  if (after.status === "Cancelled")
+    return before.status === "Cancelled"
+      ? undefined
+      : { kind: "booking-cancelled", detail: String(after.invite_sequence) };
+  if (after.status === "Rescheduled" || hasMoved)
+    return { kind: "booking-rescheduled", detail: `${after.invite_sequence} ${meetingKey(after)}` };
+  return undefined;
+}

@@ -1,0 +1,259 @@
+// The only SQL for the mails table. Other rooms call queueMail and withdrawMail inside their own transaction: what they
+// owe is then as durable as what they did, and undone with it.
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { MailsTable, MailsTables } from "./table.ts";
+
+export type { MailsTables } from "./table.ts";
+
+type Db = Kysely<MailsTables>;
+
+export type OwedMail = {
+  kind: MailKind;
+  recordId: string;
+  /** Tells apart mails of one kind about one record. */
+  detail?: string;
+  dueAt: Date;
+};
+
+/** What a mail is written from, at the moment it is sent. */
+export type MailToWrite = { recordId: string; detail: string; now: Date };
+
+/** Writes a mail from its record as it is now; undefined where it is no longer owed. */
+export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
+
+export type Writers = Record<MailKind, Writer>;
+
+// Written out, not bound: SQLite uses a partial index only where the condition is in the query's text.
+const isWaiting = sql<boolean>`state = 'waiting'`;
+const isFailed = sql<boolean>`state = 'failed'`;
+
+/**
+ * Owes these mails from now on. One that is owed or was sent already stays as it is; one that was withdrawn is owed again.
+ * What it says is written when it is sent, from the record as it is then.
+ */
+export async function queueMail(trx: Db, owed: readonly OwedMail[], now: Date): Promise<void> {
+  if (owed.length === 0) return;
+  await trx
+    .insertInto("mails")
+    .values(owed.map((mail) => toRow(mail, now)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["record_id", "kind", "detail"])
+        .doUpdateSet((is) => ({
+          state: "waiting",
+          due_at: is.ref("excluded.due_at"),
+          next_try_at: is.ref("excluded.next_try_at"),
+          settled_at: null,
+        }))
+        .where("mails.state", "=", "withdrawn"),
+    )
+    .execute();
+}
+
+/** Owes these kinds of mail about a record no longer, as far as they are not sent yet. */
+export async function withdrawMail(trx: Db, recordId: string, kinds: readonly MailKind[], now: Date): Promise<void> {
+  await trx
+    .updateTable("mails")
+    .set({ state: "withdrawn", settled_at: now.toISOString() })
+    .where("record_id", "=", recordId)
+    .where("kind", "in", kinds)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** Forgets every mail about a record, for the day somebody is erased. */
+export async function forgetMail(trx: Db, recordId: string): Promise<void> {
+  await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
+}
+
+/** What was sent about a record and what is still to come, oldest first. */
+export async function listMailOf(db: Db, recordId: string): Promise<MailsTable[]> {
+  return db
+    .selectFrom("mails")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .orderBy("due_at")
+    .orderBy("urgency")
+    .orderBy("id")
+    .execute();
+}
+
+export async function findMail(db: Db, id: string): Promise<MailsTable | undefined> {
+  return db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Mails that were given up, newest first. */
+export async function listFailedMail(
+  db: Db,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<MailsTable[]> {
+  return db
+    .selectFrom("mails")
+    .selectAll()
+    .where(isFailed)
+    .orderBy("settled_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countFailedMail(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("mails")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where(isFailed)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Mails that should have been sent by now, and what the latest of their failed tries ran into. */
+export async function readBacklog(db: Db, now: Date): Promise<{ count: number; lastError: string | null }> {
+  const overdue = db.selectFrom("mails").where(isWaiting).where("due_at", "<=", now.toISOString());
+  const { count } = await overdue.select((is) => is.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const failed = await overdue
+    .select("last_error")
+    .where("last_error", "is not", null)
+    .orderBy("next_try_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { count, lastError: failed?.last_error ?? null };
+}
+
+/** Tries given-up mails again: one, or all of them. Returns how many that were. */
+export async function retryFailedMail(trx: Db, which: { id: string } | "all", now: Date): Promise<number> {
+  let failed = trx
+    .updateTable("mails")
+    .set({ state: "waiting", next_try_at: now.toISOString(), tries: 0, first_tried_at: null, settled_at: null })
+    .where(isFailed);
+  if (which !== "all") failed = failed.where("id", "=", which.id);
+  const { numUpdatedRows } = await failed.executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export type Claim = { claim: string; now: Date; until: Date };
+
+/** Whether there is anything to claim, without writing. */
+export async function isMailDue(db: Db, now: Date): Promise<boolean> {
+  return (await claimable(db, now).select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Takes up to `limit` mails that are due, the urgent ones first. No two claims hold one mail before the first runs out. */
+export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
+  const due = claimable(trx, claim.now).select("id").orderBy("urgency").orderBy("next_try_at").limit(limit);
+  return claimThose(trx, await skipLocked(trx, due).execute(), claim);
+}
+
+/** Takes one mail that waits out a pause after a failed try, before the pause is over. */
+export async function claimPausedMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
+  const paused = unclaimed(trx, claim.now).select("id").where("tries", ">", 0).orderBy("next_try_at").limit(1);
+  return claimThose(trx, await skipLocked(trx, paused).execute(), claim);
+}
+
+/** Ends the pause of every mail that waits one out: the mail server takes mail again. */
+export async function endPauses(trx: Db, now: Date): Promise<void> {
+  await trx
+    .updateTable("mails")
+    .set({ next_try_at: now.toISOString() })
+    .where(isWaiting)
+    .where("tries", ">", 0)
+    .where("next_try_at", ">", now.toISOString())
+    .execute();
+}
+
+/** Notes whom a mail is about to be addressed to; false where the claim is no longer ours or the mail no longer owed. */
+export async function addressMail(trx: Db, mail: MailsTable, recipient: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("mails")
+    .set({ recipient })
+    .where("id", "=", mail.id)
+    .where("claim", "=", mail.claim)
+    .where("state", "=", "waiting")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export type Outcome =
+  | { state: "sent" }
+  | { state: "withdrawn" }
+  | { state: "failed"; error: string }
+  | { state: "waiting"; error: string; nextTryAt: Date };
+
+/**
+ * Records how a try went, unless another process has taken the mail over meanwhile. One that was withdrawn while it was
+ * tried stays withdrawn, unless it was sent after all.
+ */
+export async function recordOutcome(trx: Db, mail: MailsTable, outcome: Outcome, now: Date): Promise<void> {
+  let update = trx
+    .updateTable("mails")
+    .set({
+      claim: null,
+      claimed_until: null,
+      ...(outcome.state === "waiting"
+        ? { next_try_at: outcome.nextTryAt.toISOString() }
+        : { state: outcome.state, settled_at: now.toISOString() }),
+      ...("error" in outcome && { last_error: outcome.error }),
+    })
+    .where("id", "=", mail.id)
+    .where("claim", "=", mail.claim);
+  if (outcome.state !== "sent") update = update.where("state", "=", "waiting");
+  await update.execute();
+}
+
+function claimable(db: Db, now: Date) {
+  return unclaimed(db, now).where("next_try_at", "<=", now.toISOString());
+}
+
+function unclaimed(db: Db, now: Date) {
+  return db
+    .selectFrom("mails")
+    .where(isWaiting)
+    .where((is) => is.or([is("claimed_until", "is", null), is("claimed_until", "<=", now.toISOString())]));
+}
+
+// SQLite has one writer at a time and no row locks.
+function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(trx: Db, query: Query): Query {
+  return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query;
+}
+
+async function claimThose(trx: Db, rows: { id: string }[], { claim, now, until }: Claim): Promise<MailsTable[]> {
+  if (rows.length === 0) return [];
+  return trx
+    .updateTable("mails")
+    .set((is) => ({
+      claim,
+      claimed_until: until.toISOString(),
+      tries: is("tries", "+", 1),
+      first_tried_at: is.fn.coalesce("first_tried_at", is.val(now.toISOString())),
+    }))
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .returningAll()
+    .execute();
+}
+
+function toRow({ kind, recordId, detail = "", dueAt }: OwedMail, now: Date): MailsTable {
+  return {
+    id: newId(),
+    kind,
+    record_id: recordId,
+    detail,
+    urgency: MAIL_KINDS[kind].urgency,
+    state: "waiting",
+    queued_at: now.toISOString(),
+    due_at: dueAt.toISOString(),
+    next_try_at: dueAt.toISOString(),
+    tries: 0,
+    first_tried_at: null,
+    claim: null,
+    claimed_until: null,
+    recipient: null,
+    settled_at: null,
+    last_error: null,
+  };
+}
