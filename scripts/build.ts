@@ -1,5 +1,5 @@
 // Builds the site into build/: the browser's scripts and styles, every page as HTML, and the list of pages the server reads.
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest } from "vite";
@@ -10,10 +10,9 @@ type Renderer = typeof import("#app/render.tsx");
 type Route = Renderer["routes"][number];
 
 const root = join(import.meta.dirname, "..");
-const out = join(root, "build");
+// Built beside the old one and swapped at the end: a build that fails, or two at once, leave a whole one behind.
+const out = join(root, `build-${process.pid}`);
 const client = join(out, "client");
-
-await rm(out, { recursive: true, force: true });
 
 await build({
   root,
@@ -47,6 +46,8 @@ await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
 await rm(join(out, "prerender"), { recursive: true });
 await rm(join(client, ".vite"), { recursive: true });
 await compressFolder(join(client, "assets"));
+await rm(join(root, "build"), { recursive: true, force: true });
+await rename(out, join(root, "build"));
 
 /** The scripts that a page's document starts. */
 function entriesOf(route: Route): string[] {

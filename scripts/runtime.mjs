@@ -36,5 +36,5 @@ export function requireRuntime() {
 }
 
 function isMusl() {
-  return process.platform === "linux" && !process.report?.getReport().header.glibcVersionRuntime;
+  return existsSync("/etc/alpine-release");
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
@@ -33,8 +33,14 @@ type Options = {
 
 export function openDatabase<Tables>({ dataDir, databaseUrl, onConnectionError }: Options): Database<Tables> {
   if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   return overSqlite(join(dataDir, SQLITE_FILE));
+}
+
+/** Only the owner may look inside. The plain call first: the recursive one never returns where a virtual file system refuses. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
 function overSqlite<Tables>(file: string): Database<Tables> {

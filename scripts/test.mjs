@@ -1,0 +1,92 @@
+// npm test: everything that has to hold, on a machine that may have nothing yet. Ends with "N passed, N failed".
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, install, StepFailed } from "./prepare.mjs";
+import { runInFront } from "./run.mjs";
+import { requireRuntime, root } from "./runtime.mjs";
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const results = mkdtempSync(join(tmpdir(), "test-results-"));
+let passed = 0;
+let failed = 0;
+
+try {
+  await install({ tests: true });
+  await findBrowser();
+  await step("Style and walls", bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."));
+  for (const part of ["server", "web", "scripts"])
+    await step(`Types: ${part}`, bin("typescript/bin/tsc", "-p", `tsconfig.${part}.json`));
+  await suite("Unit and API tests on SQLite and PostgreSQL", countVitest, (report) => [
+    bin("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`),
+  ]);
+  await build();
+  await suite("End-to-end tests in Chromium", countPlaywright, (report) => [
+    bin("@playwright/test/cli.js", "test", "--reporter=line,json"),
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  ]);
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  console.error(error.message);
+  failed += 1;
+} finally {
+  rmSync(results, { recursive: true, force: true });
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function bin(script, ...args) {
+  return [join(root, "node_modules", script), ...args];
+}
+
+async function step(title, args, env = {}) {
+  console.log(`\n${title}`);
+  const code = await runInFront(requireRuntime(), args, { cwd: root, env: { ...process.env, ...env } });
+  if (code === 0) passed += 1;
+  else failed += 1;
+  return code;
+}
+
+/** Runs a suite that writes a JSON report and adds its tests to the count. A suite without a report has failed. */
+async function suite(title, count, command) {
+  const report = join(results, `${title.length}.json`);
+  const [args, env] = command(report);
+  const code = await step(title, args, env);
+  passed -= code === 0 ? 1 : 0;
+  failed -= code === 0 ? 0 : 1;
+  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
+  passed += counted.passed;
+  // A crash outside a test fails the suite without failing one of its tests.
+  failed += code !== 0 && counted.failed === 0 ? 1 : counted.failed;
+}
+
+function countVitest(report) {
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+function countPlaywright({ stats }) {
+  // A test that only passes when tried again is a broken test.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}
+
+/** The end-to-end tests need a Chromium: the system's, or one that is installed here. */
+async function findBrowser() {
+  if (process.env.CHROMIUM_PATH || BROWSERS.some(existsSync)) return;
+  console.log("Installing Chromium …");
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    try {
+      const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+      execFileSync("apt-get", ["update", "-qq"], { env, stdio: "ignore" });
+      execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { env, stdio: "ignore" });
+      if (BROWSERS.some(existsSync)) return;
+    } catch {
+      // No such package here: Playwright's own download is next.
+    }
+  }
+  const code = await runInFront(requireRuntime(), bin("@playwright/test/cli.js", "install", "chromium"), { cwd: root });
+  if (code !== 0)
+    throw new StepFailed(
+      "No Chromium: install one (apt-get install chromium) or set CHROMIUM_PATH to an existing one.",
+    );
+}
