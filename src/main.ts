@@ -33,8 +33,11 @@ async function start(): Promise<void> {
   const site = await createSite({ config, database, clock: systemClock }, pages);
   log = site.app.log;
   await site.app.listen({ port: config.port, host: config.host });
+  site.mail.start();
 
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
+  if (site.mail.transport.kind === "outbox")
+    console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   console.log(`The site is at ${config.publicUrl}`);
 
   let stopping = false;
@@ -45,7 +48,7 @@ async function start(): Promise<void> {
     pages.isDraining = true;
     site.app.log.info({ signal }, "stopping");
     setTimeout(() => site.app.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
-    await site.app.close();
+    await Promise.all([site.app.close(), site.mail.stop()]);
     await database.close();
     process.exit(0);
   };

@@ -1,6 +1,13 @@
 // Every endpoint group with its prefix, and the parts they stand on.
 import { join } from "node:path";
+import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingRoutes } from "#bookings/server/routes.ts";
+import { stopReminderRoutes } from "#bookings/server/stop-reminders.ts";
+import { siteBookingRules } from "#bookings/slots.ts";
+import { mailRoutes } from "#mail/server/routes.ts";
+import { testMail } from "#mail/server/test-mail.ts";
+import { openTransport } from "#mail/server/transports.ts";
+import { MailWorker } from "#mail/server/worker.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -15,7 +22,12 @@ export const MIGRATIONS = join(import.meta.dirname, "..", "migrations");
 /** What every endpoint group is given. */
 export type Services = { config: Config; database: Database<Tables>; clock: Clock };
 
-export type Site = { app: App; isDraining: boolean };
+export type Site = {
+  app: App;
+  /** Sends nothing before it is started. */
+  mail: MailWorker;
+  isDraining: boolean;
+};
 
 /** The whole server, ready to listen. Throws where a route does not say who may call it. */
 export async function createSite(services: Services, servePage: PageHandler): Promise<Site> {
@@ -30,11 +42,34 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
       },
     },
   });
-  const site: Site = { app, isDraining: false };
+  const mail = createMailWorker(services, app);
+  const site: Site = { app, mail, isDraining: false };
+  // Whatever a change owes somebody goes out at once: staff should call within minutes.
+  app.addHook("onResponse", async (request) => {
+    if (request.method !== "GET" && request.method !== "HEAD") mail.wake();
+  });
 
   await documentApi(app);
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(bookingRoutes(services), { prefix: "/api/bookings" });
+  await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
+  await app.register(mailRoutes({ ...services, transport: mail.transport }), { prefix: "/api/mail" });
   await app.ready();
   return site;
+}
+
+function createMailWorker({ config, database, clock }: Services, app: App): MailWorker {
+  const { publicUrl, staffEmail } = config;
+  return new MailWorker({
+    database,
+    clock,
+    transport: openTransport(config),
+    writers: {
+      ...bookingWriters({ database, settings: { publicUrl, staffEmail, rules: siteBookingRules } }),
+      test: async () => testMail({ publicUrl, staffEmail }),
+    },
+    pollSeconds: config.workerPollSeconds,
+    retrySeconds: config.mailRetrySeconds,
+    log: app.log,
+  });
 }

@@ -1,6 +1,8 @@
 // A mail is a message we owe somebody: a row written with the booking or message it belongs to, sent by a worker, and kept
 // as the record of what was sent. This file holds its words.
 
+import * as z from "zod/mini";
+
 export const MAIL_KINDS = {
   "booking-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
   "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
@@ -20,6 +22,43 @@ export type MailKind = keyof typeof MAIL_KINDS;
  */
 export const MAIL_STATES = ["waiting", "sent", "failed", "withdrawn"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+
+/** A mail as admins see it. */
+export const mailSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+  label: z.string(),
+  audience: z.enum(["visitor", "staff"]),
+  state: z.enum(MAIL_STATES),
+  /** The booking or message it is about. */
+  recordId: z.string(),
+  /** Whom the latest try addressed; null before the first. */
+  recipient: z.nullable(z.string()),
+  dueAt: z.string(),
+  /** When it was sent, given up or withdrawn. */
+  settledAt: z.nullable(z.string()),
+  /** When it is tried next; null where it is not waiting. */
+  nextTryAt: z.nullable(z.string()),
+  tries: z.number(),
+  lastError: z.nullable(z.string()),
+});
+
+export type Mail = z.infer<typeof mailSchema>;
+
+/** How mail leaves the site, and what is stuck. */
+export const mailStatusSchema = z.object({
+  transport: z.enum(["smtp", "outbox"]),
+  /** The mail server, or the folder. */
+  target: z.string(),
+  from: z.string(),
+  staffEmail: z.string(),
+  /** Mails that should have been sent by now. */
+  overdue: z.number(),
+  lastError: z.nullable(z.string()),
+  failed: z.number(),
+});
+
+export type MailStatus = z.infer<typeof mailStatusSchema>;
 
 export type Mailbox = { name: string; address: string };
 
@@ -56,3 +95,16 @@ export type Message = {
   /** Stops further messages of its kind when posted to. */
   unsubscribeUrl?: string;
 };
+
+/**
+ * "Renée," or "Hello,": the form takes any text as a name, and a stranger's advertisement must not go out under ours.
+ */
+export function greetingFor(name: string): string {
+  const isName = /^[\p{L}\p{M}'’ -]{1,60}\.?$/u.test(name);
+  return isName ? `${name},` : "Hello,";
+}
+
+/** A mailto: link to an address as somebody typed it. */
+export function mailHref(address: string): string {
+  return `mailto:${encodeURIComponent(address).replace("%40", "@")}`;
+}

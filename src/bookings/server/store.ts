@@ -38,6 +38,16 @@ export async function findBooking(db: Db, id: string): Promise<BookingsTable | u
   return db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Returns whether there is such a booking. */
+export async function noteRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("bookings")
+    .set((is) => ({ reminders_stopped_at: is.fn.coalesce("reminders_stopped_at", is.val(now.toISOString())) }))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Seats held on a day, by time. */
 export async function takenOn(db: Db, day: string): Promise<Taken> {
   const rows = await db

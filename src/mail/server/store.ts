@@ -85,10 +85,7 @@ export async function findMail(db: Db, id: string): Promise<MailsTable | undefin
 }
 
 /** Mails that were given up, newest first. */
-export async function listFailedMail(
-  db: Db,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<MailsTable[]> {
+export async function listFailedMail(db: Db, limit: number): Promise<MailsTable[]> {
   return db
     .selectFrom("mails")
     .selectAll()
@@ -96,7 +93,6 @@ export async function listFailedMail(
     .orderBy("settled_at", "desc")
     .orderBy("id")
     .limit(limit)
-    .offset(offset)
     .execute();
 }
 

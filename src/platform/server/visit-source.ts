@@ -47,3 +47,20 @@ export function fromVisitSourceColumns(row: VisitSourceColumns): Source {
   }
   return source;
 }
+
+/** "google, cpc, spring, to /" for people, with the first visit on a line of its own where it was another. */
+export function describeSource(row: VisitSourceColumns): string {
+  const { first, last } = fromVisitSourceColumns(row);
+  const latest = describeVisit(last ?? first);
+  const earliest = describeVisit(first);
+  if (!latest) return "Not known";
+  return earliest && earliest !== latest ? `${latest}\nFirst visit: ${earliest}` : latest;
+}
+
+function describeVisit(visit: VisitSource | undefined): string | undefined {
+  if (!visit) return undefined;
+  const { utmSource, utmMedium, utmCampaign, utmTerm, referrer, landingPage, clickId } = visit;
+  const came = [utmSource, utmMedium, utmCampaign, utmTerm].filter(Boolean).join(", ");
+  const from = came || referrer || clickId?.split(":")[0] || "Direct";
+  return landingPage ? `${from}, to ${landingPage}` : from;
+}

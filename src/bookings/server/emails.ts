@@ -1,0 +1,258 @@
+// What a booking's mails say: from the row as it is when they are sent.
+import {
+  ALL_PROPERTY_TYPES,
+  bookingReference,
+  MEETING_TYPES,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "#bookings/booking.ts";
+import { type BookingRules, slotLabel } from "#bookings/slots.ts";
+import { greetingFor, type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
+import type { Writers } from "#mail/server/store.ts";
+import { formatDay, zoneNames } from "#platform/dates.ts";
+import { formatPhone, phoneHref } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { describeSource } from "#platform/server/visit-source.ts";
+import { calendarInvites, company } from "#site";
+import { invite } from "./invite.ts";
+import { isOn, meetingKey, reminderTime, startOf } from "./owed-mail.ts";
+import { findBooking } from "./store.ts";
+import type { BookingsTable, BookingsTables } from "./table.ts";
+
+export type BookingMailSettings = { publicUrl: string; staffEmail: string; rules: BookingRules };
+
+type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
+
+/** Each kind of mail about bookings, with the rule that says whether it is still owed. */
+export function bookingWriters({ database, settings }: Options) {
+  const find = (id: string) => findBooking(database.read, id);
+  return {
+    "booking-confirmation": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking && booking.status !== "Cancelled" ? confirmation(booking, settings) : undefined;
+    },
+    "booking-reminder": async ({ recordId, detail, now }) => {
+      const booking = await find(recordId);
+      const isOwed =
+        booking &&
+        isOn(booking) &&
+        !booking.reminders_stopped_at &&
+        meetingKey(booking) === detail &&
+        now < startOf(booking, settings.rules);
+      return isOwed ? reminder(booking, settings) : undefined;
+    },
+    "booking-rescheduled": async ({ recordId, detail }) => {
+      const booking = await find(recordId);
+      const isOwed = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
+      return isOwed ? rescheduled(booking, settings) : undefined;
+    },
+    "booking-cancelled": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking?.status === "Cancelled" ? cancelled(booking, settings) : undefined;
+    },
+    "booking-staff-notice": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking && staffNotice(booking, settings);
+    },
+  } satisfies Partial<Writers>;
+}
+
+export function confirmation(booking: BookingsTable, settings: BookingMailSettings): Message {
+  const isReminded = new Date(booking.created_at) < reminderTime(booking, settings.rules);
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
+      heading: "You’re booked.",
+      paragraphs: [
+        `${greetingFor(booking.first_name)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      closing: [
+        isReminded
+          ? "What happens next: we may call beforehand if we need to know more, and we remind you 24 hours before the meeting."
+          : "What happens next: we may call beforehand if we need to know more. See you soon.",
+        howToChange(),
+      ],
+      reason: `You get this e-mail because somebody booked a meeting on our site with this address. Not you? Call ${company.phone} and we take it off.`,
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
+  };
+}
+
+export function reminder(booking: BookingsTable, settings: BookingMailSettings): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Reminder: your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${MEETING_TYPES[booking.meeting_type]}. ${howToPrepare(booking)}`,
+      heading: "We meet soon.",
+      paragraphs: [
+        `${greetingFor(booking.first_name)} this is the reminder we promised. Your meeting with ${company.name} is coming up.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      closing: [howToPrepare(booking), howToChange()],
+      reason:
+        "You get this e-mail because you booked a meeting with us. It is the only reminder for this time. To get none for this " +
+        `meeting, open ${stopUrl(booking, settings)}`,
+    },
+    unsubscribeUrl: stopUrl(booking, settings),
+  };
+}
+
+export function rescheduled(booking: BookingsTable, settings: BookingMailSettings): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Rescheduled: your meeting is on ${whenShort(booking, settings)}`,
+      preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
+      heading: "Your meeting is rescheduled.",
+      paragraphs: [
+        `${greetingFor(booking.first_name)} this is the time we now have for you. It replaces any time we wrote of before.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      closing: [
+        `If this is not what we agreed, call ${company.phone} or answer this e-mail, and we find another time.`,
+      ],
+      reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
+  };
+}
+
+export function cancelled(booking: BookingsTable, settings: BookingMailSettings): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Cancelled: your meeting on ${whenShort(booking, settings)}`,
+      preheader: "The meeting will not take place. You can choose another time whenever you like.",
+      heading: "Your meeting is cancelled.",
+      paragraphs: [
+        `${greetingFor(booking.first_name)} the meeting below will not take place. There is nothing you need to do.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
+      closing: [`If you did not expect this, call ${company.phone} or answer this e-mail. We are glad to help.`],
+      reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
+    },
+    ...attachedInvite(booking, settings, "CANCEL"),
+  };
+}
+
+/** For whoever calls back within minutes: everything worth knowing before the phone is picked up. */
+export function staffNotice(booking: BookingsTable, settings: BookingMailSettings): Message {
+  const name = fullName(booking);
+  return {
+    to: { name: company.name, address: settings.staffEmail },
+    replyTo: { name, address: booking.email },
+    letter: {
+      subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
+      preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.current_situation]} · ${TIMEFRAMES[booking.timeframe_to_sell]}`,
+      heading: `${name} booked a meeting`,
+      paragraphs: [
+        "Call soon: who answers first is usually who buys the house. Answering this e-mail writes to the visitor.",
+      ],
+      details: [
+        { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },
+        { label: "Email", value: booking.email, href: mailHref(booking.email) },
+        { label: "Prefers", value: PREFERRED_CONTACTS[booking.preferred_contact] },
+        { label: "Property", value: propertyLine(booking) },
+        { label: "Property type", value: ALL_PROPERTY_TYPES[booking.property_type] },
+        { label: "Situation", value: SITUATIONS[booking.current_situation] },
+        { label: "Time frame", value: TIMEFRAMES[booking.timeframe_to_sell] },
+        { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPES[booking.meeting_type]}` },
+        ...optional("Also said", booking.additional_info),
+        { label: "Source", value: describeSource(booking) },
+        { label: "Status", value: booking.status },
+        { label: "Reference", value: bookingReference(booking.id) },
+      ],
+      button: { label: "Open the booking", url: `${settings.publicUrl}/admin/bookings?booking=${booking.id}` },
+      closing: [],
+      reason: "You get this e-mail because new bookings are reported to this address (STAFF_EMAIL).",
+    },
+  };
+}
+
+function toVisitor(booking: BookingsTable): { to: Mailbox; replyTo: Mailbox } {
+  return {
+    to: { name: fullName(booking), address: booking.email },
+    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+  };
+}
+
+function attachedInvite(
+  booking: BookingsTable,
+  { rules, publicUrl }: BookingMailSettings,
+  method: "REQUEST" | "CANCEL",
+): Pick<Message, "invite"> {
+  if (!calendarInvites) return {};
+  return { invite: { method, content: invite(booking, { method, rules, publicUrl }) } };
+}
+
+function meetingDetails(booking: BookingsTable, settings: BookingMailSettings): LetterDetail[] {
+  return [
+    { label: "When", value: whenLong(booking, settings) },
+    { label: "How", value: `${MEETING_TYPES[booking.meeting_type]}${whereabouts(booking)}` },
+    { label: "Property", value: propertyLine(booking) },
+    { label: "Your phone", value: formatPhone(booking.phone) },
+    { label: "Reference", value: bookingReference(booking.id) },
+  ];
+}
+
+function whereabouts(booking: BookingsTable): string {
+  const { street, city, state, zipCode } = company.address;
+  return booking.meeting_type === "in-person-office" ? `\n${street}, ${city}, ${state} ${zipCode}` : "";
+}
+
+function howToPrepare({ meeting_type }: BookingsTable): string {
+  switch (meeting_type) {
+    case "in-person-property":
+      return "We come to the property. Nothing needs to be cleaned or repaired for it.";
+    case "in-person-office":
+      return "We meet at our office. Bring whatever papers about the house you have at hand; none is required.";
+    case "virtual":
+      return "We meet by video. We send the link beforehand, and call if you have not got it.";
+    case "phone":
+      return "We call you. Please have the phone at hand.";
+  }
+}
+
+function howToChange(): string {
+  return `To change or cancel, call ${company.phone} or answer this e-mail. A person reads it.`;
+}
+
+/** "Wed, Nov 25 at 10:00 AM CT" */
+function whenShort(booking: BookingsTable, { rules }: BookingMailSettings): string {
+  const { abbreviation } = zoneNames(rules.timeZone);
+  return `${formatDay(booking.meeting_date, "weekday")} at ${slotLabel(booking.meeting_time)} ${abbreviation}`;
+}
+
+function whenLong(booking: BookingsTable, { rules }: BookingMailSettings): string {
+  const { name } = zoneNames(rules.timeZone);
+  return `${formatDay(booking.meeting_date, "full")}\n${slotLabel(booking.meeting_time)} ${name}`;
+}
+
+function bookingUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/booking-confirmation/${id}`;
+}
+
+function stopUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/stop-reminders/${id}`;
+}
+
+function fullName(booking: BookingsTable): string {
+  return `${booking.first_name} ${booking.last_name}`;
+}
+
+function propertyLine({ street, city, state, zip_code }: BookingsTable): string {
+  return `${street}, ${city}, ${state} ${zip_code}`;
+}
+
+function optional(label: string, value: string | null): LetterDetail[] {
+  return value ? [{ label, value }] : [];
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import * as z from "zod/mini";
+import { type MailsTables, withdrawMail } from "#mail/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId } from "#platform/server/ids.ts";
+import { noteRemindersStopped } from "./store.ts";
+import type { BookingsTables } from "./table.ts";
+
+type Tables = BookingsTables & MailsTables;
+type Services = { database: Database<Tables>; clock: Clock };
+
+export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
+
+/** No reminder of this meeting from now on, wherever it moves. Returns whether there is such a booking. */
+export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
+  if (!(await noteRemindersStopped(trx, bookingId, now))) return false;
+  await withdrawMail(trx, bookingId, ["booking-reminder"], now);
+  return true;
+}
+
+/**
+ * POST /stop-reminders/{id}: the address in a reminder's List-Unsubscribe header. Mail programs post a form to it by
+ * themselves (RFC 8058) and may not be redirected; the button on the page of the same address is a plain form and may.
+ */
+export function stopReminderRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    // Forms are read here and nowhere else, and of those only whether a mail program sent it.
+    app.addContentTypeParser(
+      ["application/x-www-form-urlencoded", "multipart/form-data"],
+      { parseAs: "string" },
+      (_request, body, done) => done(null, { isOneClick: String(body).includes("One-Click") }),
+    );
+    app.post(
+      "/:id",
+      {
+        config: { access: "public" },
+        schema: { summary: "Send no reminder of this meeting", params: z.object({ id: z.string() }) },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, clock.now())));
+        if (!isStopped) throw new AppError("not_found", "Booking not found");
+        const isFormOfPage = request.body !== undefined && !(request.body as { isOneClick?: boolean }).isOneClick;
+        if (isFormOfPage) return reply.redirect(REMINDERS_STOPPED_PATH, 303);
+        return reply.send({ success: true, message: "No reminder of this meeting will be sent." });
+      },
+    );
+  };
+}

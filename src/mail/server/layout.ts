@@ -1,0 +1,134 @@
+// The one look of every e-mail, and its twin in plain text. Mail programs know no variables and few know style sheets, so
+// the colours are written into each element, and a style block swaps them for the dark look where that is understood.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Letter, LetterDetail } from "#mail/mail.ts";
+import { weeklyHours } from "#platform/opening-hours.ts";
+import { type Palette, palettesOf } from "#platform/palette.ts";
+import { phoneHref } from "#platform/phone.ts";
+import { businessHours, company } from "#site";
+
+const STYLES = join(import.meta.dirname, "../../platform/web/styles.css");
+const { light, dark } = palettesOf(readFileSync(STYLES, "utf8"));
+
+const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";
+const SMALL = "font-family:Arial,Helvetica,sans-serif;font-size:13px;line-height:20px";
+const SERIF = "font-family:Georgia,'Times New Roman',serif;font-weight:bold";
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+// Fills the preview line, or mail programs would go on with the heading there.
+const PREHEADER_FILL = "&#847;&zwnj;&nbsp;&#8199;&#173;".repeat(40);
+
+export function renderHtml(letter: Letter): string {
+  const content = [
+    `<h1 class="ink" style="margin:0 0 16px;${SERIF};font-size:26px;line-height:32px;color:${hex("ink")}">${escapeHtml(letter.heading)}</h1>`,
+    ...letter.paragraphs.map(paragraph),
+    letter.details.length > 0 ? detailsTable(letter.details) : "",
+    letter.button ? buttonCell(letter.button) : "",
+    ...letter.closing.map(paragraph),
+  ];
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="date=no, address=no">
+<title>${escapeHtml(letter.subject)}</title>
+<style>${styleBlock()}</style>
+</head>
+<body class="bg" style="margin:0;padding:0;background-color:${hex("bg")}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preheader)}${PREHEADER_FILL}</div>
+<table ${TABLE} width="100%" class="bg" style="background-color:${hex("bg")}"><tr><td align="center" style="padding:24px 12px">
+<table ${TABLE} width="100%" style="max-width:600px">
+<tr><td class="deep pad" align="left" style="padding:20px 32px;background-color:${hex("brand-deep")};${SERIF};font-size:20px;line-height:28px;color:${hex("surface")}">${escapeHtml(company.name)}</td></tr>
+<tr><td class="surface line pad" align="left" style="padding:32px;border:1px solid ${hex("line")};border-top:0;background-color:${hex("surface")}">
+${content.filter(Boolean).join("\n")}
+</td></tr>
+<tr><td class="muted pad" align="left" style="padding:24px 32px;${SMALL};color:${hex("muted")}">${footerHtml(letter)}</td></tr>
+</table></td></tr></table>
+</body></html>`;
+}
+
+export function renderText(letter: Letter): string {
+  const blocks = [
+    letter.heading,
+    ...letter.paragraphs,
+    letter.details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`).join("\n"),
+    letter.button && `${letter.button.label}:\n${letter.button.url}`,
+    ...letter.closing,
+    ["-- ", company.name, addressLine(), company.phone, ...hoursLines(), "", letter.reason].join("\n"),
+  ];
+  return `${blocks.filter(Boolean).join("\n\n")}\n`;
+}
+
+function paragraph(text: string): string {
+  return `<p class="ink" style="margin:0 0 16px;${BODY};color:${hex("ink")}">${lines(text)}</p>`;
+}
+
+function detailsTable(details: readonly LetterDetail[]): string {
+  const rows = details.map(
+    ({ label, value, href }) => `<tr>
+<th scope="row" align="left" valign="top" width="32%" class="muted line" style="padding:10px 16px 10px 0;border-top:1px solid ${hex("line")};${BODY};font-size:15px;font-weight:normal;color:${hex("muted")}">${escapeHtml(label)}</th>
+<td align="left" valign="top" class="ink line" style="padding:10px 0;border-top:1px solid ${hex("line")};${BODY};word-break:break-word;color:${hex("ink")}">${href ? link(href, value) : lines(value)}</td></tr>`,
+  );
+  return `<table cellpadding="0" cellspacing="0" border="0" width="100%" class="line" style="margin:8px 0 24px;border-bottom:1px solid ${hex("line")}">${rows.join("\n")}</table>`;
+}
+
+function buttonCell({ label, url }: NonNullable<Letter["button"]>): string {
+  return `<table ${TABLE} style="margin:0 0 24px"><tr><td class="lamp" align="center" style="border-radius:6px;border-bottom:3px solid ${hex("lamp-sill")};background-color:${hex("lamp")}">
+<a href="${escapeHtml(url)}" class="on-lamp" style="display:inline-block;padding:12px 24px;${BODY};font-weight:bold;text-decoration:none;color:${hex("on-lamp")}">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+function footerHtml(letter: Letter): string {
+  return [
+    [company.name, addressLine()].map(escapeHtml).join("<br>"),
+    [link(phoneHref(company.phone), company.phone), ...hoursLines().map(escapeHtml)].join("<br>"),
+    escapeHtml(letter.reason),
+  ].join("<br><br>");
+}
+
+function link(href: string, text: string): string {
+  return `<a href="${escapeHtml(href)}" class="brand" style="color:${hex("brand")}">${lines(text)}</a>`;
+}
+
+function addressLine(): string {
+  const { street, city, state, zipCode } = company.address;
+  return `${street}, ${city}, ${state} ${zipCode}`;
+}
+
+function hoursLines(): string[] {
+  return weeklyHours(businessHours).map(({ days, hours }) => `${days}: ${hours}`);
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll("\n", "<br>");
+}
+
+function hex(token: string, palette: Palette = light): string {
+  const value = palette[token];
+  if (!value) throw new Error(`The style sheet has no --${token}.`);
+  return value;
+}
+
+/** The dark look, and narrower margins on a phone. */
+function styleBlock(): string {
+  const backgrounds = { bg: "bg", surface: "surface", deep: "brand-deep", lamp: "lamp" };
+  const colors = { ink: "ink", muted: "muted", brand: "brand", "on-lamp": "on-lamp", deep: "ink" };
+  const rules = [
+    ...Object.entries(backgrounds).map(([name, token]) => `.${name}{background-color:${hex(token, dark)}!important}`),
+    ...Object.entries(colors).map(([name, token]) => `.${name}{color:${hex(token, dark)}!important}`),
+    `.line{border-color:${hex("line", dark)}!important}`,
+    `.lamp{border-color:${hex("lamp-sill", dark)}!important}`,
+  ];
+  return `:root{color-scheme:light dark}@media(max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}@media(prefers-color-scheme:dark){${rules.join("")}}`;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

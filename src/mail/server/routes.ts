@@ -1,0 +1,180 @@
+import * as z from "zod/mini";
+import { MAIL_KINDS, type Mail, mailSchema, mailStatusSchema } from "#mail/mail.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId, newId } from "#platform/server/ids.ts";
+import {
+  countFailedMail,
+  findMail,
+  listFailedMail,
+  listMailOf,
+  queueMail,
+  readBacklog,
+  retryFailedMail,
+} from "./store.ts";
+import type { MailsTable, MailsTables } from "./table.ts";
+import type { Transport } from "./transports.ts";
+
+type Services = {
+  config: { mailFrom: string; staffEmail: string };
+  database: Database<MailsTables>;
+  clock: Clock;
+  transport: Transport;
+};
+
+const ADMIN = { access: "admin" } as const;
+/** Who has more failed mail than this has another problem than finding one of them. */
+const LONGEST_LIST = 100;
+
+const idSchema = z.object({ id: z.string() });
+const oneMailSchema = z.object({ success: z.literal(true), mail: mailSchema });
+const mailsSchema = z.object({ success: z.literal(true), mails: z.array(mailSchema) });
+
+export function mailRoutes({ config, database, clock, transport }: Services) {
+  return async (app: App) => {
+    app.get(
+      "/status",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "How mail leaves the site, and what is stuck",
+          response: { 200: z.object({ success: z.literal(true), status: mailStatusSchema }) },
+        },
+      },
+      async () => {
+        const { count, lastError } = await readBacklog(database.read, clock.now());
+        return {
+          success: true as const,
+          status: {
+            transport: transport.kind,
+            target: transport.target,
+            from: config.mailFrom,
+            staffEmail: config.staffEmail,
+            overdue: count,
+            lastError,
+            failed: await countFailedMail(database.read),
+          },
+        };
+      },
+    );
+
+    app.get(
+      "/failed",
+      {
+        config: ADMIN,
+        schema: {
+          summary: `Mails that were given up, newest first, ${LONGEST_LIST} at most`,
+          response: { 200: z.extend(mailsSchema, { total: z.number() }) },
+        },
+      },
+      async () => ({
+        success: true as const,
+        mails: (await listFailedMail(database.read, LONGEST_LIST)).map(toMail),
+        total: await countFailedMail(database.read),
+      }),
+    );
+
+    app.get(
+      "/records/:id",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "What was sent about a booking or contact message, and what is still to come",
+          params: idSchema,
+          response: { 200: mailsSchema },
+        },
+      },
+      async ({ params }) => {
+        const mails = isId(params.id) ? await listMailOf(database.read, params.id) : [];
+        return { success: true as const, mails: mails.map(toMail) };
+      },
+    );
+
+    app.get(
+      "/:id",
+      { config: ADMIN, schema: { summary: "One mail", params: idSchema, response: { 200: oneMailSchema } } },
+      async ({ params }) => ({ success: true as const, mail: toMail(await requireMail(database, params.id)) }),
+    );
+
+    app.post(
+      "/test",
+      {
+        config: ADMIN,
+        schema: { summary: "Send a test e-mail to the staff's address", response: { 201: oneMailSchema } },
+      },
+      async (_request, reply) => {
+        const now = clock.now();
+        const recordId = newId();
+        const [mail] = await database.transaction(async (trx) => {
+          await queueMail(trx, [{ kind: "test", recordId, dueAt: now }], now);
+          return listMailOf(trx, recordId);
+        });
+        if (!mail) throw new Error("The test e-mail was not stored.");
+        return reply.status(201).send({ success: true as const, mail: toMail(mail) });
+      },
+    );
+
+    app.post(
+      "/failed/retry",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Try every mail again that was given up",
+          response: { 200: z.object({ success: z.literal(true), retried: z.number() }) },
+        },
+      },
+      async () => {
+        const retried = await database.transaction((trx) => retryFailedMail(trx, "all", clock.now()));
+        return { success: true as const, retried };
+      },
+    );
+
+    app.post(
+      "/:id/retry",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Try a mail again that was given up",
+          params: idSchema,
+          response: { 200: oneMailSchema },
+        },
+      },
+      async ({ params }) => {
+        const { id } = await requireMail(database, params.id);
+        const retried = await database.transaction((trx) => retryFailedMail(trx, { id }, clock.now()));
+        const mail = await requireMail(database, id);
+        if (retried === 0)
+          throw new AppError("changed_meanwhile", "This e-mail is not among the failed ones any more.", {
+            body: { mail: toMail(mail) },
+          });
+        return { success: true as const, mail: toMail(mail) };
+      },
+    );
+  };
+}
+
+async function requireMail(database: Database<MailsTables>, id: string): Promise<MailsTable> {
+  const mail = isId(id) ? await findMail(database.read, id) : undefined;
+  if (!mail) throw new AppError("not_found", "E-mail not found");
+  return mail;
+}
+
+function toMail(row: MailsTable): Mail {
+  const { label, audience } = MAIL_KINDS[row.kind];
+  return {
+    _id: row.id,
+    kind: row.kind,
+    label,
+    audience,
+    state: row.state,
+    recordId: row.record_id,
+    recipient: row.recipient,
+    dueAt: row.due_at,
+    settledAt: row.settled_at,
+    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
+    tries: row.tries,
+    lastError: row.last_error,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Message } from "#mail/mail.ts";
+import { company } from "#site";
+
+export type MailSettings = { publicUrl: string; staffEmail: string };
+
+/** What an admin sends to see whether mail arrives. */
+export function testMail({ publicUrl, staffEmail }: MailSettings): Message {
+  return {
+    to: { name: company.name, address: staffEmail },
+    replyTo: { name: company.name, address: staffEmail },
+    letter: {
+      subject: `Test e-mail from ${company.name}`,
+      preheader: "If you can read this, mail from the site arrives.",
+      heading: "Mail from the site arrives.",
+      paragraphs: [
+        "This test e-mail took the same way as every confirmation and reminder: written to the database, claimed by the mail worker, handed to the mail server.",
+        "Worth a look: whether it landed in the inbox and not among the unwanted mail, and whether the sender's address is the one you expect.",
+      ],
+      details: [{ label: "Site", value: publicUrl }],
+      button: { label: "Open the mail page", url: `${publicUrl}/admin/mail` },
+      closing: [],
+      reason: "You get this e-mail because an admin pressed “Send a test e-mail”.",
+    },
+  };
+}

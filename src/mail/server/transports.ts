@@ -1,0 +1,148 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import nodemailer, { type SendMailOptions } from "nodemailer";
+import { MAIL_KINDS, type Message } from "#mail/mail.ts";
+import { company } from "#site";
+import { renderHtml, renderText } from "./layout.ts";
+import type { MailsTable } from "./table.ts";
+
+/** Hands a message on. Resolves once somebody else has taken it; rejects with DeliveryError where nobody has. */
+export type Transport = {
+  readonly kind: "smtp" | "outbox";
+  /** Where messages go, for people to read: a server without its password, or a folder. */
+  readonly target: string;
+  send(mail: MailsTable, message: Message, signal: AbortSignal): Promise<void>;
+};
+
+export class DeliveryError extends Error {
+  /** Whether another try would end the same way. */
+  readonly isFinal: boolean;
+  /** What a log may say: no address, no text of the server. */
+  readonly code: string;
+
+  constructor(message: string, details: { isFinal: boolean; code: string }) {
+    super(message);
+    this.isFinal = details.isFinal;
+    this.code = details.code;
+  }
+}
+
+type Settings = { smtpUrl: string | undefined; mailFrom: string; dataDir: string };
+
+// A mail server that answers at all answers within these; nodemailer would wait for minutes.
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, dnsTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LONGEST_ERROR = 300;
+
+export const OUTBOX_FOLDER = "outbox";
+
+export function openTransport(settings: Settings): Transport {
+  return settings.smtpUrl
+    ? smtpTransport(settings.smtpUrl, settings.mailFrom)
+    : outboxTransport(join(settings.dataDir, OUTBOX_FOLDER), settings.mailFrom);
+}
+
+function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
+  const { protocol, hostname, port, host } = new URL(smtpUrl);
+  const transporter = nodemailer.createTransport({
+    url: smtpUrl,
+    ...SMTP_TIMEOUTS,
+    ...CLOSED_TO_THE_OUTSIDE,
+    // Nobody listens in between the site and a server on the same machine, whose certificate nobody signs either.
+    ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
+  });
+  return {
+    kind: "smtp",
+    target: port ? host : `${hostname}:${protocol === "smtps:" ? 465 : 587}`,
+    send: async (mail, message, signal) => {
+      try {
+        await transporter.sendMail({ ...toMime(mail, message, mailFrom), signal } as SendMailOptions);
+      } catch (error) {
+        throw toDeliveryError(error);
+      }
+    },
+  };
+}
+
+/** Each message as a file that mail programs open. A repeat of a message overwrites it. */
+function outboxTransport(folder: string, mailFrom: string): Transport {
+  const transporter = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    ...CLOSED_TO_THE_OUTSIDE,
+  });
+  return {
+    kind: "outbox",
+    target: folder,
+    send: async (mail, message) => {
+      try {
+        const info = await transporter.sendMail(toMime(mail, message, mailFrom));
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const at = (mail.first_tried_at ?? mail.due_at).replace(/\.\d+Z$/, "Z").replaceAll(":", "-");
+        const file = join(folder, `${at} ${mail.kind} ${mail.id}.eml`);
+        // Whoever looks into the folder never sees half a message.
+        await writeFile(`${file}.part`, info.message as Buffer, { mode: 0o600 });
+        await rename(`${file}.part`, file);
+      } catch (error) {
+        const { code = "unknown" } = error as NodeJS.ErrnoException;
+        throw new DeliveryError(`The outbox folder cannot be written (${code})`, { isFinal: false, code });
+      }
+    },
+  };
+}
+
+/** Nothing in a message is fetched or read from the disk, whatever it contains. */
+const CLOSED_TO_THE_OUTSIDE = { disableFileAccess: true, disableUrlAccess: true };
+
+function toMime(
+  mail: MailsTable,
+  { to, replyTo, letter, invite, unsubscribeUrl }: Message,
+  mailFrom: string,
+): SendMailOptions {
+  return {
+    messageId: `<${mail.id}@${mailFrom.slice(mailFrom.lastIndexOf("@") + 1)}>`,
+    date: new Date(mail.first_tried_at ?? mail.due_at),
+    from: { name: company.name, address: mailFrom },
+    to: oneLine(to),
+    replyTo: oneLine(replyTo),
+    envelope: { from: mailFrom, to: [to.address] },
+    subject: letter.subject,
+    text: renderText(letter),
+    html: renderHtml(letter),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribeUrl && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    },
+    ...(unsubscribeUrl && {
+      // Nested, or each would become a header of its own.
+      list: { unsubscribe: [[unsubscribeUrl, `${replyTo.address}?subject=No%20reminders`]] },
+    }),
+    ...(invite && {
+      icalEvent: { method: invite.method, filename: "meeting.ics", content: invite.content },
+    }),
+  } as SendMailOptions;
+}
+
+function oneLine({ name, address }: Message["to"]) {
+  return { name: name.replace(/\p{Cc}/gu, " "), address };
+}
+
+type SmtpFailure = Error & { code?: string; command?: string; responseCode?: number };
+
+function toDeliveryError(thrown: unknown): DeliveryError {
+  const { message, code = "unknown", command = "", responseCode } = thrown as SmtpFailure;
+  // What a server refuses about the recipient or the message it will refuse again. What it refuses about us (a password, a
+  // sender) an owner can put right, and then every message should still go.
+  const isAboutThisMessage = /^(RCPT|DATA)/.test(command) || code === "EENVELOPE" || code === "EMESSAGE";
+  const isForGood = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
+  return new DeliveryError(message.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_ERROR), {
+    isFinal: isAboutThisMessage && isForGood,
+    code: responseCode === undefined ? code : `${code} ${responseCode}`,
+  });
+}
+
+/** "Reminder", for people. */
+export function kindLabel({ kind }: Pick<MailsTable, "kind">): string {
+  return MAIL_KINDS[kind].label;
+}

@@ -1,0 +1,378 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { queueMailOfChange } from "#bookings/server/owed-mail.ts";
+import { findBooking } from "#bookings/server/store.ts";
+import type { BookingsTable } from "#bookings/server/table.ts";
+import { siteBookingRules as rules } from "#bookings/slots.ts";
+import { findPart, header, parseMime } from "#test/mime.ts";
+import { newBooking } from "#test/people.ts";
+import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
+import { type ReceivedMail, startSmtp, type TestSmtp } from "#test/smtp.ts";
+
+const HOUR = 3600;
+const VISITOR = "renee@example.com";
+const STAFF = "hello@porchlight.example";
+/** The meeting of newBooking() begins on 2026-11-25 at 10:00 in Chicago. */
+const A_DAY_BEFORE = "2026-11-24T16:00:00.000Z";
+const MEETING = "2026-11-25T16:00:00.000Z";
+
+async function startWithSmtp(options: TestSiteOptions = {}): Promise<{ site: TestSite; smtp: TestSmtp }> {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const site = await startSite({ ...options, env: { RATE_LIMIT: "off", SMTP_URL: smtp.url, ...options.env } });
+  return { site, smtp };
+}
+
+async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
+  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
+  expect(answer.statusCode).toBe(201);
+  return answer.json().bookingId;
+}
+
+async function change(site: TestSite, id: string, changes: Partial<BookingsTable>): Promise<void> {
+  await site.database.transaction(async (trx) => {
+    const before = await findBooking(trx, id);
+    if (!before) throw new Error("No such booking.");
+    const after = { ...before, ...changes, invite_sequence: before.invite_sequence + 1 };
+    await trx.updateTable("bookings").set(after).where("id", "=", id).execute();
+    await queueMailOfChange(trx, { before, after, rules, now: site.clock.now() });
+  });
+}
+
+function subjects(mails: ReceivedMail[]): string[] {
+  return mails.map(({ raw }) => header(parseMime(raw), "subject")).sort();
+}
+
+async function states(site: TestSite): Promise<Record<string, string>> {
+  const rows = await site.database.read.selectFrom("mails").select(["kind", "state"]).execute();
+  return Object.fromEntries(rows.map(({ kind, state }) => [kind, state]));
+}
+
+test("a booking sends a confirmation and a notice to staff, each once, and owes a reminder", async () => {
+  const { site, smtp } = await startWithSmtp();
+  await book(site);
+  await site.site.mail.sendDue();
+  await site.site.mail.sendDue();
+  expect(smtp.mails.map(({ to }) => to.join()).sort()).toEqual([STAFF, VISITOR]);
+  expect(await states(site)).toEqual({
+    "booking-confirmation": "sent",
+    "booking-staff-notice": "sent",
+    "booking-reminder": "waiting",
+  });
+});
+
+test("mail goes out right after the booking, without waiting for the next look", async () => {
+  const { site, smtp } = await startWithSmtp({ env: { WORKER_POLL_SECONDS: "3600" } });
+  site.site.mail.start();
+  await book(site);
+  await smtp.received(2);
+});
+
+test("a refused booking owes nobody anything", async () => {
+  const { site, smtp } = await startWithSmtp();
+  await book(site);
+  const answer = await site.app.inject({
+    method: "POST",
+    url: "/api/bookings",
+    payload: newBooking({ email: "late@example.com", phone: "217 555 0999" }),
+  });
+  expect(answer.statusCode).toBe(409);
+  await site.site.mail.sendDue();
+  expect(smtp.mails.flatMap(({ to }) => to)).not.toContain("late@example.com");
+  expect(smtp.mails).toHaveLength(2);
+});
+
+test("the reminder goes out 24 hours before the meeting and only once", async () => {
+  const { site, smtp } = await startWithSmtp();
+  await book(site);
+  await site.site.mail.sendDue();
+  site.clock.set("2026-11-24T15:59:59.000Z");
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(2);
+  site.clock.set(A_DAY_BEFORE);
+  await site.site.mail.sendDue();
+  site.clock.advance(HOUR);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(3);
+  expect(subjects(smtp.mails)).toContain("Reminder: your meeting on Wed, Nov 25 at 10:00 AM CT");
+});
+
+test("a meeting booked less than 24 hours ahead gets no reminder", async () => {
+  const { site, smtp } = await startWithSmtp({ now: "2026-11-24T16:00:01.000Z" });
+  await book(site);
+  site.clock.set("2026-11-25T15:00:00.000Z");
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(2);
+});
+
+test("after a downtime the reminder is sent late while the meeting is ahead, and not at all once it began", async () => {
+  for (const { wakesAt, reminders } of [
+    { wakesAt: "2026-11-25T15:59:00.000Z", reminders: 1 },
+    { wakesAt: MEETING, reminders: 0 },
+  ]) {
+    const { site, smtp } = await startWithSmtp();
+    await book(site);
+    site.clock.set(wakesAt);
+    await site.site.mail.sendDue();
+    expect(
+      subjects(smtp.mails).filter((subject) => subject.startsWith("Reminder")),
+      wakesAt,
+    ).toHaveLength(reminders);
+  }
+});
+
+test("a cancelled meeting gets the notice and no reminder; scheduled again, it gets its reminder back", async () => {
+  const { site, smtp } = await startWithSmtp();
+  const [cancelled, revived] = [
+    await book(site),
+    await book(site, { meetingTime: "11:00 AM", email: "two@example.com" }),
+  ];
+  for (const id of [cancelled, revived]) await change(site, id, { status: "Cancelled", seat: null });
+  await change(site, revived, { status: "Scheduled", seat: 0 });
+  site.clock.set("2026-11-24T18:00:00.000Z");
+  await site.site.mail.sendDue();
+  expect(smtp.mails.filter(({ to }) => to[0] === VISITOR).map(({ raw }) => header(parseMime(raw), "subject"))).toEqual([
+    "Cancelled: your meeting on Wed, Nov 25 at 10:00 AM CT",
+  ]);
+  expect(subjects(smtp.mails.filter(({ to }) => to[0] === "two@example.com"))).toEqual([
+    "Reminder: your meeting on Wed, Nov 25 at 11:00 AM CT",
+    "Your meeting on Wed, Nov 25 at 11:00 AM CT",
+  ]);
+});
+
+test("the reminder follows a meeting that moves, there and back", async () => {
+  const { site, smtp } = await startWithSmtp();
+  const id = await book(site);
+  await change(site, id, { status: "Rescheduled", meeting_date: "2026-11-27", meeting_time: "09:30" });
+  site.clock.set(A_DAY_BEFORE);
+  await site.site.mail.sendDue();
+  expect(subjects(smtp.mails).filter((subject) => subject.startsWith("Reminder"))).toEqual([]);
+  await change(site, id, { meeting_date: "2026-12-01", meeting_time: "10:00" });
+  await change(site, id, { meeting_date: "2026-11-27", meeting_time: "09:30" });
+  site.clock.set("2026-11-26T15:30:00.000Z");
+  await site.site.mail.sendDue();
+  site.clock.set("2026-11-30T20:00:00.000Z");
+  await site.site.mail.sendDue();
+  expect(subjects(smtp.mails).filter((subject) => subject.startsWith("Reminder"))).toEqual([
+    "Reminder: your meeting on Fri, Nov 27 at 9:30 AM CT",
+  ]);
+});
+
+test("a meeting that moves twice before its mail went out is announced once, with the last time", async () => {
+  const { site, smtp } = await startWithSmtp();
+  const id = await book(site);
+  await change(site, id, { status: "Rescheduled", meeting_date: "2026-11-27", meeting_time: "09:30" });
+  await change(site, id, { status: "Rescheduled", meeting_date: "2026-12-01", meeting_time: "10:00" });
+  await site.site.mail.sendDue();
+  expect(subjects(smtp.mails.filter(({ to }) => to[0] === VISITOR))).toEqual([
+    "Rescheduled: your meeting is on Tue, Dec 1 at 10:00 AM CT",
+    "Your meeting on Tue, Dec 1 at 10:00 AM CT",
+  ]);
+});
+
+test("with the mail server away a booking is answered at once, and everything arrives when it is back", async () => {
+  const { site, smtp } = await startWithSmtp({ env: { MAIL_RETRY_SECONDS: "30" } });
+  await smtp.close();
+  site.site.mail.start();
+  const startedAt = performance.now();
+  for (const meetingTime of ["9:00 AM", "10:00 AM", "11:00 AM"]) await book(site, { meetingTime });
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  await site.site.mail.sendDue();
+  await smtp.open();
+  site.clock.advance(31);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(6);
+  expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(6);
+});
+
+test("pauses between tries grow, and after a long outage mail arrives within minutes of the server's return", async () => {
+  const { site, smtp } = await startWithSmtp({ env: { MAIL_RETRY_SECONDS: "30" } });
+  smtp.mode = "busy";
+  await book(site);
+  await site.site.mail.sendDue();
+  const pauses: number[] = [];
+  for (let tries = 0; tries < 9; tries++) {
+    const { next_try_at } = await site.database.read
+      .selectFrom("mails")
+      .select("next_try_at")
+      .where("kind", "=", "booking-confirmation")
+      .executeTakeFirstOrThrow();
+    pauses.push((Date.parse(next_try_at) - site.clock.now().getTime()) / 1000);
+    site.clock.set(next_try_at);
+    await site.site.mail.sendDue();
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+
+  smtp.mode = "accept";
+  site.clock.advance(5 * 60);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(2);
+});
+
+test("what one recipient's server refuses for good is given up visibly and keeps nobody else waiting", async () => {
+  const { site, smtp } = await startWithSmtp();
+  smtp.mode = "refuse nobody";
+  const id = await book(site, { email: "nobody@example.com" });
+  await book(site, { meetingTime: "11:00 AM" });
+  await site.site.mail.sendDue();
+  expect(smtp.mails.map(({ to }) => to.join()).sort()).toEqual([STAFF, STAFF, VISITOR]);
+  const failed = await site.database.read.selectFrom("mails").selectAll().where("state", "=", "failed").execute();
+  expect(failed).toMatchObject([{ record_id: id, kind: "booking-confirmation", recipient: "nobody@example.com" }]);
+  expect(failed[0]?.last_error).toContain("550");
+});
+
+test("a mail that nobody takes for two days is given up", async () => {
+  const { site, smtp } = await startWithSmtp({ env: { MAIL_RETRY_SECONDS: "3600" } });
+  smtp.mode = "busy";
+  await book(site, { meetingDate: "2026-12-15" });
+  await site.site.mail.sendDue();
+  for (let hours = 0; hours <= 48; hours++) {
+    site.clock.advance(HOUR);
+    await site.site.mail.sendDue();
+  }
+  expect(await states(site)).toMatchObject({ "booking-confirmation": "failed", "booking-staff-notice": "failed" });
+});
+
+test("a silent mail server does not hold up the stop, and its mail is sent after the next start", async () => {
+  const { site, smtp } = await startWithSmtp();
+  smtp.mode = "silence";
+  site.site.mail.start();
+  await book(site);
+  const startedAt = performance.now();
+  await site.site.mail.stop();
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+
+  smtp.mode = "accept";
+  const next = await startSite({ env: { ...sameDatabase(site), SMTP_URL: smtp.url }, now: "2026-11-20T16:00:00.000Z" });
+  await next.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(2);
+});
+
+test("a message that was taken without an answer is repeated once, recognisably the same", async () => {
+  const { site, smtp } = await startWithSmtp();
+  smtp.mode = "hang after data";
+  site.site.mail.start();
+  await book(site);
+  await smtp.received(2);
+  await site.site.mail.stop();
+
+  smtp.mode = "accept";
+  const next = await startSite({ env: { ...sameDatabase(site), SMTP_URL: smtp.url }, now: "2026-11-20T16:00:00.000Z" });
+  await next.site.mail.sendDue();
+  await next.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(4);
+  const identities = smtp.mails.map(({ raw }) =>
+    [header(parseMime(raw), "message-id"), header(parseMime(raw), "date")].join(),
+  );
+  expect(new Set(identities).size).toBe(2);
+});
+
+test("what a killed process was sending is taken over: one repeat at most, with the same Message-ID", async () => {
+  const { site, smtp } = await startWithSmtp();
+  await book(site);
+  smtp.mode = "hang after data";
+  const doomed = spawnWorker(site, smtp, "2026-11-20T15:00:01.000Z");
+  await smtp.received(2);
+  doomed.kill("SIGKILL");
+  await once(doomed, "exit");
+
+  smtp.mode = "accept";
+  site.clock.advance(60);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(2);
+  site.clock.advance(4 * 60);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(4);
+  expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(2);
+});
+
+test.runIf(process.env.TEST_ENGINE === "postgres")(
+  "two processes send 200 reminders that are due at once, each once",
+  async () => {
+    const { site, smtp } = await startWithSmtp();
+    await seedReminders(site, 200);
+    const workers = [spawnWorker(site, smtp, A_DAY_BEFORE), spawnWorker(site, smtp, A_DAY_BEFORE)];
+    await smtp.received(200);
+    await Promise.all(workers.map((worker) => [worker.kill("SIGTERM"), once(worker, "exit")][1]));
+    expect(smtp.mails).toHaveLength(200);
+    expect(new Set(smtp.mails.map(({ to }) => to[0])).size).toBe(200);
+    const { count } = await site.database.read
+      .selectFrom("mails")
+      .select((is) => is.fn.countAll<number>().as("count"))
+      .where("state", "=", "sent")
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(200);
+  },
+);
+
+test("without SMTP_URL each message is one file that mail programs open", async () => {
+  const site = await startSite();
+  await book(site);
+  await site.site.mail.sendDue();
+  const folder = join(site.config.dataDir, "outbox");
+  const files = readdirSync(folder);
+  expect(files).toHaveLength(2);
+  expect(files.every((file) => file.endsWith(".eml"))).toBe(true);
+  const message = parseMime(
+    readFileSync(join(folder, files.find((file) => file.includes("confirmation")) ?? ""), "utf8"),
+  );
+  expect(header(message, "to")).toContain(VISITOR);
+  expect(findPart(message, "text/html").text).toContain("You’re booked.");
+});
+
+/** A process of its own on the same database, whose clock stands still. */
+function spawnWorker(site: TestSite, smtp: TestSmtp, now: string) {
+  const child = spawn(process.execPath, ["test/worker-process.ts"], {
+    env: {
+      ...process.env,
+      ...sameDatabase(site),
+      SMTP_URL: smtp.url,
+      LOG_LEVEL: "silent",
+      NOW: now,
+      WORKER_POLL_SECONDS: "1",
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+function sameDatabase({ config }: TestSite): Record<string, string> {
+  return {
+    RATE_LIMIT: "off",
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, AUTH_SECRET: config.authSecret ?? "" }),
+  };
+}
+
+/** Bookings whose first mails are done, and whose reminders are all due at the same moment. */
+async function seedReminders(site: TestSite, count: number): Promise<void> {
+  const first = await book(site);
+  const pattern = await findBooking(site.database.read, first);
+  if (!pattern) throw new Error("No such booking.");
+  const template = await site.database.read
+    .selectFrom("mails")
+    .selectAll()
+    .where("kind", "=", "booking-reminder")
+    .executeTakeFirstOrThrow();
+  const people = Array.from({ length: count }, (_, index) => ({
+    id: first.slice(0, 20) + String(index).padStart(6, "0"),
+    index,
+  }));
+  await site.database.transaction(async (trx) => {
+    await trx.deleteFrom("mails").execute();
+    await trx
+      .insertInto("bookings")
+      .values(people.map(({ id, index }) => ({ ...pattern, id, seat: index + 1, email: `seller${index}@example.com` })))
+      .execute();
+    await trx
+      .insertInto("mails")
+      .values(people.map(({ id }) => ({ ...template, id, record_id: id })))
+      .execute();
+  });
+}

@@ -1,0 +1,99 @@
+// A real SMTP server on a socket, which can be told to misbehave the ways real ones do.
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export type ReceivedMail = { to: string[]; from: string; raw: string; at: number };
+
+export type SmtpMode =
+  | "accept"
+  /** 451 to every recipient. */
+  | "busy"
+  /** 550 to recipients that begin with "nobody". */
+  | "refuse nobody"
+  /** Takes the connection and says nothing. */
+  | "silence"
+  /** Reads the whole message and never answers. */
+  | "hang after data";
+
+export type TestSmtp = {
+  url: string;
+  port: number;
+  mails: ReceivedMail[];
+  mode: SmtpMode;
+  /** Resolves once so many mails were taken. */
+  received(count: number): Promise<ReceivedMail[]>;
+  /** Refuses connections until it is opened again. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+};
+
+export async function startSmtp(port = 0): Promise<TestSmtp> {
+  const waiting: (() => void)[] = [];
+  const sockets = new Set<Socket>();
+  let front: Server | undefined;
+
+  const smtp = new SMTPServer({
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo: ({ address }, _session, callback) => {
+      if (server.mode === "busy") callback(refusal(451, "Try again later"));
+      else if (server.mode === "refuse nobody" && address.startsWith("nobody"))
+        callback(refusal(550, "No such person here"));
+      else callback();
+    },
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        server.mails.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString("utf8"),
+          at: Date.now(),
+        });
+        for (const heard of waiting.splice(0)) heard();
+        if (server.mode !== "hang after data") callback();
+      });
+    },
+  });
+  smtp.on("error", () => {});
+
+  const server: TestSmtp = {
+    url: "",
+    port,
+    mails: [],
+    mode: "accept",
+    received: async (count) => {
+      while (server.mails.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      return server.mails;
+    },
+    close: async () => {
+      const closing = front;
+      front = undefined;
+      for (const socket of sockets) socket.destroy();
+      if (closing) await new Promise((resolve) => closing.close(resolve));
+    },
+    open: async () => {
+      front = createServer((socket) => {
+        sockets.add(socket);
+        socket.on("close", () => sockets.delete(socket));
+        socket.on("error", () => {});
+        if (server.mode !== "silence") smtp.server.emit("connection", socket);
+      });
+      front.listen(server.port, "127.0.0.1");
+      await once(front, "listening");
+      const address = front.address();
+      if (address && typeof address === "object") server.port = address.port;
+      server.url = `smtp://127.0.0.1:${server.port}`;
+    },
+  };
+  await server.open();
+  return server;
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,17 @@
+// A process that only sends mail, for tests that kill one or run two. NOW sets its clock.
+import { readConfig } from "#app/config.ts";
+import { createSite } from "#app/server.ts";
+import type { Tables } from "#app/tables.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+
+const config = readConfig(process.env);
+const now = new Date(process.env.NOW ?? "");
+const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+const site = await createSite({ config, database, clock: { now: () => now } }, () => false);
+site.mail.start();
+
+process.on("SIGTERM", async () => {
+  await site.mail.stop();
+  await database.close();
+  process.exit(0);
+});
