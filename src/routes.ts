@@ -1,4 +1,5 @@
 // Every page of the site, in the order of the product's route table. The server answers any other path with the not-found page.
+import type { Situation } from "#marketing/situations.ts";
 import type { Route } from "#platform/web/page.ts";
 
 /** The way in and what lies behind it: one React application with client-side navigation. */
@@ -38,6 +39,11 @@ export const publicRoutes: Route[] = [
   },
   { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },
   { path: "/terms", kind: "content", load: () => import("#marketing/web/terms-page.tsx"), indexed: true },
+  { path: "/situations/foreclosure", kind: "content", load: situation("foreclosure"), indexed: true },
+  { path: "/situations/divorce", kind: "content", load: situation("divorce"), indexed: true },
+  { path: "/situations/inherited-property", kind: "content", load: situation("inherited-property"), indexed: true },
+  { path: "/situations/relocation", kind: "content", load: situation("relocation"), indexed: true },
+  { path: "/situations/landlord", kind: "content", load: situation("landlord"), indexed: true },
   {
     path: "/under-construction/*",
     kind: "content",
@@ -51,3 +57,7 @@ export const notFoundRoute: Route = {
   kind: "content",
   load: () => import("#marketing/web/not-found-page.tsx"),
 };
+
+function situation(slug: Situation["slug"]): Route["load"] {
+  return async () => (await import("#marketing/web/situation-page.tsx")).situationPage(slug);
+}

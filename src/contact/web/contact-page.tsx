@@ -1,7 +1,112 @@
+import { CalendarDays, Clock, Mail, MapPin, Phone } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { weeklyHours } from "#platform/opening-hours.ts";
+import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
+import { openingText } from "#platform/web/opening-hours.ts";
 import type { PageMeta } from "#platform/web/page.ts";
+import { breadcrumbSchema, businessSchema } from "#platform/web/structured-data.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { businessHours, company } from "#site";
+import { ContactForm } from "./contact-form.tsx";
+import { ContactMap } from "./contact-map.tsx";
 
-export const meta: PageMeta = { title: "Contact us" };
+export const meta: PageMeta = {
+  title: `Contact us: call, write or visit | ${company.shortName}`,
+  description: `Call ${company.phone}, write to us, or come by our office in ${company.address.city}, ${company.address.state}. A person answers, within one business day.`,
+  jsonLd: [businessSchema(), breadcrumbSchema({ name: "Contact", path: "/contact" })],
+};
 
 export default function ContactPage() {
-  return <h1>Contact us</h1>;
+  return (
+    <>
+      <div className="wrap pt-10 pb-8 lg:pt-16">
+        <p className="lot-label">Contact</p>
+        <h1>Talk to a person</h1>
+        <p className="lead mt-4">
+          Ask anything, or tell us about the house. {company.contactPerson} or a colleague answers within one business
+          day.
+        </p>
+      </div>
+      <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[5fr_7fr] lg:pb-24">
+        <BusinessInfo />
+        <section aria-labelledby="send-message" className="lg:border-line lg:border-l lg:pl-16">
+          <h2 id="send-message">Send Us a Message</h2>
+          <ContactForm />
+        </section>
+      </div>
+      <ContactMap />
+    </>
+  );
+}
+
+function BusinessInfo() {
+  return (
+    <section aria-labelledby="business-info">
+      <h2 id="business-info" className="sr-only">
+        How to reach us
+      </h2>
+      <ul className="grid gap-6">
+        <InfoLine icon={<Phone size={22} aria-hidden="true" />} title="Phone">
+          <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
+            {company.phone}
+          </a>
+        </InfoLine>
+        <InfoLine icon={<Mail size={22} aria-hidden="true" />} title="Email">
+          <a href={EMAIL_LINK} className="link inline-flex min-h-11 items-center break-all">
+            {company.email}
+          </a>
+        </InfoLine>
+        <InfoLine icon={<MapPin size={22} aria-hidden="true" />} title="Office">
+          <address className="not-italic">
+            {company.address.street}
+            <br />
+            {company.address.city}, {company.address.state} {company.address.zipCode}
+          </address>
+        </InfoLine>
+        <InfoLine icon={<Clock size={22} aria-hidden="true" />} title="Hours">
+          {weeklyHours(businessHours).map(({ days, hours }) => (
+            <p key={days} className="tabular">
+              <span className="inline-block min-w-20">{days}</span> {hours}
+            </p>
+          ))}
+          <OpenNow />
+        </InfoLine>
+      </ul>
+      <div className="card mt-8 flex items-start gap-4">
+        <CalendarDays size={28} aria-hidden="true" className="mt-1 flex-none text-brand" />
+        <div>
+          <h3>Rather pick a time?</h3>
+          <p className="mt-1">Meetings are free, at your house, in our office, by video or by phone.</p>
+          <ButtonLink href="/book-meeting" className="mt-4">
+            Book a Meeting
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[2.75rem_1fr] gap-x-4">
+      <span className="grid size-11 place-items-center rounded-card border border-line bg-surface text-brand">
+        {icon}
+      </span>
+      <div>
+        <h3 className="text-label">{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** Known only in the browser: the page was built at another hour. */
+function OpenNow() {
+  const [opening, setOpening] = useState<{ isOpen: boolean; text: string }>();
+  useEffect(() => setOpening(openingText(new Date())), []);
+  return (
+    <p className="open-now min-h-8" data-state={opening?.isOpen ? "open" : "closed"}>
+      {opening?.text}
+    </p>
+  );
 }

@@ -1,7 +1,32 @@
+import { PHONE_LINK } from "#platform/web/contact-links.ts";
 import type { PageMeta } from "#platform/web/page.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { company } from "#site";
+import { EmptyLotDrawing } from "./drawings/empty-lot-drawing.tsx";
+import { LonelyPage } from "./lonely-page.tsx";
 
-export const meta: PageMeta = { title: "Page not found" };
+export const meta: PageMeta = { title: `Page not found | ${company.shortName}` };
 
 export default function NotFoundPage() {
-  return <h1>Page not found</h1>;
+  return (
+    <LonelyPage label="Lot 404" title="There is no house at this address." drawing={<EmptyLotDrawing />}>
+      <p className="lead mt-4">
+        The page was moved, or the link has a typing error. Nothing you entered anywhere else is lost.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-4">
+        <ButtonLink href="/" className="w-full sm:w-auto">
+          Go Back Home
+        </ButtonLink>
+        <ButtonLink href="/book-meeting" variant="outline" className="w-full sm:w-auto">
+          Book a Meeting
+        </ButtonLink>
+      </div>
+      <p className="mt-4">
+        Or call{" "}
+        <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
+          {company.phone}
+        </a>
+      </p>
+    </LonelyPage>
+  );
 }

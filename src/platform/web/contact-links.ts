@@ -1,7 +1,7 @@
+import { phoneHref } from "#platform/phone.ts";
 import { company } from "#site";
 
-/** The company's number as a link. US numbers are written without their country code on the page. */
-export const PHONE_LINK = `tel:+1${company.phone.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "")}`;
+export const PHONE_LINK = phoneHref(company.phone);
 
 export const EMAIL_LINK = `mailto:${company.email}`;
 

@@ -1,5 +1,8 @@
 // The one script of every public page: look, menu, opening hours, where the visitor came from, and messages of the page before.
 import "./styles.css";
+import { startCarriedAddress } from "./carried-address.ts";
+import { showCurrentPath } from "./current-path.ts";
+import { startDrawnPaths } from "./drawn-path.ts";
 import { startInPageLinks } from "./in-page-links.ts";
 import { startMenu } from "./menu.ts";
 import { showOpening } from "./opening-hours.ts";
@@ -12,6 +15,9 @@ followTheme();
 startThemeControls();
 startMenu();
 startInPageLinks();
+startCarriedAddress();
+startDrawnPaths();
+showCurrentPath();
 showOpening(new Date());
 recordVisit();
 showCarriedToast();

@@ -21,7 +21,7 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
         </a>
         <a href={PHONE_LINK} className="site-bar-call" aria-label={`Call ${company.phone}`}>
           <Phone size={20} aria-hidden="true" />
-          <span className="site-bar-number tabular">{company.phone}</span>
+          <span className="site-bar-number">{company.phone}</span>
         </a>
         <button
           type="button"

@@ -1,5 +1,5 @@
 import { weeklyHours } from "#platform/opening-hours.ts";
-import { ADDRESS_LINE, EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
+import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
 import { Logo } from "#platform/web/ui/logo.tsx";
 import { SocialIcon } from "#platform/web/ui/social-icon.tsx";
 import { ThemeChoice } from "#platform/web/ui/theme-choice.tsx";
@@ -38,14 +38,15 @@ export function SiteFooter() {
           <h2 className="site-footer-heading">Contact</h2>
           <ul className="site-footer-list">
             <li>
-              <a href={PHONE_LINK} className="tabular">
-                {company.phone}
-              </a>
+              <a href={PHONE_LINK}>{company.phone}</a>
             </li>
             <li>
               <a href={EMAIL_LINK}>{company.email}</a>
             </li>
-            <li className="site-footer-text">{ADDRESS_LINE}</li>
+            <li className="site-footer-text">
+              {company.address.street},<br />
+              {company.address.city}, {company.address.state} {company.address.zipCode}
+            </li>
           </ul>
         </div>
         <div>

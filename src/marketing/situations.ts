@@ -1,0 +1,193 @@
+// The five situations sellers come from. Each has a card on the home page and a page of its own, which says what happens,
+// what we do, and what else there is, ours or not: somebody who is helped elsewhere was well served here too.
+
+export type Situation = {
+  /** Its page: /situations/{slug}. */
+  slug: "foreclosure" | "divorce" | "inherited-property" | "relocation" | "landlord";
+  title: string;
+  /** Two plain sentences for the card. */
+  summary: string;
+  pageTitle: string;
+  description: string;
+  lead: string;
+  happens: { heading: string; points: readonly string[] };
+  weDo: { heading: string; points: readonly string[] };
+  otherWays: { heading: string; points: readonly string[] };
+};
+
+export const situations: readonly Situation[] = [
+  {
+    slug: "foreclosure",
+    title: "Facing Foreclosure",
+    summary: "A notice has come and there is a date on it. A sale that closes before that date can stop the process.",
+    pageTitle: "Facing foreclosure: what you can still do",
+    description:
+      "What a foreclosure notice means, which free help there is, and how a cash sale before the auction date works. Plain words, no pressure.",
+    lead: "A letter with a date on it feels like the end of the conversation. It is usually the start of a few weeks in which you still decide.",
+    happens: {
+      heading: "What happens in a foreclosure",
+      points: [
+        "After some missed payments the lender sends a notice. In Illinois a foreclosure goes through a court, which takes months; other states are faster.",
+        "Until the sale is confirmed you own the house, and in many cases you can still pay what is owed, agree on a plan, or sell.",
+        "A foreclosure stays on a credit report for seven years. A sale that pays off the loan does not show up as one.",
+      ],
+    },
+    weDo: {
+      heading: "What we do",
+      points: [
+        "We read the notice with you and tell you whether there is time for a sale. If there is not, we say so.",
+        "We ask your lender for the payoff figure in writing and plan the closing before the date that matters.",
+        "The title company pays the loan directly from the sale. What is left is yours, and you see the arithmetic before you sign.",
+      ],
+    },
+    otherWays: {
+      heading: "What else you could do",
+      points: [
+        "Call your lender first. Asking for a repayment plan, a loan modification or time costs nothing and does not stop you from selling later.",
+        "Talk to a HUD-approved housing counselor. It is free: 1-888-995-4673 or 1-800-569-4287.",
+        "Be careful with anyone who asks for money up front, or for the deed, in exchange for a rescue. We ask for neither.",
+        "A lawyer or legal aid office can tell you whether the notice itself is in order.",
+      ],
+    },
+  },
+  {
+    slug: "divorce",
+    title: "Divorce or Separation",
+    summary: "One house and two plans rarely fit together. A sale with one fixed number is one argument fewer.",
+    pageTitle: "Selling a house in a divorce or separation",
+    description:
+      "How a house is sold when two owners part: who must sign, how the money is split, and when waiting or a buy-out is the better way.",
+    lead: "The house is often the largest thing two people still share. Agreeing on one number and one date lets both of you get on.",
+    happens: {
+      heading: "What happens with the house",
+      points: [
+        "As long as both names are on the deed, both have to sign a sale. A judge can order one, but that takes longer than agreeing.",
+        "The mortgage stays with whoever signed it, whatever a divorce decree says, until it is paid off or refinanced.",
+        "Illinois divides what was earned in the marriage fairly, which is not always half. Your lawyers settle the shares; a sale only makes them easy to divide.",
+      ],
+    },
+    weDo: {
+      heading: "What we do",
+      points: [
+        "We make one written offer and send the same page to both of you, and to your lawyers if you like.",
+        "You need not be in the same room: each of you can meet us, and sign, on your own.",
+        "The title company pays the loan and sends each share where the agreement says it goes.",
+      ],
+    },
+    otherWays: {
+      heading: "What else you could do",
+      points: [
+        "One of you can keep the house and refinance it alone, buying the other out.",
+        "If nothing is urgent, listing with an agent may bring a higher price. You would share the repairs, the showings and the wait.",
+        "Some couples keep the house together for a while, until a child finishes school, with the terms in writing.",
+        "A mediator costs less than two lawyers and can settle the house before anything is sold.",
+      ],
+    },
+  },
+  {
+    slug: "inherited-property",
+    title: "Inherited Property",
+    summary: "A house full of a life, often in another town. Take what matters to you and leave the rest to us.",
+    pageTitle: "Selling an inherited house as it stands",
+    description:
+      "What probate means for the house, what to take and what may stay, and how to sell an inherited property from another town.",
+    lead: "You did not ask for a second house, and this one is full of things with a history. There is no need to hurry through them.",
+    happens: {
+      heading: "What happens after an inheritance",
+      points: [
+        "Before a house can be sold, somebody must have the right to sign: an executor named by the court, a trustee, or the heirs together.",
+        "Taxes, insurance and heating go on in the meantime, and an empty house needs its insurer to know that it is empty.",
+        "The house usually counts for tax at its value on the day of death, not at what was paid for it long ago. Ask a tax adviser what that means for you.",
+      ],
+    },
+    weDo: {
+      heading: "What we do",
+      points: [
+        "We can make an offer while probate is still running, so that you know where you stand, and close when you are allowed to sign.",
+        "Take the photographs and leave the rest, exactly as it is. We empty the house, and what can be used goes to people who need it.",
+        "You do not have to travel: we meet by video call, and the title company can arrange signing where you live.",
+      ],
+    },
+    otherWays: {
+      heading: "What else you could do",
+      points: [
+        "Keep it and rent it out, if somebody nearby can look after it.",
+        "Clear it, make the most needed repairs and list it with an agent. It takes more of your time and may bring a higher price.",
+        "Sell it to one of the other heirs, at a figure an appraiser has set.",
+        "If the estate owes more than it holds, talk to a probate lawyer before you pay anything yourself.",
+      ],
+    },
+  },
+  {
+    slug: "relocation",
+    title: "Need to Move Fast",
+    summary: "The new job starts on a date and the old house does not care. You choose the closing day and we keep it.",
+    pageTitle: "Moving fast: sell before the new job starts",
+    description:
+      "How to sell a house on a fixed date because of a job, a posting or a family matter, and how to avoid paying for two homes at once.",
+    lead: "When the date is fixed somewhere else, the uncertain part is the house. We make that part certain.",
+    happens: {
+      heading: "What happens when a move comes first",
+      points: [
+        "A house that is listed sells when a buyer, their lender and an inspector agree. Nobody can promise you that day.",
+        "Until then you may pay for two homes, and an empty house needs somebody to look after it.",
+        "Sales often fall through late, at the loan. Without a lender in the deal, that reason is gone.",
+      ],
+    },
+    weDo: {
+      heading: "What we do",
+      points: [
+        "You name the day. We plan the title work backwards from it and tell you at once if the title company needs longer.",
+        "If your plans move, so do ours: tell us a week before and we change the date without a fee.",
+        "You can leave what you do not want to carry. The keys can stay with the title company.",
+      ],
+    },
+    otherWays: {
+      heading: "What else you could do",
+      points: [
+        "Ask your employer: some pay for moving, for a second rent, or buy the house through a relocation service.",
+        "Rent the house out for a year and decide then, if the figures work.",
+        "List it with an agent and move anyway. With some savings for two homes, you may get a higher price.",
+        "Service members with orders have extra rights with their lender and landlord. Ask your base legal office.",
+      ],
+    },
+  },
+  {
+    slug: "landlord",
+    title: "Tired of Being a Landlord",
+    summary: "Late rent, a furnace at midnight, a tenant who will not call back. We buy with the tenants in place.",
+    pageTitle: "Tired of being a landlord? Sell with tenants",
+    description:
+      "Selling a rental with tenants in it: leases, deposits and notice, what we take over, and what to try before you sell.",
+    lead: "It was meant to be an income. If it has become a second job, there is a way out that does not begin with an eviction.",
+    happens: {
+      heading: "What happens to tenants in a sale",
+      points: [
+        "A lease goes with the house: the new owner becomes the landlord, on the same terms, until it ends.",
+        "Deposits are handed over at closing, with a list of who paid what. The tenants are told in writing whom to pay from then on.",
+        "Showing a rented house needs notice each time. One visit is easier on everybody than twenty.",
+      ],
+    },
+    weDo: {
+      heading: "What we do",
+      points: [
+        "We buy with the tenants in place, and we keep to their leases.",
+        "We visit once, with notice, and look at the furnace and the roof rather than at the housekeeping.",
+        "We take over the deposits, the keys and the calls on the day of closing. Several houses can close together.",
+      ],
+    },
+    otherWays: {
+      heading: "What else you could do",
+      points: [
+        "Hire a property manager for a share of the rent. It ends the midnight calls, not the repairs.",
+        "Offer the house to the tenants first. They know it, and some have been saving for one.",
+        "Wait for the lease to end, repair what shows, and list it empty with an agent, where you may get a higher price.",
+        "Ask a tax adviser about depreciation and about exchanging one rental for another before you sell any of them.",
+      ],
+    },
+  },
+];
+
+export function situationPath(situation: Situation): string {
+  return `/situations/${situation.slug}`;
+}

@@ -1,0 +1,73 @@
+import { PHONE_LINK } from "#platform/web/contact-links.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { company, figures } from "#site";
+import { HeroDrawing } from "./drawings/hero-drawing.tsx";
+
+export function HeroSection() {
+  return (
+    <section aria-labelledby="hero-title">
+      <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
+        <div className="pb-8 lg:pb-14">
+          <p className="lot-label">Cash offers · As-is · No commissions</p>
+          <h1 id="hero-title">Sell the house. Keep your plans.</h1>
+          <p className="lead mt-5">
+            Tell us where it is and get a no-obligation cash offer within {figures.offerWithin.value}. We buy it as it
+            stands, and you choose the closing date.
+          </p>
+          <form action="/book-meeting" data-carried-address="" className="mt-7">
+            <label htmlFor="property-address" className="field-label">
+              Property address
+            </label>
+            <div className="mt-1.5 flex flex-col gap-3 sm:flex-row">
+              <input
+                id="property-address"
+                type="text"
+                autoComplete="address-line1"
+                maxLength={200}
+                className="input min-h-14 sm:flex-1"
+              />
+              <ButtonLink href="/book-meeting" variant="lamp" size="hero">
+                Get Your Cash Offer
+              </ButtonLink>
+            </div>
+          </form>
+          <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+            <ButtonLink href="/book-meeting" variant="outline" className="w-full sm:w-auto">
+              Book a Free Consultation
+            </ButtonLink>
+            <p>
+              or call{" "}
+              <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
+                {company.phone}
+              </a>
+            </p>
+          </div>
+        </div>
+        <div className="hero-drawing">
+          <HeroDrawing />
+        </div>
+      </div>
+      <FigureStrip />
+    </section>
+  );
+}
+
+/** The claims, as a strip of lots. */
+function FigureStrip() {
+  const shown = Object.values(figures);
+  return (
+    <div className="figure-strip">
+      <dl className="figure-lots">
+        {shown.map(({ value, label }) => (
+          <div key={label} className="figure-lot">
+            <dt className="order-2">{label}</dt>
+            <dd className="order-1 whitespace-nowrap font-display text-figure">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {shown.some(({ confirmed }) => !confirmed) && (
+        <p className="wrap figure-note text-muted text-small">Sample figures, until the company has confirmed them.</p>
+      )}
+    </div>
+  );
+}

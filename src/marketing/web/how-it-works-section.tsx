@@ -1,0 +1,122 @@
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { figures } from "#site";
+import { KeyDrawing, OfferDrawing, SpeechDrawing, StepsPath } from "./drawings/step-drawings.tsx";
+
+const STEPS = [
+  {
+    title: "Contact Us",
+    Drawing: SpeechDrawing,
+    you: "Book a free meeting, call, or write. Ten minutes are enough.",
+    we: "We ask about the house and your date, and look at it once.",
+    takes: "A day or two",
+  },
+  {
+    title: "Get a Fair Offer",
+    Drawing: OfferDrawing,
+    you: "Read it, show it to somebody you trust, say yes or no.",
+    we: "We put the number and how we came to it on one page.",
+    takes: `Within ${figures.offerWithin.value} of our visit`,
+  },
+  {
+    title: "Close & Move On",
+    Drawing: KeyDrawing,
+    you: "Choose the day, take what you want, hand over the keys.",
+    we: "We pay cash through a title company and clear what is left.",
+    takes: `${figures.averageClosing.value} on average, or your date`,
+  },
+];
+
+const OFFER_LINES = [
+  { sign: "", line: "What similar houses nearby sold for lately", note: "three to five sales, listed by address" },
+  { sign: "−", line: "Repairs the house needs", note: "line by line" },
+  { sign: "−", line: "Our costs", note: "closing, taxes and insurance until we resell" },
+  { sign: "−", line: "Our margin", note: "what we live on, stated as a figure" },
+];
+
+export function HowItWorksSection() {
+  return (
+    <section
+      id="how-it-works"
+      tabIndex={-1}
+      className="section on-deep scroll-mt-[var(--bar)]"
+      aria-labelledby="how-title"
+    >
+      <div className="wrap">
+        <p className="lot-label">Lot 4 · Three steps</p>
+        <h2 id="how-title">How It Works</h2>
+        <div className="steps">
+          <div className="steps-path" data-draw="">
+            <StepsPath />
+          </div>
+          <ol className="steps-list">
+            {STEPS.map(({ title, Drawing, you, we, takes }, index) => (
+              <li key={title} className="step">
+                <div className="step-head">
+                  <span className="house-number" aria-hidden="true">
+                    {index + 1}
+                  </span>
+                  <Drawing />
+                </div>
+                <h3>{title}</h3>
+                <dl className="mt-3 grid gap-2">
+                  <StepLine term="You">{you}</StepLine>
+                  <StepLine term="We">{we}</StepLine>
+                  <StepLine term="Takes">{takes}</StepLine>
+                </dl>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <OfferLedger />
+      </div>
+    </section>
+  );
+}
+
+function StepLine({ term, children }: { term: string; children: string }) {
+  return (
+    <div className="grid grid-cols-[3.5rem_1fr]">
+      <dt className="font-semibold">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function OfferLedger() {
+  return (
+    <div className="mt-16 grid items-center gap-x-16 gap-y-8 border-line border-t pt-12 lg:grid-cols-[5fr_7fr]">
+      <div>
+        <h3 className="text-h2">How we work out an offer</h3>
+        <p className="mt-3">
+          You get this page with your numbers on it. Nothing is rounded in our favor without telling you.
+        </p>
+        <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-8 w-full sm:w-auto">
+          Start Your Journey Today
+        </ButtonLink>
+      </div>
+      <div className="ledger">
+        <ul>
+          {OFFER_LINES.map(({ sign, line, note }) => (
+            <li key={line}>
+              <span className="ledger-sign" aria-hidden="true">
+                {sign}
+              </span>
+              <span>
+                {sign && <span className="sr-only">minus </span>}
+                <span className="font-semibold">{line}</span>
+                <br />
+                <span className="text-small">{note}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p className="ledger-total">
+          <span className="ledger-sign" aria-hidden="true">
+            =
+          </span>
+          Your cash offer
+        </p>
+      </div>
+    </div>
+  );
+}

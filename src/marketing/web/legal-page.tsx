@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+/** A long text with a list of its parts beside it. Every part is a section with an id. */
+export function LegalPage(props: { label: string; title: string; lead: string; parts: readonly LegalPart[] }) {
+  return (
+    <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-24">
+      <p className="lot-label">{props.label}</p>
+      <h1>{props.title}</h1>
+      <p className="lead mt-4">{props.lead}</p>
+      <div className="note note-warn mt-8 max-w-[66ch]">
+        <p>
+          This text describes what the site does today. It is a draft for the owner’s lawyer to confirm; it is not legal
+          advice.
+        </p>
+      </div>
+      <div className="mt-12 grid gap-x-16 gap-y-10 lg:grid-cols-[4fr_8fr]">
+        <nav aria-label="On this page" className="legal-parts">
+          <ol>
+            {props.parts.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="link">
+                  {heading}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div>
+          {props.parts.map(({ id, heading, text }) => (
+            <section key={id} id={id} className="prose legal-part">
+              <h2>{heading}</h2>
+              {text}
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export type LegalPart = { id: string; heading: string; text: ReactNode };

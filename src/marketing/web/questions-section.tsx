@@ -1,0 +1,43 @@
+import { questions } from "#marketing/questions.ts";
+
+export function QuestionsSection() {
+  return (
+    <section className="section" aria-labelledby="questions">
+      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[4fr_8fr]">
+        <div>
+          <p className="lot-label">Lot 5 · Asked most often</p>
+          <h2 id="questions">Questions sellers ask</h2>
+          <p className="mt-3 max-w-[36ch]">The uncomfortable ones included. If yours is missing, ask us.</p>
+        </div>
+        <div className="questions">
+          {questions.map(({ question, answer }, index) => (
+            <details key={question} open={index === 0}>
+              <summary>
+                <span>{question}</span>
+                <QuestionSign />
+              </summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function QuestionSign() {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d="M2 10h16" />
+      <path d="M10 2v16" className="question-open" />
+    </svg>
+  );
+}

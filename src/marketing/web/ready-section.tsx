@@ -1,0 +1,46 @@
+import { weeklyHours } from "#platform/opening-hours.ts";
+import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { businessHours, company } from "#site";
+import { EveningDrawing } from "./drawings/evening-drawing.tsx";
+
+export function ReadySection() {
+  return (
+    <section className="section bg-band" aria-labelledby="ready">
+      <div className="wrap grid items-center gap-x-16 gap-y-8 lg:grid-cols-2">
+        <div className="ready-drawing">
+          <EveningDrawing />
+        </div>
+        <div>
+          <p className="lot-label">Lot 6 · The porch light is on</p>
+          <h2 id="ready">Ready to Talk?</h2>
+          <p className="lead mt-3">
+            You will speak with {company.contactPerson}, not with a call center. Bring your questions; there is nothing
+            to sign.
+          </p>
+          <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="mt-7 w-full sm:w-auto">
+            Book a Meeting Now
+          </ButtonLink>
+          <ul className="mt-6 font-display text-h3">
+            <li>
+              <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
+                {company.phone}
+              </a>
+            </li>
+            <li>
+              <a href={EMAIL_LINK} className="link inline-flex min-h-11 items-center break-all">
+                {company.email}
+              </a>
+            </li>
+          </ul>
+          <p className="mt-3 text-muted">
+            {weeklyHours(businessHours)
+              .map(({ days, hours }) => `${days} ${hours}`)
+              .join(", ")}
+          </p>
+          <p data-open-now="" className="open-now" />
+        </div>
+      </div>
+    </section>
+  );
+}

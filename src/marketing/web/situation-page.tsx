@@ -1,0 +1,133 @@
+import { type Situation, situationPath, situations } from "#marketing/situations.ts";
+import { PHONE_LINK } from "#platform/web/contact-links.ts";
+import type { PageModule } from "#platform/web/page.ts";
+import { breadcrumbSchema } from "#platform/web/structured-data.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { company } from "#site";
+import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
+
+/** The page of one seller situation. */
+export function situationPage(slug: Situation["slug"]): PageModule {
+  const situation = situations.find((known) => known.slug === slug);
+  if (!situation) throw new Error(`No situation is called ${slug}.`);
+  return {
+    default: () => <SituationPage situation={situation} />,
+    meta: {
+      title: `${situation.pageTitle} | ${company.shortName}`,
+      description: situation.description,
+      jsonLd: [breadcrumbSchema({ name: situation.title, path: situationPath(situation) })],
+    },
+  };
+}
+
+function SituationPage({ situation }: { situation: Situation }) {
+  const Drawing = SITUATION_DRAWINGS[situation.slug];
+  return (
+    <>
+      <div className="wrap pt-8">
+        <Breadcrumb current={situation.title} />
+      </div>
+      <article>
+        <header className="wrap grid items-center gap-x-16 gap-y-6 pt-6 pb-12 lg:grid-cols-[7fr_5fr] lg:pb-16">
+          <div>
+            <p className="lot-label">{situation.title}</p>
+            <h1>{situation.pageTitle}</h1>
+            <p className="lead mt-5">{situation.lead}</p>
+          </div>
+          <div className="situation-cover lot">
+            <Drawing />
+          </div>
+        </header>
+        <Part part={situation.happens} lot="Lot 1 · The facts" />
+        <Part part={situation.weDo} lot="Lot 2 · Our part" className="bg-band" />
+        <Part part={situation.otherWays} lot="Lot 3 · Without us" />
+      </article>
+      <section className="section on-deep" aria-labelledby="next">
+        <div className="wrap grid items-center gap-x-16 gap-y-6 lg:grid-cols-[7fr_5fr]">
+          <div>
+            <h2 id="next">Talk it through, free</h2>
+            <p className="mt-3 max-w-[56ch]">
+              Half an hour with {company.contactPerson}. You will know what your choices are, whichever one you take.
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 lg:justify-end">
+            <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="w-full sm:w-auto">
+              Book a Meeting
+            </ButtonLink>
+            <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
+              {company.phone}
+            </a>
+          </div>
+        </div>
+      </section>
+      <OtherSituations current={situation} />
+    </>
+  );
+}
+
+function Breadcrumb({ current }: { current: string }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-x-2 text-small">
+        <li>
+          <a href="/" className="link inline-flex min-h-11 items-center">
+            Home
+          </a>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li aria-current="page">{current}</li>
+      </ol>
+    </nav>
+  );
+}
+
+function Part({ part, lot, className = "" }: { part: Situation["happens"]; lot: string; className?: string }) {
+  return (
+    <section className={`section ${className}`}>
+      <div className="wrap grid gap-x-16 gap-y-6 lg:grid-cols-[4fr_8fr]">
+        <div>
+          <p className="lot-label">{lot}</p>
+          <h2>{part.heading}</h2>
+        </div>
+        <div className="situation-points">
+          {part.points.map((point) => (
+            <p key={point}>
+              <PhoneLinks text={point} />
+            </p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The text with its telephone numbers as links. */
+function PhoneLinks({ text }: { text: string }) {
+  return text.split(/(1-\d{3}-\d{3}-\d{4})/).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <a key={piece} href={`tel:+${piece.replaceAll("-", "")}`} className="link whitespace-nowrap">
+        {piece}
+      </a>
+    ),
+  );
+}
+
+function OtherSituations({ current }: { current: Situation }) {
+  return (
+    <nav aria-label="Other situations" className="wrap py-10">
+      <ul className="flex flex-wrap gap-x-8">
+        {situations
+          .filter((situation) => situation !== current)
+          .map((situation) => (
+            <li key={situation.slug}>
+              <a href={situationPath(situation)} className="link inline-flex min-h-11 items-center">
+                {situation.title}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
