@@ -9,6 +9,7 @@ import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
 type Renderer = typeof import("#app/render.tsx");
 
@@ -20,12 +21,20 @@ await migrate(database, MIGRATIONS);
 
 const site = await createSite({ config, database, clock: systemClock }, (request, response) => {
   const path = (request.url ?? "/").split("?")[0] ?? "/";
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return false;
+  const preview = path.startsWith(MAIL_PREVIEW_PATH) && mailPreview(path, config.publicUrl);
+  if (preview) {
+    response.writeHead(200, { "content-type": preview.type });
+    response.end(preview.body);
+    return true;
+  }
   vite.middlewares(request, response, () => void servePage(path, request, response));
   return true;
 });
 await site.app.listen({ port: config.port, host: config.host });
-console.log(`Development site at ${config.publicUrl}`);
+site.mail.start();
+console.log(`Development site at ${config.publicUrl}; messages to look at: ${config.publicUrl}${MAIL_PREVIEW_PATH}`);
 
 process.on("SIGTERM", () => process.exit(0));
 

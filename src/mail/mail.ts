@@ -75,6 +75,8 @@ export type Letter = {
   closing: readonly string[];
   /** Why the reader got it. */
   reason: string;
+  /** Where to ask for no more of its kind: a page that asks before it changes anything. */
+  optOut?: { label: string; url: string };
 };
 
 export type LetterDetail = {

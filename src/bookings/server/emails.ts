@@ -96,9 +96,8 @@ export function reminder(booking: BookingsTable, settings: BookingMailSettings):
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       closing: [howToPrepare(booking), howToChange()],
-      reason:
-        "You get this e-mail because you booked a meeting with us. It is the only reminder for this time. To get none for this " +
-        `meeting, open ${stopUrl(booking, settings)}`,
+      reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
+      optOut: { label: "No reminders for this meeting", url: stopUrl(booking, settings) },
     },
     unsubscribeUrl: stopUrl(booking, settings),
   };
@@ -155,7 +154,7 @@ export function staffNotice(booking: BookingsTable, settings: BookingMailSetting
       preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.current_situation]} · ${TIMEFRAMES[booking.timeframe_to_sell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
-        "Call soon: who answers first is usually who buys the house. Answering this e-mail writes to the visitor.",
+        "Please call back within minutes, while it is on their mind. Answering this e-mail writes to the visitor.",
       ],
       details: [
         { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },

@@ -42,7 +42,7 @@ export function renderHtml(letter: Letter): string {
 <table ${TABLE} width="100%" class="bg" style="background-color:${hex("bg")}"><tr><td align="center" style="padding:24px 12px">
 <table ${TABLE} width="100%" style="max-width:600px">
 <tr><td class="deep pad" align="left" style="padding:20px 32px;background-color:${hex("brand-deep")};${SERIF};font-size:20px;line-height:28px;color:${hex("surface")}">${escapeHtml(company.name)}</td></tr>
-<tr><td class="surface line pad" align="left" style="padding:32px;border:1px solid ${hex("line")};border-top:0;background-color:${hex("surface")}">
+<tr><td class="surface line pad" align="left" style="padding:32px 32px 16px;border:1px solid ${hex("line")};border-top:0;background-color:${hex("surface")}">
 ${content.filter(Boolean).join("\n")}
 </td></tr>
 <tr><td class="muted pad" align="left" style="padding:24px 32px;${SMALL};color:${hex("muted")}">${footerHtml(letter)}</td></tr>
@@ -58,6 +58,7 @@ export function renderText(letter: Letter): string {
     letter.button && `${letter.button.label}:\n${letter.button.url}`,
     ...letter.closing,
     ["-- ", company.name, addressLine(), company.phone, ...hoursLines(), "", letter.reason].join("\n"),
+    letter.optOut && `${letter.optOut.label}: ${letter.optOut.url}`,
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
 }
@@ -68,9 +69,9 @@ function paragraph(text: string): string {
 
 function detailsTable(details: readonly LetterDetail[]): string {
   const rows = details.map(
-    ({ label, value, href }) => `<tr>
+    ({ label, value, href }, index) => `<tr>
 <th scope="row" align="left" valign="top" width="32%" class="muted line" style="padding:10px 16px 10px 0;border-top:1px solid ${hex("line")};${BODY};font-size:15px;font-weight:normal;color:${hex("muted")}">${escapeHtml(label)}</th>
-<td align="left" valign="top" class="ink line" style="padding:10px 0;border-top:1px solid ${hex("line")};${BODY};word-break:break-word;color:${hex("ink")}">${href ? link(href, value) : lines(value)}</td></tr>`,
+<td align="left" valign="top" class="ink line" style="padding:10px 0;border-top:1px solid ${hex("line")};${BODY};${index === 0 ? "font-weight:bold;" : ""}word-break:break-word;color:${hex("ink")}">${href ? link(href, value) : lines(value)}</td></tr>`,
   );
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" class="line" style="margin:8px 0 24px;border-bottom:1px solid ${hex("line")}">${rows.join("\n")}</table>`;
 }
@@ -85,7 +86,10 @@ function footerHtml(letter: Letter): string {
     [company.name, addressLine()].map(escapeHtml).join("<br>"),
     [link(phoneHref(company.phone), company.phone), ...hoursLines().map(escapeHtml)].join("<br>"),
     escapeHtml(letter.reason),
-  ].join("<br><br>");
+    letter.optOut && link(letter.optOut.url, letter.optOut.label),
+  ]
+    .filter(Boolean)
+    .join("<br><br>");
 }
 
 function link(href: string, text: string): string {
