@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { build, type Manifest } from "vite";
 import type { PageFile } from "#platform/page-file.ts";
 import { compressFolder } from "./compress.ts";
+import { headingLettering, pngOf, startPictures } from "./pictures.ts";
 
 type Renderer = typeof import("#app/render.tsx");
 type Route = Renderer["routes"][number];
@@ -42,6 +43,7 @@ for (const route of renderer.routes) {
   await writeFile(join(client, file), html);
   pages.push({ path: route.path, file, indexed: route.indexed ?? false });
 }
+await writeSiteFiles();
 await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
 await rm(join(out, "prerender"), { recursive: true });
 await rm(join(client, ".vite"), { recursive: true });
@@ -53,6 +55,20 @@ await rename(out, join(root, "build"));
 function entriesOf(route: Route): string[] {
   if (route.kind === "app") return [renderer.APP_ENTRY];
   return route.entry ? [renderer.SITE_ENTRY, route.entry] : [renderer.SITE_ENTRY];
+}
+
+/** Icon, pictures of shared links, and the files search engines ask for. */
+async function writeSiteFiles(): Promise<void> {
+  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes)))
+    await writeFile(join(client, name), text);
+  await startPictures();
+  await writeFile(join(client, "apple-touch-icon.png"), pngOf(renderer.touchIconSvg(), 180));
+  const lettering = await headingLettering();
+  for (const route of renderer.routes) {
+    if (!route.indexed) continue;
+    const picture = pngOf(await renderer.socialPictureSvg(route, lettering), 1200);
+    await writeFile(join(client, renderer.socialPictureFile(route.path)), picture);
+  }
 }
 
 /** What a document must load for these entries: scripts, the modules they import, styles, and the two latin fonts. */

@@ -7,8 +7,8 @@ import { PublicLayout } from "#platform/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#platform/web/page.ts";
 import { appRoutes, notFoundRoute, publicRoutes } from "./routes.ts";
 
-export { APP_ENTRY, SITE_ENTRY } from "#platform/web/page.ts";
-
+export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#platform/web/page.ts";
+export { socialPictureSvg, textFiles, touchIconSvg } from "./site-files.tsx";
 export { notFoundRoute };
 
 export const routes: readonly Route[] = [...appRoutes, ...publicRoutes, notFoundRoute];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { company, defaultTheme } from "#site";
-import type { PageMeta } from "./page.ts";
+import { type PageMeta, socialPictureFile } from "./page.ts";
 import { BACKGROUND } from "./palettes.ts";
 import { themeScript } from "./theme.ts";
 
@@ -52,7 +52,8 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
           <script key={src} type="module" src={src} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {indexed && <SharingTags meta={meta} url={canonical} />}
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {indexed && canonicalPath && <SharingTags meta={meta} path={canonicalPath} />}
         {meta.jsonLd?.map((item) => (
           <script
             key={JSON.stringify(item)}
@@ -73,18 +74,18 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
   );
 }
 
-function SharingTags({ meta, url }: { meta: PageMeta; url: string | undefined }) {
-  const image = `${PUBLIC_URL_TOKEN}/social.png`;
+function SharingTags({ meta, path }: { meta: PageMeta; path: string }) {
   return (
     <>
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={company.name} />
       <meta property="og:title" content={meta.title} />
       {meta.description && <meta property="og:description" content={meta.description} />}
-      {url && <meta property="og:url" content={url} />}
-      <meta property="og:image" content={image} />
+      <meta property="og:url" content={`${PUBLIC_URL_TOKEN}${path}`} />
+      <meta property="og:image" content={`${PUBLIC_URL_TOKEN}/${socialPictureFile(path)}`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={`${company.name}: a house whose light is on`} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

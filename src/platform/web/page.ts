@@ -31,3 +31,8 @@ export type Route = {
 
 export const SITE_ENTRY = "src/platform/web/site.entry.ts";
 export const APP_ENTRY = "src/app.entry.tsx";
+
+/** The file of the picture that a shared link to this page shows. */
+export function socialPictureFile(path: string): string {
+  return `social${path === "/" ? "" : path.replaceAll("/", "-")}.png`;
+}

@@ -12,6 +12,15 @@ export function HeroDrawing() {
       strokeLinejoin="round"
       aria-hidden="true"
     >
+      <HeroSheet />
+    </svg>
+  );
+}
+
+/** The drawing without its frame. */
+export function HeroSheet() {
+  return (
+    <g fill="none">
       <g stroke="var(--line)" strokeWidth="1.5">
         <path d="M0 96H640M0 404H640M40 40V440M168 96V404M472 96V404M600 40V440M0 250H168M472 250H640" />
         <path d="M72 312h64v52H72z" strokeDasharray="5 5" />
@@ -50,6 +59,6 @@ export function HeroDrawing() {
         strokeDasharray="2 9"
         d="M322 410C322 440 380 436 430 446S560 452 604 478"
       />
-    </svg>
+    </g>
   );
 }

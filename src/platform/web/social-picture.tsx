@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { company } from "#site";
+
+/** Turns a line of text into the outline of its letters, so that the picture needs no font where it is made. */
+export type Lettering = (text: string, size: number) => string;
+
+type Props = { title: string; lettering: Lettering; drawing: ReactNode };
+
+const SIZE = { width: 1200, height: 630 };
+const TITLE_SIZE = 68;
+const LETTERS_PER_LINE = 17;
+
+/** What a shared link shows: the page's title on the left, the house whose light is on at the right. */
+export function SocialPicture({ title, lettering, drawing }: Props) {
+  const lines = linesOf(title, LETTERS_PER_LINE);
+  const top = 300 - ((lines.length - 1) * TITLE_SIZE * 1.15) / 2;
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox="0 0 1200 630"
+      {...SIZE}
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path fill="var(--bg)" d="M0 0h1200v630H0z" />
+      <svg x="600" y="70" width="600" height="450" viewBox="0 0 640 480" aria-hidden="true">
+        {drawing}
+      </svg>
+      <g transform="translate(72 56) scale(1.6)">
+        <path d="M4 15 16 5l12 10v12H4z" fill="var(--surface)" stroke="var(--ink)" strokeWidth="2" />
+        <path d="M12 27v-7a4 4 0 0 1 8 0v7z" fill="var(--lamp)" stroke="var(--ink)" strokeWidth="1.5" />
+      </g>
+      <path transform="translate(138 96)" d={lettering(company.shortName, 34)} {...SOLID} />
+      {lines.map((line, index) => (
+        <path
+          key={line}
+          transform={`translate(76 ${top + index * TITLE_SIZE * 1.15})`}
+          d={lettering(line, TITLE_SIZE)}
+          {...SOLID}
+          strokeWidth="2.2"
+        />
+      ))}
+      <path d="M0 540h1200" stroke="var(--line)" strokeWidth="2" />
+      <path d="M68 540h16M76 532v16M1116 540h16M1124 532v16" stroke="var(--control)" strokeWidth="2" />
+      <path
+        transform="translate(76 596)"
+        d={lettering(`${company.phone}  ·  ${company.areaServed}`, 26)}
+        fill="var(--ink)"
+      />
+    </svg>
+  );
+}
+
+// The outlines are those of the regular weight; a stroke of their own colour makes them as strong as the headings.
+const SOLID = { fill: "var(--ink)", stroke: "var(--ink)", strokeWidth: "1" };
+
+function linesOf(text: string, longest: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line && line.length + word.length >= longest) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines;
+}

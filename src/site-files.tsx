@@ -1,0 +1,49 @@
+// What the site serves beside its pages: the icon, the pictures of shared links, and what search engines ask for.
+import { renderToStaticMarkup } from "react-dom/server";
+import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import type { Route } from "#platform/web/page.ts";
+import { inLightLook } from "#platform/web/palettes.ts";
+import { type Lettering, SocialPicture } from "#platform/web/social-picture.tsx";
+import { LogoMark } from "#platform/web/ui/logo.tsx";
+
+/** Text files by name. */
+export function textFiles(routes: readonly Route[]): Record<string, string> {
+  return { "favicon.svg": faviconSvg(), "robots.txt": robotsTxt(), "sitemap.xml": sitemapXml(routes) };
+}
+
+/** The icon on a full square: phones round its corners. */
+export function touchIconSvg(): string {
+  return inLightLook(
+    renderToStaticMarkup(
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46" width="180" height="180" aria-hidden="true">
+        <path d="M-7-7h46v46H-7z" fill="var(--bg)" />
+        <LogoMark />
+      </svg>,
+    ),
+  );
+}
+
+/** The picture of a page as SVG, every letter an outline. */
+export async function socialPictureSvg(route: Route, lettering: Lettering): Promise<string> {
+  const { meta } = await route.load();
+  const [title = meta.title] = meta.title.split(" | ");
+  return inLightLook(
+    renderToStaticMarkup(<SocialPicture title={title} lettering={lettering} drawing={<HeroSheet />} />),
+  );
+}
+
+function faviconSvg(): string {
+  return inLightLook(renderToStaticMarkup(<LogoMark />)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+}
+
+function robotsTxt(): string {
+  return `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL_TOKEN}/sitemap.xml\n`;
+}
+
+function sitemapXml(routes: readonly Route[]): string {
+  const urls = routes
+    .filter((route) => route.indexed)
+    .map((route) => `  <url><loc>${PUBLIC_URL_TOKEN}${route.path}</loc></url>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("")}</urlset>\n`;
+}
