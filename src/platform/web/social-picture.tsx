@@ -7,8 +7,8 @@ export type Lettering = (text: string, size: number) => string;
 type Props = { title: string; lettering: Lettering; drawing: ReactNode };
 
 const SIZE = { width: 1200, height: 630 };
-const TITLE_SIZE = 68;
-const LETTERS_PER_LINE = 17;
+const TITLE_SIZE = 62;
+const LETTERS_PER_LINE = 16;
 
 /** What a shared link shows: the page's title on the left, the house whose light is on at the right. */
 export function SocialPicture({ title, lettering, drawing }: Props) {
