@@ -37,6 +37,8 @@ export const publicRoutes: Route[] = [
     entry: "src/bookings/web/booking-confirmation.entry.tsx",
     load: () => import("#bookings/web/booking-confirmation-page.tsx"),
   },
+  { path: "/stop-reminders/:id", kind: "content", load: () => import("#bookings/web/stop-reminders-page.tsx") },
+  { path: "/reminders-stopped", kind: "content", load: () => import("#bookings/web/reminders-stopped-page.tsx") },
   { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },
   { path: "/terms", kind: "content", load: () => import("#marketing/web/terms-page.tsx"), indexed: true },
   { path: "/situations/foreclosure", kind: "content", load: situation("foreclosure"), indexed: true },

@@ -42,9 +42,14 @@ export function stopReminderRoutes({ database, clock }: Services) {
       async (request, reply) => {
         const { id } = request.params;
         const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, clock.now())));
+        const isPerson = request.body !== undefined && !(request.body as { isOneClick?: boolean }).isOneClick;
+        if (isPerson)
+          // The confirmation page says it best where there is no such booking.
+          return reply.redirect(
+            isStopped ? REMINDERS_STOPPED_PATH : `/booking-confirmation/${encodeURIComponent(id)}`,
+            303,
+          );
         if (!isStopped) throw new AppError("not_found", "Booking not found");
-        const isFormOfPage = request.body !== undefined && !(request.body as { isOneClick?: boolean }).isOneClick;
-        if (isFormOfPage) return reply.redirect(REMINDERS_STOPPED_PATH, 303);
         return reply.send({ success: true, message: "No reminder of this meeting will be sent." });
       },
     );

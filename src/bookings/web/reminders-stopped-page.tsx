@@ -1,0 +1,24 @@
+import { PHONE_LINK } from "#platform/web/contact-links.ts";
+import type { PageMeta } from "#platform/web/page.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { company } from "#site";
+
+export const meta: PageMeta = { title: `Reminder turned off | ${company.shortName}` };
+
+export default function RemindersStoppedPage() {
+  return (
+    <div className="wrap py-12 lg:py-24">
+      <p className="lot-label">Reminders</p>
+      <h1>We send no reminder of this meeting.</h1>
+      <p className="lead mt-4">The meeting itself stays booked. If its time changes, we still tell you.</p>
+      <div className="mt-8 flex flex-wrap gap-4">
+        <ButtonLink href="/" className="w-full sm:w-auto">
+          Return Home
+        </ButtonLink>
+        <ButtonLink href={PHONE_LINK} variant="outline" className="w-full sm:w-auto">
+          Call {company.phone}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { PHONE_LINK } from "#platform/web/contact-links.ts";
+import type { PageMeta } from "#platform/web/page.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { company } from "#site";
+
+export const meta: PageMeta = { title: `No reminders | ${company.shortName}` };
+
+/** Where a reminder's link leads. Opening it changes nothing; the button posts to the address of the page itself. */
+export default function StopRemindersPage() {
+  return (
+    <div className="wrap py-12 lg:py-24">
+      <p className="lot-label">Reminders</p>
+      <h1>No reminders for this meeting?</h1>
+      <p className="lead mt-4">
+        We send one reminder, 24 hours before your meeting. If you turn it off, the meeting itself stays booked.
+      </p>
+      <form method="post" className="mt-8">
+        <Button type="submit" className="w-full sm:w-auto">
+          Send me no reminder
+        </Button>
+      </form>
+      <p className="mt-6">
+        To change or cancel the meeting, call{" "}
+        <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
+          {company.phone}
+        </a>
+      </p>
+    </div>
+  );
+}
