@@ -1,7 +1,182 @@
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { BookingForm as BookingFormValues } from "#bookings/booking.ts";
+import { CONSENT_VERSION } from "#bookings/consent.ts";
+import { formatDay, zoneNames } from "#platform/dates.ts";
+import { phoneHref } from "#platform/phone.ts";
+import { ApiError, errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { forget, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
+import { showToastAfterNavigation } from "#platform/web/toast.ts";
+import { storedSource } from "#platform/web/visit-source.ts";
+import { company, timeZone } from "#site";
+import { attemptKey, forgetDraft, readDraft, saveDraft } from "./booking-draft.ts";
+import { BookingForm } from "./booking-form.tsx";
+import { ChosenBar } from "./chosen-bar.tsx";
+import { useBookMeeting } from "./queries.ts";
+import { SlotPicker } from "./slot-picker.tsx";
 
-export const meta: PageMeta = { title: "Book a free meeting" };
+export const meta: PageMeta = {
+  title: `Book a free meeting | ${company.shortName}`,
+  description: `Pick a day and a time to talk with ${company.name} about selling your house as-is, for cash. Free, no obligation, no account needed.`,
+};
 
 export default function BookMeetingPage() {
-  return <h1>Book a free meeting</h1>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BookMeeting />
+    </QueryClientProvider>
+  );
+}
+
+function BookMeeting() {
+  const [date, setDate] = useState<string>();
+  const [time, setTime] = useState<string>();
+  const [isFolded, setIsFolded] = useState(false);
+  const [lostMessage, setLostMessage] = useState<string>();
+  const slotHeading = useRef<HTMLHeadingElement>(null);
+  const queries = useQueryClient();
+  const booking = useBookMeeting();
+  const chosen =
+    date && time ? `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}` : undefined;
+
+  useEffect(() => {
+    const draft = readDraft();
+    if (draft.date) setDate(draft.date);
+    if (draft.time) setTime(draft.time);
+  }, []);
+
+  const chooseDate = (day: string) => {
+    setDate(day);
+    setTime(undefined);
+    setLostMessage(undefined);
+    saveDraft({ date: day, time: "" });
+  };
+
+  const chooseTime = (label: string, isTap: boolean) => {
+    setTime(label);
+    setLostMessage(undefined);
+    saveDraft({ time: label });
+    if (!isTap || !matchMedia("(width < 64rem)").matches) return;
+    setIsFolded(true);
+    requestAnimationFrame(() => document.getElementById("firstName")?.focus());
+  };
+
+  const showCalendar = () => {
+    setIsFolded(false);
+    requestAnimationFrame(() => {
+      const day = document.querySelector<HTMLElement>(".calendar-grid [tabindex='0']");
+      (day ?? slotHeading.current)?.focus({ preventScroll: true });
+      document.getElementById("pick-a-time")?.scrollIntoView({ block: "start" });
+    });
+  };
+
+  const submit = (form: BookingFormValues, website: string) => {
+    const body = {
+      ...form,
+      meetingDate: date,
+      meetingTime: time,
+      consent: { agreed: true, version: CONSENT_VERSION },
+      source: storedSource(),
+      website: website || undefined,
+    };
+    booking.mutate(
+      { body, idempotencyKey: attemptKey(body) },
+      {
+        onSuccess: ({ message, bookingId }) => {
+          forgetDraft();
+          forget(TYPED_ADDRESS_KEY);
+          showToastAfterNavigation({ title: "Success!", description: message });
+          location.assign(`/booking-confirmation/${bookingId}`);
+        },
+        onError: (error) => isSlotLost(error) && offerOtherTimes(error),
+      },
+    );
+  };
+
+  const offerOtherTimes = (error: ApiError) => {
+    setTime(undefined);
+    saveDraft({ time: "" });
+    setIsFolded(false);
+    const isTaken = error.code === "slot_taken";
+    setLostMessage(
+      `${isTaken ? "That time was just taken." : "That time is not available any more."} Here are the other times.`,
+    );
+    void queries.invalidateQueries({ queryKey: ["available-slots"] });
+    void queries.invalidateQueries({ queryKey: ["available-days"] });
+    requestAnimationFrame(() => slotHeading.current?.focus());
+  };
+
+  const { error } = booking;
+  const refusal =
+    error && !isSlotLost(error)
+      ? {
+          message: errorText(error, "Failed to book meeting. Please try again."),
+          fields: error instanceof ApiError ? error.fields : {},
+        }
+      : undefined;
+
+  return (
+    <div className="booking">
+      <header className="booking-head">
+        <h1>Book a free meeting</h1>
+        <p>
+          No obligation. Or call{" "}
+          <a href={phoneHref(company.phone)} className="whitespace-nowrap">
+            {company.phone}
+          </a>
+        </p>
+        <noscript>
+          <p className="note note-info">Booking online needs JavaScript. Please call us instead: we pick up.</p>
+        </noscript>
+      </header>
+      <section
+        id="pick-a-time"
+        aria-labelledby="pick-heading"
+        className="booking-time"
+        data-folded={isFolded || undefined}
+      >
+        <h2 id="pick-heading" className="booking-legend">
+          <span className="plate" aria-hidden="true">
+            1
+          </span>
+          Pick a time
+        </h2>
+        {isFolded && chosen && (
+          <p className="booking-folded">
+            <strong>{chosen}</strong>
+            <button type="button" className="button button-link" onClick={showCalendar}>
+              Change
+            </button>
+          </p>
+        )}
+        <div className="booking-picker">
+          <SlotPicker
+            date={date}
+            time={time}
+            onDate={chooseDate}
+            onTime={chooseTime}
+            headingRef={slotHeading}
+            lostMessage={lostMessage}
+          />
+        </div>
+      </section>
+      <div className="booking-details">
+        <BookingForm
+          chosen={chosen}
+          // The next page is loading after a success: pressing again would be a second booking.
+          isSubmitting={booking.isPending || booking.isSuccess}
+          refusal={refusal}
+          onSubmit={submit}
+          onChangeTime={showCalendar}
+        />
+      </div>
+      {chosen && <ChosenBar chosen={chosen} onChange={showCalendar} />}
+    </div>
+  );
+}
+
+function isSlotLost(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === "slot_taken" || error.code === "slot_not_offered");
 }

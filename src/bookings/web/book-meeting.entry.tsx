@@ -1,3 +1,4 @@
+import "./booking.css";
 import { hydrateMain } from "#platform/web/hydrate.ts";
 import BookMeetingPage from "./book-meeting-page.tsx";
 

@@ -1,7 +1,195 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { bookingReference, MEETING_TYPES, type PublicBooking } from "#bookings/booking.ts";
+import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
+import { formatPhone, phoneHref } from "#platform/phone.ts";
+import { ApiError } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { showToast } from "#platform/web/toast.ts";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { Spinner } from "#platform/web/ui/spinner.tsx";
+import { useIsSlow } from "#platform/web/use-is-slow.ts";
+import { calendarInvites, company, timeZone } from "#site";
+import { useBooking } from "./queries.ts";
+import { labelMinutes } from "./slot-label.ts";
 
-export const meta: PageMeta = { title: "Your meeting" };
+export const meta: PageMeta = { title: `Your meeting | ${company.shortName}` };
+
+const DAY_MS = 86_400_000;
 
 export default function BookingConfirmationPage() {
-  return <h1>Your meeting</h1>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BookingConfirmation />
+    </QueryClientProvider>
+  );
+}
+
+function BookingConfirmation() {
+  const id = useIdInAddress();
+  const booking = useBooking(id);
+  const isSlow = useIsSlow(booking.isPending);
+  if (booking.data) return <Confirmation booking={booking.data} />;
+  if (booking.error && !booking.isFetching)
+    return <NoBooking error={booking.error} onRetry={() => booking.refetch()} />;
+  return (
+    <div className="confirmation confirmation-waiting">
+      <h1>Your meeting</h1>
+      <p role="status">
+        <Spinner /> {isSlow ? "Still loading your meeting …" : "Loading your meeting …"}
+      </p>
+    </div>
+  );
+}
+
+function Confirmation({ booking }: { booking: PublicBooking }) {
+  const isCancelled = booking.status === "Cancelled";
+  const zone = zoneNames(timeZone);
+  const address = booking.propertyAddress;
+  return (
+    <div className="confirmation">
+      <header className="confirmation-head">
+        <h1>{isCancelled ? "This meeting is cancelled." : "You’re booked."}</h1>
+        {isCancelled ? (
+          <Note tone="warn">The time below is no longer yours. Book again or call us whenever it suits you.</Note>
+        ) : (
+          <p>
+            Thank you, {booking.firstName}. A confirmation email was sent to <strong>{booking.email}</strong>.
+          </p>
+        )}
+      </header>
+
+      <section className="ticket" aria-labelledby="ticket-heading">
+        <h2 id="ticket-heading">Your meeting</h2>
+        <dl>
+          <Fact term="Date">
+            <time dateTime={booking.meetingDate}>{formatDay(booking.meetingDate, "full")}</time>
+          </Fact>
+          <Fact term="Time">
+            {booking.meetingTime} {zone.name} ({zone.abbreviation})
+          </Fact>
+          <Fact term="Meeting type">{MEETING_TYPES[booking.meetingType]}</Fact>
+          <Fact term="Property">
+            {address.street}
+            <br />
+            {address.city}, {address.state} {address.zipCode}
+          </Fact>
+          <Fact term="Phone">{formatPhone(booking.phone)}</Fact>
+          <Fact term="Email">{booking.email}</Fact>
+        </dl>
+        <p className="ticket-reference">
+          Reference <strong className="tabular">{bookingReference(booking._id)}</strong>
+        </p>
+      </section>
+
+      {!isCancelled && (
+        <>
+          <p className="confirmation-actions no-print">
+            <Button variant="outline" onClick={() => downloadInvite(booking._id)}>
+              Download Calendar Invite
+            </Button>
+            <Button variant="quiet" onClick={() => print()}>
+              Print this page
+            </Button>
+          </p>
+          <NextSteps booking={booking} />
+        </>
+      )}
+
+      <p className="confirmation-change">
+        To change or cancel, call <a href={phoneHref(company.phone)}>{company.phone}</a> or write to{" "}
+        <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
+      </p>
+      <p className="confirmation-actions no-print">
+        <ButtonLink href="/contact">Contact Us</ButtonLink>
+        <ButtonLink href="/" variant="outline">
+          Return Home
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function NextSteps({ booking }: { booking: PublicBooking }) {
+  return (
+    <section className="next-steps" aria-labelledby="next-heading">
+      <h2 id="next-heading">What happens next</h2>
+      <ol>
+        <li>
+          <h3>Confirmation email</h3>
+          <p>It is on its way to {booking.email}, with everything on this page. Look in the spam folder if it hides.</p>
+        </li>
+        <li>
+          <h3>Reminder 24 hours before the meeting</h3>
+          <p>{reminderText(booking)}</p>
+        </li>
+        <li>
+          <h3>Our team contacts you</h3>
+          <p>
+            {company.contactPerson} will get in touch for more information about the house, so that the meeting is
+            short.
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function reminderText(booking: PublicBooking): string {
+  const start = instantOf(booking.meetingDate, labelMinutes(booking.meetingTime), timeZone);
+  const reminder = new Date(start.getTime() - DAY_MS);
+  if (reminder.getTime() <= Date.now())
+    return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
+  const at = wallClock(reminder, timeZone);
+  return `We send it on ${formatDay(at.day, "weekday")} at ${formatTime(at.minutes)} ${zoneNames(timeZone).abbreviation}.`;
+}
+
+function NoBooking({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="confirmation confirmation-waiting">
+      <h1>{isUnknown ? "Booking not found" : "Failed to load booking details"}</h1>
+      <p>
+        {isUnknown
+          ? "The link may be incomplete. Open it from the confirmation email again, or call us and we look it up: "
+          : "The connection may be down for a moment. Your meeting stands. You can also call us: "}
+        <a href={phoneHref(company.phone)}>{company.phone}</a>.
+      </p>
+      <p className="confirmation-actions">
+        {!isUnknown && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink href="/" variant="outline">
+          Return Home
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function downloadInvite(id: string): void {
+  if (!calendarInvites) {
+    showToast({ title: "Coming soon", description: "The calendar invite feature will be available soon." });
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = `/api/bookings/${encodeURIComponent(id)}/invite.ics`;
+  link.download = "meeting.ics";
+  link.click();
+}
+
+/** The built page serves every booking: which one, only the browser knows. */
+function useIdInAddress(): string | undefined {
+  const [id, setId] = useState<string>();
+  useEffect(() => setId(decodeURIComponent(location.pathname.split("/")[2] ?? "")), []);
+  return id;
 }

@@ -1,0 +1,134 @@
+import type { ComponentProps } from "react";
+import type { FieldPath, UseFormRegisterReturn } from "react-hook-form";
+import {
+  type BookingForm,
+  MEETING_TYPES,
+  PREFERRED_CONTACTS,
+  PROPERTY_TYPES,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "#bookings/booking.ts";
+import { US_STATES } from "#bookings/us-states.ts";
+import { TEXT_LIMITS } from "#platform/text.ts";
+import { Field } from "#platform/web/ui/field.tsx";
+import { Input, Textarea } from "#platform/web/ui/input.tsx";
+import { Select } from "#platform/web/ui/select.tsx";
+
+type FieldName = FieldPath<BookingForm>;
+
+type FieldSpec = {
+  name: FieldName;
+  label: string;
+  hint?: string;
+  /** Shares its row with its neighbours. */
+  width?: "half" | "third";
+  input?: ComponentProps<"input">;
+  choices?: [string, string][];
+  autoComplete?: string;
+};
+
+const choices = (labels: Record<string, string>) => Object.entries(labels);
+
+export const ABOUT_YOU: FieldSpec[] = [
+  {
+    name: "firstName",
+    label: "First name",
+    width: "half",
+    input: { autoComplete: "given-name", autoCapitalize: "words" },
+  },
+  {
+    name: "lastName",
+    label: "Last name",
+    width: "half",
+    input: { autoComplete: "family-name", autoCapitalize: "words" },
+  },
+  {
+    name: "email",
+    label: "Email",
+    input: { type: "email", autoComplete: "email", inputMode: "email", spellCheck: false },
+  },
+  {
+    name: "phone",
+    label: "Phone",
+    hint: "We use it only about this property",
+    // "tel" would fill in +1 and the country's own punctuation.
+    input: { type: "tel", autoComplete: "tel-national", inputMode: "tel" },
+  },
+  { name: "preferredContact", label: "Preferred contact", choices: choices(PREFERRED_CONTACTS) },
+];
+
+export const PROPERTY: FieldSpec[] = [
+  { name: "propertyAddress.street", label: "Street address", input: { autoComplete: "address-line1" } },
+  { name: "propertyAddress.city", label: "City", width: "third", input: { autoComplete: "address-level2" } },
+  {
+    name: "propertyAddress.state",
+    label: "State",
+    width: "third",
+    autoComplete: "address-level1",
+    choices: Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`]),
+  },
+  {
+    name: "propertyAddress.zipCode",
+    label: "ZIP code",
+    width: "third",
+    input: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
+  },
+  { name: "propertyType", label: "Property type", choices: choices(PROPERTY_TYPES) },
+  { name: "currentSituation", label: "Current situation", choices: choices(SITUATIONS) },
+  { name: "timeframeToSell", label: "Timeframe to sell", choices: choices(TIMEFRAMES) },
+  { name: "meetingType", label: "Meeting type", choices: choices(MEETING_TYPES) },
+];
+
+export function fieldId(name: string): string {
+  return name.replaceAll(".", "-");
+}
+
+type Props = { field: FieldSpec; error: string | undefined; registration: UseFormRegisterReturn };
+
+export function TextOrChoiceField({ field, error, registration }: Props) {
+  return (
+    <Field
+      id={fieldId(field.name)}
+      label={field.label}
+      hint={field.hint}
+      error={error}
+      className={field.width ? `booking-${field.width}` : ""}
+    >
+      {(wiring) =>
+        field.choices ? (
+          <Select
+            {...wiring}
+            {...registration}
+            options={field.choices}
+            emptyLabel="Choose one"
+            autoComplete={field.autoComplete}
+            aria-required="true"
+          />
+        ) : (
+          <Input {...wiring} {...registration} {...field.input} aria-required="true" />
+        )
+      }
+    </Field>
+  );
+}
+
+/** Close to the limit it counts; far from it a number would only be in the way. */
+const COUNTED_FROM = TEXT_LIMITS.freeText - 500;
+
+type TextAreaProps = { error: string | undefined; registration: UseFormRegisterReturn; length: number };
+
+export function TextAreaField({ error, registration, length }: TextAreaProps) {
+  return (
+    <Field
+      id="additionalInfo"
+      label="Additional information"
+      optional
+      hint={
+        length > COUNTED_FROM ? `${(TEXT_LIMITS.freeText - length).toLocaleString("en-US")} characters left` : undefined
+      }
+      error={error}
+    >
+      {(wiring) => <Textarea {...wiring} {...registration} autoComplete="off" />}
+    </Field>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+
+/**
+ * The chosen time at the foot of a phone's screen, while the submit button is out of sight and nobody is typing:
+ * over a keyboard it would only take the room that is left.
+ */
+export function ChosenBar({ chosen, onChange }: { chosen: string; onChange: () => void }) {
+  const isSubmitInView = useIsInView(".booking-submit");
+  const isTyping = useIsTyping();
+  if (isSubmitInView || isTyping) return null;
+  return (
+    <div className="chosen-bar">
+      <strong>{chosen}</strong>
+      <button type="button" className="button button-link" onClick={onChange}>
+        Change
+      </button>
+    </div>
+  );
+}
+
+function useIsInView(selector: string): boolean {
+  const [isInView, setIsInView] = useState(true);
+  useEffect(() => {
+    const element = document.querySelector(selector);
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? false));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [selector]);
+  return isInView;
+}
+
+function useIsTyping(): boolean {
+  const [isTyping, setIsTyping] = useState(false);
+  useEffect(() => {
+    const look = () => setIsTyping(document.activeElement?.matches("input, select, textarea") ?? false);
+    const lookSoon = () => setTimeout(look);
+    document.addEventListener("focusin", look);
+    document.addEventListener("focusout", lookSoon);
+    return () => {
+      document.removeEventListener("focusin", look);
+      document.removeEventListener("focusout", lookSoon);
+    };
+  }, []);
+  return isTyping;
+}
