@@ -9,6 +9,7 @@ import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
 type Renderer = typeof import("#app/render.tsx");
@@ -18,6 +19,11 @@ const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
 const vite = await createVite({ root, appType: "custom", server: { middlewareMode: true } });
 const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
 await migrate(database, MIGRATIONS);
+const password = await makeFirstAdmin(database, {
+  email: config.adminEmail,
+  password: config.adminPassword,
+  now: systemClock.now(),
+});
 
 const site = await createSite({ config, database, clock: systemClock }, (request, response) => {
   const path = (request.url ?? "/").split("?")[0] ?? "/";
@@ -34,6 +40,7 @@ const site = await createSite({ config, database, clock: systemClock }, (request
 });
 await site.app.listen({ port: config.port, host: config.host });
 site.mail.start();
+if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
 console.log(`Development site at ${config.publicUrl}; messages to look at: ${config.publicUrl}${MAIL_PREVIEW_PATH}`);
 
 process.on("SIGTERM", () => process.exit(0));

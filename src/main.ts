@@ -6,6 +6,7 @@ import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
+import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import type { Tables } from "./tables.ts";
@@ -29,6 +30,13 @@ async function start(): Promise<void> {
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
   });
   await migrate(database, MIGRATIONS);
+  const password = await makeFirstAdmin(database, {
+    email: config.adminEmail,
+    password: config.adminPassword,
+    now: systemClock.now(),
+  });
+  // Said at once: should the start fail after this, nobody would ever learn it.
+  if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const pages = servePages({ folder: BUILD, publicUrl: config.publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
   const site = await createSite({ config, database, clock: systemClock }, pages);
   log = site.app.log;

@@ -1,5 +1,9 @@
 // Every endpoint group with its prefix, and the parts they stand on.
 import { join } from "node:path";
+import { adminsOnly } from "#auth/server/gatekeeper.ts";
+import { authRoutes } from "#auth/server/routes.ts";
+import { authSecret } from "#auth/server/secret.ts";
+import { createTokens } from "#auth/server/tokens.ts";
 import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingRoutes } from "#bookings/server/routes.ts";
 import { stopReminderRoutes } from "#bookings/server/stop-reminders.ts";
@@ -8,12 +12,12 @@ import { mailRoutes } from "#mail/server/routes.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
 import { MailWorker } from "#mail/server/worker.ts";
-import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type App, createApp, type PageHandler } from "#platform/server/http/app.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
+import { userRoutes } from "#users/server/routes.ts";
 import type { Config } from "./config.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,15 +36,13 @@ export type Site = {
 /** The whole server, ready to listen. Throws where a route does not say who may call it. */
 export async function createSite(services: Services, servePage: PageHandler): Promise<Site> {
   const { config, database } = services;
+  const tokens = createTokens(authSecret(config), config.accessTokenSeconds);
+  const auth = { ...services, tokens, refreshGraceSeconds: config.refreshGraceSeconds };
   const app = createApp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     servePage,
-    gatekeepers: {
-      admin: async () => {
-        throw new AppError("not_signed_in", "Please sign in.");
-      },
-    },
+    gatekeepers: { admin: adminsOnly(auth) },
   });
   const mail = createMailWorker(services, app);
   const site: Site = { app, mail, isDraining: false };
@@ -51,9 +53,11 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
 
   await documentApi(app);
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
+  await app.register(authRoutes(auth, config), { prefix: "/api/auth" });
   await app.register(bookingRoutes(services), { prefix: "/api/bookings" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
   await app.register(mailRoutes({ ...services, transport: mail.transport }), { prefix: "/api/mail" });
+  await app.register(userRoutes(services), { prefix: "/api/users" });
   await app.ready();
   return site;
 }

@@ -37,6 +37,16 @@ export async function countAgainstLimit(
   );
 }
 
+/** Takes back one count: it turned out to be no failure. */
+export async function uncount(trx: Kysely<RateLimitsTables>, key: string): Promise<void> {
+  await trx
+    .updateTable("rate_limits")
+    .set({ count: sql`count - 1` })
+    .where("key", "=", key)
+    .where("count", ">", 0)
+    .execute();
+}
+
 /** Forgets windows that ended long ago. */
 export async function forgetOldLimits(trx: Kysely<RateLimitsTables>, before: Date): Promise<void> {
   await trx.deleteFrom("rate_limits").where("window_started_at", "<", before.toISOString()).execute();

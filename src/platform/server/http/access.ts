@@ -10,7 +10,20 @@ export type Gatekeeper = (request: FastifyRequest) => Promise<void>;
 
 export type Gatekeepers = Record<Exclude<Access, "public">, Gatekeeper>;
 
+/** The account on whose behalf a request acts. */
+export type Caller = { id: string };
+
+export type GuardedRoute = { method: string; url: string; access: Access };
+
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Every route of the server, as it was registered. */
+    guardedRoutes: GuardedRoute[];
+  }
+  interface FastifyRequest {
+    /** Set by the gatekeeper, also where it then refuses. */
+    caller?: Caller;
+  }
   interface FastifyContextConfig {
     access?: Access;
   }
@@ -18,12 +31,21 @@ declare module "fastify" {
 
 /** Puts the gatekeeper of its access level before each route that is registered from here on. */
 export function enforceAccess(app: App, gatekeepers: Gatekeepers): void {
+  const routes: GuardedRoute[] = [];
+  app.decorate("guardedRoutes", routes);
   app.addHook("onRoute", (route) => {
     const access = route.config?.access;
     if (!access || !ACCESS.includes(access))
       throw new Error(`The route ${route.method} ${route.url} does not say who may call it (config.access).`);
+    for (const method of [route.method].flat()) routes.push({ method, url: route.url, access });
     if (access === "public") return;
     const existing = route.onRequest ?? [];
     route.onRequest = [gatekeepers[access], ...(Array.isArray(existing) ? existing : [existing])];
   });
+}
+
+/** The caller of a route that a gatekeeper guards. */
+export function requireCaller(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error("This route has no gatekeeper.");
+  return request.caller;
 }

@@ -66,7 +66,7 @@ function invalidInput(problems: readonly { instancePath: string; message?: strin
     // The first problem of a field is the one to solve first ("required" before "not valid").
     if (path) fields[path] ??= message ?? "Not valid";
   }
-  const messages = Object.values(fields);
+  const messages = [...new Set(Object.values(fields))];
   const message = messages.length === 1 && messages[0] ? messages[0] : "Please check the marked fields.";
   return new AppError("invalid_input", messages.length === 0 ? "The request could not be read." : message, { fields });
 }

@@ -21,6 +21,7 @@ export function logRefusals(app: App): void {
         route: request.routeOptions.url ?? "unknown",
         status: reply.statusCode,
         code: request.refusal,
+        actor: request.caller?.id,
         address: request.ip,
         ms: Math.round(reply.elapsedTime),
       },

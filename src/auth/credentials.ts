@@ -1,0 +1,41 @@
+// What somebody signs in or signs up with, and what they get for it.
+import * as z from "zod/mini";
+import { emailSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { isTypable, newPasswordSchema, PASSWORD_LENGTH, UNTYPABLE, userSchema } from "#users/user.ts";
+
+const EMAIL_REQUIRED = "Email is required";
+const PASSWORD_REQUIRED = "Password is required";
+const LONGEST_UTF16 = PASSWORD_LENGTH.longest * 2;
+
+/** Signing in asks for both and nothing more: rules for new passwords would only tell old ones from wrong ones. */
+export const loginSchema = z.object({
+  email: lineSchema(TEXT_LIMITS.email, EMAIL_REQUIRED),
+  password: z
+    .string(PASSWORD_REQUIRED)
+    .check(
+      z.minLength(1, PASSWORD_REQUIRED),
+      z.maxLength(LONGEST_UTF16, `Please use at most ${PASSWORD_LENGTH.longest} characters`),
+      z.refine(isTypable, UNTYPABLE),
+    ),
+});
+
+export const registrationSchema = z.object({
+  email: emailSchema(EMAIL_REQUIRED),
+  password: newPasswordSchema(PASSWORD_REQUIRED),
+});
+
+export type Credentials = z.infer<typeof loginSchema>;
+
+const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string() });
+
+/** The answer to a sign-in and to a registration. */
+export const signedInSchema = z.extend(userSchema, {
+  success: z.literal(true),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+});
+
+export type SignedIn = z.infer<typeof signedInSchema>;
+
+/** The answer to a refresh. `user` is there so that the page learns of a changed role. */
+export const refreshedSchema = z.object({ success: z.literal(true), data: tokensSchema, user: userSchema });

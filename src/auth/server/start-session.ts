@@ -1,0 +1,66 @@
+import type { Kysely } from "kysely";
+import type { Credentials, SignedIn } from "#auth/credentials.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { toUser, type UsersTable, type UsersTables } from "#users/server/store.ts";
+import { forgetDeadSignIns, insertSignIn, type SignInsTables } from "./store.ts";
+import { hashToken, newSalt, type Tokens } from "./tokens.ts";
+
+/** What the acts of this room work with. */
+export type AuthServices = {
+  database: Database<SignInsTables & UsersTables & RateLimitsTables>;
+  tokens: Tokens;
+  clock: Clock;
+  refreshGraceSeconds: number;
+};
+
+export type Attempt = {
+  credentials: Credentials;
+  /** Key under which limits count the sender; undefined where limits are off. */
+  limitKey: string | undefined;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const IDLE_DAYS = 7;
+const LONGEST_DAYS = 30;
+
+export type NewSession = { id: string; refreshToken: string };
+
+export function newSession(tokens: Tokens): NewSession {
+  const id = newId();
+  return { id, refreshToken: tokens.firstRefreshToken(id) };
+}
+
+export async function storeSession(
+  trx: Kysely<SignInsTables>,
+  { session, userId, now }: { session: NewSession; userId: string; now: Date },
+): Promise<void> {
+  await forgetDeadSignIns(trx, deadAt(now));
+  await insertSignIn(trx, {
+    id: session.id,
+    user_id: userId,
+    token_hash: hashToken(session.refreshToken),
+    previous_hash: null,
+    rotation_salt: newSalt(),
+    created_at: now.toISOString(),
+    refreshed_at: now.toISOString(),
+  });
+}
+
+export async function toSignedIn(
+  tokens: Tokens,
+  { session, user, now }: { session: NewSession; user: UsersTable; now: Date },
+): Promise<SignedIn> {
+  const accessToken = await tokens.accessToken({ userId: user.id, signInId: session.id }, now);
+  return { success: true, accessToken, refreshToken: session.refreshToken, ...toUser(user) };
+}
+
+/** A sign-in that was refreshed or begun before these is over. */
+export function deadAt(now: Date): { refreshedBefore: Date; createdBefore: Date } {
+  return {
+    refreshedBefore: new Date(now.getTime() - IDLE_DAYS * DAY_MS),
+    createdBefore: new Date(now.getTime() - LONGEST_DAYS * DAY_MS),
+  };
+}

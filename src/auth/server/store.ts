@@ -1,0 +1,65 @@
+// The only SQL for the sign_ins table.
+import type { Kysely } from "kysely";
+import type { UsersTable, UsersTables } from "#users/server/store.ts";
+import type { SignInsTable, SignInsTables } from "./table.ts";
+
+export type { SignInsTables };
+
+type Db = Kysely<SignInsTables>;
+
+export async function insertSignIn(db: Db, signIn: SignInsTable): Promise<void> {
+  await db.insertInto("sign_ins").values(signIn).execute();
+}
+
+export async function findSignIn(db: Db, id: string): Promise<SignInsTable | undefined> {
+  return db.selectFrom("sign_ins").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The account of a sign-in that still holds, as the account is now. */
+export async function findSignedInUser(
+  db: Kysely<SignInsTables & UsersTables>,
+  signInId: string,
+): Promise<UsersTable | undefined> {
+  return db
+    .selectFrom("sign_ins")
+    .innerJoin("users", "users.id", "sign_ins.user_id")
+    .selectAll("users")
+    .where("sign_ins.id", "=", signInId)
+    .where("users.deactivated_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Replaces the token if it is still the current one. Of two at the same moment one wins. */
+export async function rotateToken(
+  db: Db,
+  { id, from, to, salt, now }: { id: string; from: string; to: string; salt: string; now: Date },
+): Promise<boolean> {
+  const rotated = await db
+    .updateTable("sign_ins")
+    .set({ token_hash: to, previous_hash: from, rotation_salt: salt, refreshed_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("token_hash", "=", from)
+    .returning("id")
+    .executeTakeFirst();
+  return rotated !== undefined;
+}
+
+export async function endSignIn(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("sign_ins").where("id", "=", id).execute();
+}
+
+export async function endSignInsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
+}
+
+export async function forgetDeadSignIns(db: Db, dead: { refreshedBefore: Date; createdBefore: Date }): Promise<void> {
+  await db
+    .deleteFrom("sign_ins")
+    .where((is) =>
+      is.or([
+        is("refreshed_at", "<", dead.refreshedBefore.toISOString()),
+        is("created_at", "<", dead.createdBefore.toISOString()),
+      ]),
+    )
+    .execute();
+}

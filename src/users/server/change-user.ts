@@ -1,0 +1,107 @@
+import type { Kysely } from "kysely";
+import { endSignInsOf, type SignInsTables } from "#auth/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { hashPassword } from "#platform/server/passwords.ts";
+import { emailKey, type NewUser, type Role, type UserChanges } from "#users/user.ts";
+import { countOtherActiveAdmins, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
+import type { UsersTable, UsersTables } from "./table.ts";
+
+export type UserServices = { database: Database<UsersTables & SignInsTables> };
+
+type Trx = Kysely<UsersTables & SignInsTables>;
+type Change = { id: string; callerId: string; now: Date };
+
+export async function createUser({ database }: UserServices, newUser: NewUser, now: Date): Promise<UsersTable> {
+  const { email, password, role, isActive } = newUser;
+  const passwordHash = await hashPassword(password);
+  const user = await database.transaction((trx) => insertUser(trx, { email, passwordHash, role, isActive, now }));
+  if (!user) throw emailTaken();
+  return user;
+}
+
+/** Changes what is given. A new password, and a deactivation, end every sign-in of the account. */
+export async function changeUser(
+  { database }: UserServices,
+  { id, callerId, now, changes }: Change & { changes: UserChanges },
+): Promise<UsersTable> {
+  const passwordHash = changes.password ? await hashPassword(changes.password) : undefined;
+  try {
+    return await database.transaction(async (trx) => {
+      const user = await requireUserForChange(trx, id);
+      const role = changes.role ?? user.role;
+      const isActive = changes.isActive ?? user.deactivated_at === null;
+      await requireAdminRemains(trx, { user, callerId, after: { role, isActive } });
+      if (passwordHash || !isActive) await endSignInsOf(trx, id);
+      return applyChanges(trx, user, {
+        ...(changes.email !== undefined && { email: changes.email, email_key: emailKey(changes.email) }),
+        ...(passwordHash && { password_hash: passwordHash }),
+        role,
+        deactivated_at: isActive ? null : (user.deactivated_at ?? now.toISOString()),
+        updated_at: now.toISOString(),
+      });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  }
+}
+
+export async function toggleUserActive({ database }: UserServices, { id, callerId, now }: Change): Promise<UsersTable> {
+  return database.transaction(async (trx) => {
+    const user = await requireUserForChange(trx, id);
+    const isActive = user.deactivated_at !== null;
+    await requireAdminRemains(trx, { user, callerId, after: { role: user.role, isActive } });
+    if (!isActive) await endSignInsOf(trx, id);
+    const at = now.toISOString();
+    return applyChanges(trx, user, { deactivated_at: isActive ? null : at, updated_at: at });
+  });
+}
+
+export async function deleteUser({ database }: UserServices, { id, callerId }: Omit<Change, "now">): Promise<void> {
+  await database.transaction(async (trx) => {
+    const user = await requireUserForChange(trx, id);
+    await requireAdminRemains(trx, { user, callerId, after: "gone" });
+    await endSignInsOf(trx, id);
+    await deleteUserRow(trx, id);
+  });
+}
+
+/** Changes to accounts wait for each other, so that two of them cannot each leave the last admin to the other. */
+async function requireUserForChange(trx: Trx, id: string): Promise<UsersTable> {
+  await lockNames(trx, ["accounts"]);
+  const user = await findUser(trx, id);
+  if (!user) throw userNotFound();
+  return user;
+}
+
+type Afterwards = { role: Role; isActive: boolean } | "gone";
+
+async function requireAdminRemains(
+  trx: Trx,
+  { user, callerId, after }: { user: UsersTable; callerId: string; after: Afterwards },
+): Promise<void> {
+  const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
+  const staysActiveAdmin = after !== "gone" && after.role === "admin" && after.isActive;
+  if (!isActiveAdmin || staysActiveAdmin) return;
+  if ((await countOtherActiveAdmins(trx, user.id)) === 0)
+    throw new AppError("last_admin", "This is the last active admin. Make somebody else an admin first.");
+  if (user.id === callerId)
+    throw new AppError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
+}
+
+async function applyChanges(trx: Trx, user: UsersTable, changes: Partial<UsersTable>): Promise<UsersTable> {
+  const changed = await updateUser(trx, user.id, changes);
+  if (!changed) throw userNotFound();
+  return changed;
+}
+
+export function userNotFound(): AppError {
+  return new AppError("not_found", "User not found");
+}
+
+function emailTaken(): AppError {
+  const message = "There is an account with this email already.";
+  return new AppError("email_taken", message, { fields: { email: message } });
+}

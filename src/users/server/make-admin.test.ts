@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { addAccount, addSignedIn, login } from "#test/accounts.ts";
+import { startSite } from "#test/server.ts";
+import { makeAdmin, makeFirstAdmin } from "./make-admin.ts";
+
+test("a fresh site gets one admin, whose made-up password is told once", async () => {
+  const site = await startSite();
+  const first = { email: "owner@example.com", password: undefined, now: site.clock.now() };
+  const told = await Promise.all([1, 2, 3].map(() => makeFirstAdmin(site.database, first)));
+  const password = told.find((text) => text !== undefined);
+  expect(told.filter((text) => text !== undefined)).toHaveLength(1);
+  expect(password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+  expect((await login(site, "owner@example.com", password)).json().role).toBe("admin");
+  expect(await makeFirstAdmin(site.database, first)).toBeUndefined();
+});
+
+test("a password from the settings is used and never told", async () => {
+  const site = await startSite();
+  const first = { email: "owner@example.com", password: "chosen by the owner", now: site.clock.now() };
+  expect(await makeFirstAdmin(site.database, first)).toBeUndefined();
+  expect((await login(site, "owner@example.com", "chosen by the owner")).statusCode).toBe(200);
+});
+
+test("whoever is locked out becomes an active admin with a new password, and old sign-ins end", async () => {
+  const site = await startSite();
+  await addAccount(site, { email: "marcus@example.com", role: "user", isActive: false });
+  const dana = await addSignedIn(site);
+  for (const email of ["Marcus@example.com", "dana@example.com", "new@example.com"]) {
+    const password = await makeAdmin(site.database, email, site.clock.now());
+    expect((await login(site, email, password)).json()).toMatchObject({ role: "admin", isActive: true });
+  }
+  expect((await dana.call("GET", "/api/users")).statusCode).toBe(401);
+});

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import type { Clock } from "#platform/server/clock.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId } from "#platform/server/ids.ts";
+import { newUserSchema, userChangesSchema, userSchema } from "#users/user.ts";
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  toggleUserActive,
+  type UserServices,
+  userNotFound,
+} from "./change-user.ts";
+import { listUsers, toUser } from "./store.ts";
+
+const ADMIN = { access: "admin" } as const;
+const paramsSchema = z.object({ id: z.string() });
+const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+const changedSchema = z.extend(doneSchema, { user: userSchema });
+
+export function userRoutes(services: UserServices & { clock: Clock }) {
+  return async (app: App) => {
+    app.get(
+      "/",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Every account, newest first",
+          response: { 200: z.object({ success: z.literal(true), users: z.array(userSchema) }) },
+        },
+      },
+      async () => ({ success: true as const, users: (await listUsers(services.database.read)).map(toUser) }),
+    );
+
+    app.post(
+      "/",
+      { config: ADMIN, schema: { summary: "Make an account", body: newUserSchema, response: { 201: changedSchema } } },
+      async (request, reply) => {
+        const user = await createUser(services, request.body, services.clock.now());
+        return reply.status(201).send({ success: true, message: "User created successfully", user: toUser(user) });
+      },
+    );
+
+    app.put(
+      "/:id",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Change an account; what is left out stays",
+          params: paramsSchema,
+          body: userChangesSchema,
+          response: { 200: changedSchema },
+        },
+      },
+      async (request) => {
+        const user = await changeUser(services, {
+          id: requireId(request.params.id),
+          callerId: requireCaller(request).id,
+          changes: request.body,
+          now: services.clock.now(),
+        });
+        return { success: true as const, message: "User updated successfully", user: toUser(user) };
+      },
+    );
+
+    app.delete(
+      "/:id",
+      { config: ADMIN, schema: { summary: "Delete an account", params: paramsSchema, response: { 200: doneSchema } } },
+      async (request) => {
+        await deleteUser(services, { id: requireId(request.params.id), callerId: requireCaller(request).id });
+        return { success: true as const, message: "User deleted successfully" };
+      },
+    );
+
+    app.patch(
+      "/:id/toggle-active",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Activate or deactivate an account",
+          params: paramsSchema,
+          response: { 200: changedSchema },
+        },
+      },
+      async (request) => {
+        const user = await toggleUserActive(services, {
+          id: requireId(request.params.id),
+          callerId: requireCaller(request).id,
+          now: services.clock.now(),
+        });
+        return { success: true as const, message: "User status updated successfully", user: toUser(user) };
+      },
+    );
+  };
+}
+
+function requireId(id: string): string {
+  if (!isId(id)) throw userNotFound();
+  return id;
+}

@@ -1,0 +1,88 @@
+// The only SQL for the users table.
+import type { Kysely } from "kysely";
+import { newId } from "#platform/server/ids.ts";
+import { emailKey, type Role, type User } from "#users/user.ts";
+import type { UsersTable, UsersTables } from "./table.ts";
+
+export type { UsersTable, UsersTables };
+
+type Db = Kysely<UsersTables>;
+
+export type UserToInsert = { email: string; passwordHash: string; role: Role; isActive: boolean; now: Date };
+
+/** Returns the new row, or undefined where the e-mail has an account already. */
+export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable | undefined> {
+  const at = user.now.toISOString();
+  return db
+    .insertInto("users")
+    .values({
+      id: newId(),
+      email: user.email,
+      email_key: emailKey(user.email),
+      password_hash: user.passwordHash,
+      role: user.role,
+      deactivated_at: user.isActive ? null : at,
+      last_login_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column("email_key").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findUser(db: Db, id: string): Promise<UsersTable | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UsersTable | undefined> {
+  return db.selectFrom("users").selectAll().where("email_key", "=", emailKey(email)).executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listUsers(db: Db): Promise<UsersTable[]> {
+  return db.selectFrom("users").selectAll().orderBy("created_at", "desc").orderBy("id").execute();
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
+  return admin !== undefined;
+}
+
+/** Active admins other than this one. */
+export async function countOtherActiveAdmins(db: Db, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("role", "=", "admin")
+    .where("deactivated_at", "is", null)
+    .where("id", "<>", id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Throws the driver's unique violation where the new e-mail has another account. */
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<UsersTable, "id">>,
+): Promise<UsersTable | undefined> {
+  return db.updateTable("users").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
+}
+
+export async function deleteUserRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("users").where("id", "=", id).execute();
+}
+
+export function toUser(row: UsersTable): User {
+  const isActive = row.deactivated_at === null;
+  return {
+    _id: row.id,
+    email: row.email,
+    role: row.role,
+    isActive,
+    active: isActive,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  };
+}

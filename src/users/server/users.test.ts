@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
+import { startSite, type TestSite } from "#test/server.ts";
+
+async function emails(site: TestSite): Promise<string[]> {
+  const rows = await site.database.read.selectFrom("users").select("email").orderBy("email").execute();
+  return rows.map((row) => row.email);
+}
+
+test("an admin sees every account, and nothing of its secrets", async () => {
+  const site = await startSite();
+  await addAccount(site, { email: "seller@example.com", role: "user", isActive: false });
+  site.clock.advance(60);
+  const dana = await addSignedIn(site);
+  const answer = await dana.call("GET", "/api/users?fields=password_hash&role[$ne]=x");
+  expect(answer.json()).toEqual({
+    success: true,
+    users: [
+      {
+        _id: dana.user.id,
+        email: "dana@example.com",
+        role: "admin",
+        isActive: true,
+        active: true,
+        lastLoginAt: site.clock.now().toISOString(),
+        createdAt: dana.user.created_at,
+      },
+      expect.objectContaining({
+        email: "seller@example.com",
+        role: "user",
+        isActive: false,
+        active: false,
+        lastLoginAt: null,
+      }),
+    ],
+  });
+});
+
+test("an admin makes an account for a colleague, who can sign in with it", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const answer = await dana.call("POST", "/api/users", {
+    email: "marcus@example.com",
+    password: PASSWORD,
+    role: "admin",
+    isActive: true,
+  });
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json()).toMatchObject({ success: true, user: { email: "marcus@example.com", role: "admin" } });
+  expect((await login(site, "marcus@example.com")).statusCode).toBe(200);
+  const again = await dana.call("POST", "/api/users", { email: "MARCUS@example.com", password: PASSWORD });
+  expect(again.statusCode).toBe(409);
+  expect(again.json().code).toBe("email_taken");
+});
+
+test("an account without email or password is refused in the product's words", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  for (const body of [{}, { email: "a@example.com" }, { password: PASSWORD }, { email: "", password: "" }]) {
+    const answer = await dana.call("POST", "/api/users", body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe("Email and password are required");
+  }
+});
+
+test("fields of the wrong type are refused", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const { id } = await addAccount(site, { email: "seller@example.com", role: "user" });
+  const wrong = [
+    { email: null },
+    { email: 7 },
+    { role: "owner" },
+    { role: null },
+    { isActive: "false" },
+    { isActive: 1 },
+  ];
+  for (const changes of [...wrong, { password: null }, { password: "short" }, { email: "" }]) {
+    const put = await dana.call("PUT", `/api/users/${id}`, changes);
+    expect(put.statusCode, JSON.stringify(changes)).toBe(400);
+    const post = await dana.call("POST", "/api/users", { email: "new@example.com", password: PASSWORD, ...changes });
+    expect(post.statusCode, JSON.stringify(changes)).toBe(400);
+  }
+  expect(await emails(site)).toEqual(["dana@example.com", "seller@example.com"]);
+});
+
+test("a change keeps what it does not name, and an empty password keeps the present one", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const { user } = await addSignedIn(site, { email: "marcus@example.com" });
+  const answer = await dana.call("PUT", `/api/users/${user.id}`, { email: "m.okafor@example.com", password: "" });
+  expect(answer.json().user).toMatchObject({ email: "m.okafor@example.com", role: "admin", isActive: true });
+  expect((await login(site, "M.Okafor@example.com")).statusCode).toBe(200);
+  const taken = await dana.call("PUT", `/api/users/${user.id}`, { email: "DANA@example.com" });
+  expect(taken.statusCode).toBe(409);
+  expect(taken.json().code).toBe("email_taken");
+  const same = await dana.call("PUT", `/api/users/${user.id}`, { email: "M.Okafor@Example.com" });
+  expect(same.json().user.email).toBe("M.Okafor@Example.com");
+});
+
+test("a new password set by an admin ends every sign-in of the account", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+  await dana.call("PUT", `/api/users/${marcus.user.id}`, { password: "nine dry umbrellas" });
+  expect((await marcus.call("GET", "/api/users")).statusCode).toBe(401);
+  const payload = { refreshToken: marcus.session.refreshToken };
+  expect((await site.app.inject({ method: "POST", url: "/api/auth/refresh", payload })).statusCode).toBe(401);
+  expect((await login(site, "marcus@example.com")).statusCode).toBe(401);
+  expect((await login(site, "marcus@example.com", "nine dry umbrellas")).statusCode).toBe(200);
+});
+
+test("a deactivated colleague is out at the next call, and activating them revives no old sign-in", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+  const toggle = () => dana.call("PATCH", `/api/users/${marcus.user.id}/toggle-active`);
+  expect((await toggle()).json()).toMatchObject({ success: true, user: { isActive: false, active: false } });
+  expect((await marcus.call("GET", "/api/users")).statusCode).toBe(401);
+  expect((await toggle()).json().user.isActive).toBe(true);
+  expect((await marcus.call("GET", "/api/users")).statusCode).toBe(401);
+});
+
+test("a deleted colleague is out, a demoted one is refused, at once", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+  const elena = await addSignedIn(site, { email: "elena@example.com" });
+  await dana.call("PUT", `/api/users/${marcus.user.id}`, { role: "user" });
+  expect((await marcus.call("GET", "/api/users")).statusCode).toBe(403);
+  expect((await dana.call("DELETE", `/api/users/${elena.user.id}`)).statusCode).toBe(200);
+  expect((await elena.call("GET", "/api/users")).statusCode).toBe(401);
+  expect((await dana.call("DELETE", `/api/users/${elena.user.id}`)).statusCode).toBe(404);
+  for (const id of ["nobody", "%00", "..%2f..", "0".repeat(26)])
+    expect((await dana.call("PATCH", `/api/users/${id}/toggle-active`)).statusCode, id).toBe(404);
+});
+
+test("nobody removes, demotes or deactivates the last active admin, or themselves", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  await addAccount(site, { email: "retired@example.com", isActive: false });
+  const own = `/api/users/${dana.user.id}`;
+  const refusals = async () => [
+    await dana.call("DELETE", own),
+    await dana.call("PUT", own, { role: "user" }),
+    await dana.call("PUT", own, { isActive: false }),
+    await dana.call("PATCH", `${own}/toggle-active`),
+  ];
+  for (const answer of await refusals()) {
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe("last_admin");
+  }
+  await addAccount(site, { email: "marcus@example.com" });
+  for (const answer of await refusals()) {
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe("self_change");
+  }
+  expect((await dana.call("PUT", own, { email: "dana.w@example.com", role: "admin" })).statusCode).toBe(200);
+});
+
+test("of two admins who delete each other at the same instant, one stays", async () => {
+  const site = await startSite();
+  for (let round = 0; round < 10; round++) {
+    const dana = await addSignedIn(site, { email: `dana${round}@example.com` });
+    const marcus = await addSignedIn(site, { email: `marcus${round}@example.com` });
+    const answers = await Promise.all([
+      dana.call("DELETE", `/api/users/${marcus.user.id}`),
+      marcus.call("DELETE", `/api/users/${dana.user.id}`),
+    ]);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    const left = await emails(site);
+    expect(left).toHaveLength(1);
+    await site.database.transaction((trx) =>
+      trx
+        .deleteFrom("users")
+        .execute()
+        .then(() => {}),
+    );
+  }
+});
+
+test("of two admins who demote and deactivate each other at the same instant, one stays active", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+  const answers = await Promise.all([
+    dana.call("PUT", `/api/users/${marcus.user.id}`, { role: "user" }),
+    marcus.call("PATCH", `/api/users/${dana.user.id}/toggle-active`),
+  ]);
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+});

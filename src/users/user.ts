@@ -1,0 +1,78 @@
+// A user is somebody with an account: an admin of the company who works in the admin area, or a visitor who signed up.
+import * as z from "zod/mini";
+import { emailSchema } from "#platform/text.ts";
+
+export const ROLES = ["admin", "user"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABELS: Record<Role, string> = { admin: "Admin", user: "User" };
+
+export const PASSWORD_LENGTH = { shortest: 8, longest: 128 };
+
+export const UNTYPABLE = "Please use other characters";
+
+/** A password somebody chooses: any characters, exactly as typed. */
+export const newPasswordSchema = (required: string) =>
+  z.string(required).check(
+    z.refine((text) => text !== "", { error: required, abort: true }),
+    z.refine((text) => countCharacters(text) >= PASSWORD_LENGTH.shortest, {
+      error: `Please use at least ${PASSWORD_LENGTH.shortest} characters`,
+      abort: true,
+    }),
+    z.refine((text) => countCharacters(text) <= PASSWORD_LENGTH.longest, {
+      error: `Please use at most ${PASSWORD_LENGTH.longest} characters`,
+      abort: true,
+    }),
+    z.refine(isTypable, UNTYPABLE),
+  );
+
+/** No NUL and no half of a character: nothing a keyboard makes. */
+export function isTypable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\u0000");
+}
+
+const BOTH_REQUIRED = "Email and password are required";
+const roleSchema = z.enum(ROLES, "Please choose a role");
+const isActiveSchema = z.boolean("Please choose a status");
+
+/** What POST /api/users takes. */
+export const newUserSchema = z.object({
+  email: emailSchema(BOTH_REQUIRED),
+  password: newPasswordSchema(BOTH_REQUIRED),
+  role: z._default(roleSchema, "user"),
+  isActive: z._default(isActiveSchema, true),
+});
+
+export type NewUser = z.infer<typeof newUserSchema>;
+
+/** What PUT /api/users/{id} takes: what is left out stays. An empty password keeps the present one. */
+export const userChangesSchema = z.object({
+  email: z.optional(emailSchema("Email is required")),
+  password: z.optional(z.union([z.literal(""), newPasswordSchema("")])),
+  role: z.optional(roleSchema),
+  isActive: z.optional(isActiveSchema),
+});
+
+export type UserChanges = z.infer<typeof userChangesSchema>;
+
+/** What the API says about a user. `active` repeats `isActive` for the screens that read that name. */
+export const userSchema = z.object({
+  _id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  isActive: z.boolean(),
+  active: z.boolean(),
+  lastLoginAt: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+
+export type User = z.infer<typeof userSchema>;
+
+/** By which two spellings of one address are the same account. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function countCharacters(text: string): number {
+  return text.length > PASSWORD_LENGTH.longest * 2 ? text.length : [...text].length;
+}

@@ -1,0 +1,42 @@
+// Accounts for tests, and requests made on their behalf.
+import type { SignedIn } from "#auth/credentials.ts";
+import { hashPassword } from "#platform/server/passwords.ts";
+import { insertUser, type UsersTable } from "#users/server/store.ts";
+import type { Role } from "#users/user.ts";
+import type { TestSite } from "./server.ts";
+
+export const PASSWORD = "seven wet umbrellas";
+
+const hashed = hashPassword(PASSWORD);
+
+type Account = { email?: string; role?: Role; isActive?: boolean };
+
+export async function addAccount(
+  site: TestSite,
+  { email = "dana@example.com", role = "admin", isActive = true }: Account = {},
+): Promise<UsersTable> {
+  const passwordHash = await hashed;
+  const user = await site.database.transaction((trx) =>
+    insertUser(trx, { email, passwordHash, role, isActive, now: site.clock.now() }),
+  );
+  if (!user) throw new Error(`${email} has an account already.`);
+  return user;
+}
+
+export async function login(site: TestSite, email: string, password = PASSWORD) {
+  return site.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password } });
+}
+
+/** Somebody who has an account and is signed in with it. */
+export async function addSignedIn(site: TestSite, account: Account = {}) {
+  const user = await addAccount(site, account);
+  const session: SignedIn = (await login(site, user.email)).json();
+  const call = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: object) =>
+    site.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "application/json" },
+      ...(payload && { payload }),
+    });
+  return { user, session, call };
+}
