@@ -1,36 +1,46 @@
-// The signed-in area and the way into it.
+// Starts the signed-in area, or the way into it, in the browser.
 import "#platform/web/styles.css";
-import { createElement, lazy, Suspense } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter, Route, Routes } from "react-router";
+import { BrowserRouter } from "react-router";
+import { queryClient } from "#platform/web/query-client.ts";
+import { currentUser, isSignedIn, onSessionChange } from "#platform/web/session.ts";
 import { followTheme } from "#platform/web/theme.ts";
 import { showCarriedToast } from "#platform/web/toast.ts";
+import { App, type OpenedPage } from "./app.tsx";
 import { appRoutes } from "./routes.ts";
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The document has no element #app.");
 
-// The page that is already on the screen must be here before React takes it over: a lazy one would suspend and flicker.
-const opened = appRoutes.find((route) => route.path === location.pathname);
-const openedPage = opened && (await opened.load()).default;
-
 const app = (
   <BrowserRouter>
-    <Suspense>
-      <Routes>
-        {appRoutes.map((route) => (
-          <Route
-            key={route.path}
-            path={route.path}
-            element={createElement(route === opened && openedPage ? openedPage : lazy(route.load))}
-          />
-        ))}
-      </Routes>
-    </Suspense>
+    <App opened={await openedPage()} />
   </BrowserRouter>
 );
 
 followTheme();
+forgetOnAnotherPerson();
 if (root.hasChildNodes()) hydrateRoot(root, app);
 else createRoot(root).render(app);
 showCarriedToast();
+
+async function openedPage(): Promise<OpenedPage | undefined> {
+  const route = appRoutes.find(({ path }) => path === location.pathname);
+  if (!route || (route.behind && !isSignedIn())) return undefined;
+  try {
+    return { route, page: await route.load() };
+  } catch {
+    // The application asks for it once more, and says so where it fails again.
+    return undefined;
+  }
+}
+
+/** What was loaded for one person is nothing for the next. */
+function forgetOnAnotherPerson(): void {
+  const personNow = () => (isSignedIn() ? currentUser()?.email : undefined);
+  let person = personNow();
+  onSessionChange(() => {
+    if (person !== personNow()) queryClient.clear();
+    person = personNow();
+  });
+}

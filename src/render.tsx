@@ -5,6 +5,7 @@ import { StaticRouter } from "react-router";
 import { type Assets, Document } from "#platform/web/document.tsx";
 import { PublicLayout } from "#platform/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#platform/web/page.ts";
+import { App } from "./app.tsx";
 import { appRoutes, notFoundRoute, publicRoutes } from "./routes.ts";
 
 export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#platform/web/page.ts";
@@ -32,7 +33,11 @@ type BodyProps = { route: Route; page: PageModule };
 
 function AppBody({ route, page }: BodyProps) {
   if (!route.prerendered) return <div id="app" />;
-  const router = <StaticRouter location={route.path}>{createElement(page.default)}</StaticRouter>;
+  const router = (
+    <StaticRouter location={route.path}>
+      <App opened={{ route, page }} />
+    </StaticRouter>
+  );
   return <div id="app" {...renderedForHydration(router)} />;
 }
 

@@ -6,12 +6,12 @@ import type { Route } from "#platform/web/page.ts";
 export const appRoutes: Route[] = [
   { path: "/login", kind: "app", load: () => import("#auth/web/login-page.tsx"), prerendered: true },
   { path: "/register", kind: "app", load: () => import("#auth/web/register-page.tsx"), prerendered: true },
-  { path: "/dashboard", kind: "app", load: () => import("#users/web/dashboard-page.tsx") },
-  { path: "/admin", kind: "app", load: () => import("#analytics/web/admin-dashboard-page.tsx") },
-  { path: "/admin/bookings", kind: "app", load: () => import("#bookings/web/bookings-page.tsx") },
-  { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx") },
-  { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx") },
-  { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx") },
+  { path: "/dashboard", kind: "app", load: () => import("#users/web/dashboard-page.tsx"), behind: "sign-in" },
+  { path: "/admin", kind: "app", load: () => import("#analytics/web/admin-dashboard-page.tsx"), behind: "admin" },
+  { path: "/admin/bookings", kind: "app", load: () => import("#bookings/web/bookings-page.tsx"), behind: "admin" },
+  { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx"), behind: "admin" },
+  { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx"), behind: "admin" },
+  { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx"), behind: "admin" },
 ];
 
 export const publicRoutes: Route[] = [

@@ -1,7 +1,88 @@
+import { Link, useLocation, useNavigate } from "react-router";
+import { type Credentials, loginSchema } from "#auth/credentials.ts";
+import { wayOn } from "#auth/way-on.ts";
+import { EntryLayout } from "#platform/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#platform/web/page.ts";
+import { signOut } from "#platform/web/sign-out.ts";
+import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { useSession } from "#platform/web/use-session.ts";
+import { company } from "#site";
+import { CredentialsForm } from "./credentials-form.tsx";
+import { useLogin } from "./queries.ts";
 
-export const meta: PageMeta = { title: "Sign in" };
+export const meta: PageMeta = { title: `Sign In | ${company.name}` };
+
+const SIGNED_IN = { title: "Success", description: "Logged in successfully" };
 
 export default function LoginPage() {
-  return <h1>Sign in</h1>;
+  const login = useLogin();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+
+  const submit = async (credentials: Credentials) => {
+    const { role } = await login.mutateAsync(credentials);
+    const to = wayOn(role, state?.from);
+    if (to === "/") {
+      // Home is a document without this application: the message travels ahead.
+      showToastAfterNavigation(SIGNED_IN);
+      location.replace(to);
+      return;
+    }
+    showToast(SIGNED_IN);
+    navigate(to, { replace: true });
+  };
+
+  return (
+    <EntryLayout>
+      <Note>
+        <h2 className="font-body font-semibold text-small">Administrator Access</h2>
+        <p>Admins sign in with their admin account to reach the dashboard and manage bookings, contacts and users.</p>
+      </Note>
+      {(login.isIdle || login.isError) && <SignedInAlready from={state?.from} />}
+      <div className="card mt-6 sm:p-8">
+        <h1 className="text-h2">Welcome back</h1>
+        <CredentialsForm
+          schema={loginSchema}
+          submitLabel="Sign In"
+          autoComplete="current-password"
+          fallback="Login failed"
+          submit={submit}
+        />
+        <p className="mt-6">
+          Don't have an account?{" "}
+          <Link to="/register" state={state} className="link inline-flex min-h-11 items-center font-semibold">
+            Sign up
+          </Link>
+        </p>
+      </div>
+    </EntryLayout>
+  );
+}
+
+/** Whoever is signed in may still sign in as somebody else. */
+function SignedInAlready({ from }: { from: unknown }) {
+  const { isSignedIn, user } = useSession();
+  if (!isSignedIn) return null;
+  const to = wayOn(user?.role ?? "", from);
+  const isAdmin = user?.role === "admin";
+  return (
+    <div className="mt-4">
+      <Note tone="ok">
+        <p>
+          You are signed in{user?.email ? " as " : ""}
+          <strong className="break-all">{user?.email}</strong>.
+        </p>
+        <p className="flex flex-wrap items-center gap-x-6">
+          <Link to={to === "/" ? "/dashboard" : to} className="link inline-flex min-h-11 items-center font-semibold">
+            {isAdmin ? "Go to the admin area" : "Go to your dashboard"}
+          </Link>
+          <Button variant="link" size="compact" className="min-h-11" onClick={signOut}>
+            Log out
+          </Button>
+        </p>
+      </Note>
+    </div>
+  );
 }

@@ -1,7 +1,44 @@
+import { Link, useLocation, useNavigate } from "react-router";
+import { type Credentials, registrationSchema } from "#auth/credentials.ts";
+import { EntryLayout } from "#platform/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#platform/web/page.ts";
+import { company } from "#site";
+import { PASSWORD_LENGTH } from "#users/user.ts";
+import { CredentialsForm } from "./credentials-form.tsx";
+import { useRegister } from "./queries.ts";
 
-export const meta: PageMeta = { title: "Create an account" };
+export const meta: PageMeta = { title: `Create an account | ${company.name}` };
 
 export default function RegisterPage() {
-  return <h1>Create an account</h1>;
+  const register = useRegister();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+
+  const submit = async (credentials: Credentials) => {
+    await register.mutateAsync(credentials);
+    navigate("/login", { state });
+  };
+
+  return (
+    <EntryLayout>
+      <div className="card sm:p-8">
+        <h1 className="text-h2">Create an account</h1>
+        <p className="mt-2 text-muted">Enter your details to get started</p>
+        <CredentialsForm
+          schema={registrationSchema}
+          submitLabel="Create Account"
+          autoComplete="new-password"
+          passwordHint={`${PASSWORD_LENGTH.shortest} characters or more. Three words you can remember are a good one.`}
+          fallback="Registration failed"
+          submit={submit}
+        />
+        <p className="mt-6">
+          Already have an account?{" "}
+          <Link to="/login" state={state} className="link inline-flex min-h-11 items-center font-semibold">
+            Sign in
+          </Link>
+        </p>
+      </div>
+    </EntryLayout>
+  );
 }

@@ -33,6 +33,8 @@ export type ApiRequest = {
   idempotencyKey?: string;
   /** "refuse": a 401 or 403 is the answer to this very call, not a sign that the access token is old. */
   renewal?: "refuse";
+  /** The call is finished even where the page is left meanwhile. */
+  outlivesPage?: true;
 };
 
 /** Calls the API and returns its answer. Throws ApiError; an abort by the caller's signal is thrown as it is. */
@@ -72,8 +74,9 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const init = { method: request.method ?? "GET", headers, body, signal, keepalive: request.outlivesPage };
   try {
-    return await attempt(fetch(path, { method: request.method ?? "GET", headers, body, signal }), request.signal);
+    return await attempt(fetch(path, init), request.signal);
   } finally {
     clearTimeout(timer);
   }

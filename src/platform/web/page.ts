@@ -25,6 +25,8 @@ export type Route = {
   entry?: string;
   /** app: drawn at build time too, so that it is there before its script. */
   prerendered?: boolean;
+  /** app: who may be on it; everybody where nothing is said. What the page asks the server for is the server's to guard. */
+  behind?: "sign-in" | "admin";
   /** Whether search engines may list it. */
   indexed?: boolean;
 };

@@ -51,12 +51,17 @@ export function renewSession(tokens: Tokens, user: Record<string, unknown> | und
 }
 
 export function clearSession(): void {
+  forgetSession();
+  announce();
+}
+
+/** Clears the session without telling this tab, which is about to load another document. */
+export function forgetSession(): void {
   try {
     for (const key of [ACCESS_TOKEN, REFRESH_TOKEN, USER_DATA]) localStorage.removeItem(key);
   } catch {
     // Storage refused: there is nothing in it either.
   }
-  announce();
 }
 
 /** Calls back whenever somebody signs in or out here or in another tab. Returns how to stop. */

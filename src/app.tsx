@@ -1,0 +1,117 @@
+// The signed-in area and the way into it: its pages, who may be on them, and how one arrives.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Navigate, Outlet, Route, Routes, useLocation, useNavigationType } from "react-router";
+import { ErrorBoundary } from "#platform/web/layouts/error-boundary.tsx";
+import { SignedInLayout } from "#platform/web/layouts/signed-in-layout.tsx";
+import type { Route as AppRoute, PageModule } from "#platform/web/page.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { useSession } from "#platform/web/use-session.ts";
+import { appRoutes } from "./routes.ts";
+
+/** The page a document was opened on. It is there before React is, or a prerendered one would flicker. */
+export type OpenedPage = { route: AppRoute; page: PageModule };
+
+export function App({ opened }: { opened: OpenedPage | undefined }) {
+  const [pages] = useState(() => appRoutes.map((route) => ({ ...route, Page: pageOf(route, opened) })));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Routes>
+        {pages
+          .filter(({ behind }) => !behind)
+          .map(({ path, Page }) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <PageFrame>
+                  <Page />
+                </PageFrame>
+              }
+            />
+          ))}
+        <Route element={<SignedInArea />}>
+          {pages
+            .filter(({ behind }) => behind)
+            .map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+        </Route>
+        <Route path="*" element={<OtherDocument />} />
+      </Routes>
+    </QueryClientProvider>
+  );
+}
+
+/** Lets in who is signed in; sends everybody else to sign in, and remembers where they were going. */
+function SignedInArea() {
+  const { isSignedIn, user } = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (!isSignedIn) return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />;
+  const behind = appRoutes.find(({ path }) => path === pathname)?.behind;
+  if (behind === "admin" && user?.role !== "admin") return <Navigate to="/dashboard" replace />;
+  return (
+    <SignedInLayout>
+      <PageFrame>
+        <Outlet />
+      </PageFrame>
+    </SignedInLayout>
+  );
+}
+
+/** Waits for the page's script, and stands in for a page that breaks. Another page starts anew. */
+function PageFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<Arriving />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Arriving() {
+  return (
+    <main id="main" tabIndex={-1} className="wrap py-10">
+      <LoadingText>Loading...</LoadingText>
+    </main>
+  );
+}
+
+/** A path that is no page of this application: the server answers it with a document of its own. */
+function OtherDocument() {
+  useEffect(() => location.reload(), []);
+  return null;
+}
+
+function pageOf(route: AppRoute, opened: OpenedPage | undefined): ComponentType {
+  if (route === opened?.route) return arrivingAt(opened.page);
+  return lazy(async () => ({ default: arrivingAt(await route.load()) }));
+}
+
+let hasArrived = false;
+
+/** The page, and what a browser does for a full page load: its title, its top, and a new place for the focus. */
+function arrivingAt({ default: Page, meta }: PageModule): ComponentType {
+  return function ArrivedPage() {
+    const navigation = useNavigationType();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once per arrival
+    useEffect(() => {
+      document.title = meta.title;
+      if (!hasArrived) {
+        hasArrived = true;
+        return;
+      }
+      if (navigation !== "POP") scrollTo(0, 0);
+      focusHeading();
+    }, []);
+    return <Page />;
+  };
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

@@ -1,0 +1,88 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Credentials, loginSchema, registrationSchema } from "#auth/credentials.ts";
+import { ApiError, errorText } from "#platform/web/api.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
+import { Field } from "#platform/web/ui/field.tsx";
+import { Input } from "#platform/web/ui/input.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { PasswordInput } from "#platform/web/ui/password-input.tsx";
+import { useHydrated } from "#platform/web/use-hydrated.ts";
+
+const FIELDS = ["email", "password"] as const;
+
+type Props = {
+  schema: typeof loginSchema | typeof registrationSchema;
+  submitLabel: string;
+  autoComplete: "current-password" | "new-password";
+  passwordHint?: string;
+  /** Stands for a failure that brings no text of its own. */
+  fallback: string;
+  submit: (credentials: Credentials) => Promise<unknown>;
+};
+
+/** E-mail, password and a button: the form of signing in and of signing up. */
+export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHint, fallback, submit }: Props) {
+  const isHydrated = useHydrated();
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<Credentials>({ resolver: standardSchemaResolver(schema), shouldFocusError: false });
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const onValid = async (credentials: Credentials) => {
+    setRefusal(undefined);
+    try {
+      await submit(credentials);
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      for (const name of FIELDS) if (fields[name]) form.setError(name, { message: fields[name] });
+      if (!FIELDS.some((name) => fields[name])) setRefusal(errorText(error, fallback));
+    }
+  };
+  const field = (name: (typeof FIELDS)[number]) =>
+    form.register(name, {
+      // An empty field is no mistake until the form is sent, and a mistake is gone as soon as it is mended.
+      onBlur: () => form.getValues(name) !== "" && form.trigger(name),
+      onChange: () => errors[name] && form.trigger(name),
+    });
+  const shown = FIELDS.flatMap((name) => (errors[name]?.message ? [{ id: name, message: errors[name].message }] : []));
+
+  return (
+    <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={form.handleSubmit(onValid)}>
+      <ErrorSummary errors={submitCount > 0 ? shown : []} attempt={submitCount} />
+      {refusal && <Refusal key={submitCount}>{refusal}</Refusal>}
+      <Field id="email" label="Email" error={errors.email?.message}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...field("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            spellCheck={false}
+            autoCapitalize="none"
+            required
+          />
+        )}
+      </Field>
+      <Field id="password" label="Password" hint={passwordHint} error={errors.password?.message}>
+        {(wiring) => <PasswordInput {...wiring} {...field("password")} autoComplete={autoComplete} required />}
+      </Field>
+      <Button type="submit" variant="lamp" disabled={!isHydrated} busyLabel={isSubmitting && "Loading..."}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+/** Takes the focus, which the button lost while it was busy. */
+function Refusal({ children }: { children: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Note tone="danger">{children}</Note>
+    </div>
+  );
+}

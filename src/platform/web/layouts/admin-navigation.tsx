@@ -1,0 +1,80 @@
+import { ChevronDown } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+
+const LINKS = [
+  { to: "/admin", label: "Dashboard" },
+  { to: "/admin/bookings", label: "Bookings" },
+  { to: "/admin/contacts", label: "Contacts" },
+  { to: "/admin/users", label: "Users" },
+  { to: "/admin/analytics", label: "Analytics" },
+];
+
+/** A row of buttons; on narrow screens the same links behind an Admin Menu button. */
+export function AdminNavigation({ currentPath }: { currentPath: string }) {
+  return (
+    <nav aria-label="Admin" className="border-line border-t">
+      <div className="wrap">
+        <AdminMenu key={currentPath} currentPath={currentPath} />
+        <div className="-ml-4 hidden gap-1 md:flex">
+          <AdminLinks currentPath={currentPath} />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function AdminMenu({ currentPath }: { currentPath: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const current = LINKS.find(({ to }) => to === currentPath);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [isOpen]);
+
+  return (
+    <div ref={menu} className="relative md:hidden">
+      <button
+        ref={toggle}
+        type="button"
+        className="flex min-h-12 w-full items-center gap-2 font-semibold"
+        aria-expanded={isOpen}
+        aria-controls="admin-menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        Admin Menu
+        <ChevronDown size={20} aria-hidden="true" className={isOpen ? "rotate-180" : ""} />
+        <span className="ml-auto font-normal text-small" aria-hidden="true">
+          {current?.label}
+        </span>
+      </button>
+      <div id="admin-menu" className={isOpen ? "admin-menu" : "hidden"}>
+        <AdminLinks currentPath={currentPath} />
+      </div>
+    </div>
+  );
+}
+
+function AdminLinks({ currentPath }: { currentPath: string }) {
+  return LINKS.map(({ to, label }) => (
+    <Link key={to} to={to} className="admin-link" aria-current={to === currentPath ? "page" : undefined}>
+      {label}
+    </Link>
+  ));
+}

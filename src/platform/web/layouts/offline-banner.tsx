@@ -1,0 +1,30 @@
+import { WifiOff } from "lucide-react";
+import { useSyncExternalStore } from "react";
+
+/** Says that the connection is gone for as long as it is. The region stands there before it speaks. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" className="no-print bg-warn-bg text-warn">
+      {!isOnline && (
+        <p className="wrap flex items-center gap-2 py-2 font-semibold text-small">
+          <WifiOff size={18} aria-hidden="true" />
+          You are offline. What you see may be out of date, and changes cannot be saved.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function listen(callback: () => void): () => void {
+  addEventListener("online", callback);
+  addEventListener("offline", callback);
+  return () => {
+    removeEventListener("online", callback);
+    removeEventListener("offline", callback);
+  };
+}

@@ -1,0 +1,27 @@
+import { type ComponentProps, useState } from "react";
+import { Input } from "./input.tsx";
+
+/** A password with a button that shows what was typed. */
+export function PasswordInput({ className = "", ...rest }: ComponentProps<"input">) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <span className="relative block">
+      <Input
+        spellCheck={false}
+        autoCapitalize="none"
+        {...rest}
+        type={isShown ? "text" : "password"}
+        className={`pr-20 ${className}`}
+      />
+      {/* Its name is its text: as a label it would be one more thing called "password". */}
+      <button
+        type="button"
+        className="button button-link absolute inset-y-0 right-0 min-h-0 px-4 text-small"
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? "Hide" : "Show"}
+        <span className="sr-only"> password</span>
+      </button>
+    </span>
+  );
+}

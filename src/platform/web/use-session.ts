@@ -1,0 +1,16 @@
+import { useMemo, useSyncExternalStore } from "react";
+import { currentUser, isSignedIn, onSessionChange, type SessionUser } from "./session.ts";
+
+export type Session = { isSignedIn: boolean; user: SessionUser | undefined };
+
+/** Who is signed in, as it changes here or in another tab. A prerendered page starts out with nobody. */
+export function useSession(): Session {
+  const snapshot = useSyncExternalStore(onSessionChange, readSnapshot, () => NOBODY);
+  return useMemo(() => JSON.parse(snapshot), [snapshot]);
+}
+
+function readSnapshot(): string {
+  return JSON.stringify({ isSignedIn: isSignedIn(), user: currentUser() });
+}
+
+const NOBODY = JSON.stringify({ isSignedIn: false });
