@@ -1,0 +1,67 @@
+import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Mail, MailState } from "#mail/mail.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { timeZone } from "#site";
+import { useRetryMail } from "./queries.ts";
+
+/** One mail in a list: whom it is for, how it stands, and what can be done. */
+export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: ReactNode }) {
+  const retry = useRetryMail();
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 grow basis-48">
+        <p className="font-semibold">{title}</p>
+        <p className="break-words text-muted">{mail.recipient ?? `To ${mail.audience}`}</p>
+        {mail.lastError && mail.state !== "sent" && <p className="break-words text-muted">{mail.lastError}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <span>
+          <MailBadge state={mail.state} /> <MailTime mail={mail} />
+        </span>
+        {mail.state === "failed" && (
+          <Button
+            variant="outline"
+            size="compact"
+            busyLabel={retry.isPending && "Sending..."}
+            onClick={() => retry.mutate({ id: mail._id })}
+          >
+            <RotateCcw size={16} aria-hidden="true" />
+            Retry
+            <span className="sr-only">
+              : {mail.label} to {mail.recipient}
+            </span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const BADGES: Record<MailState, { tone: BadgeTone; word: string; icon: ReactNode }> = {
+  waiting: { tone: "outline", word: "To come", icon: <Clock aria-hidden="true" /> },
+  sent: { tone: "ok", word: "Sent", icon: <Check aria-hidden="true" /> },
+  failed: { tone: "danger", word: "Failed", icon: <TriangleAlert aria-hidden="true" /> },
+  withdrawn: { tone: "outline", word: "Not needed", icon: <Ban aria-hidden="true" /> },
+};
+
+function MailBadge({ state }: { state: MailState }) {
+  const { tone, word, icon } = BADGES[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}
+
+/** When it went, or when it is tried next, on the company's clock. */
+function MailTime({ mail }: { mail: Mail }) {
+  const at = mail.settledAt ?? mail.nextTryAt ?? mail.dueAt;
+  return (
+    <time dateTime={at} className="tabular-nums">
+      {formatInstant(new Date(at), timeZone)}
+    </time>
+  );
+}

@@ -1,0 +1,171 @@
+import { Send } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Mail, MailStatus } from "#mail/mail.ts";
+import { formatInstant } from "#platform/dates.ts";
+import type { PageMeta } from "#platform/web/page.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { company, timeZone } from "#site";
+import { MailItem } from "./mail-item.tsx";
+import { isUndecided, useFailedMail, useMailStatus, useRetryMail, useSendTestMail, useWatchedMail } from "./queries.ts";
+
+export const meta: PageMeta = { title: `E-mail | ${company.name}` };
+
+export default function MailPage() {
+  return (
+    <main id="main" tabIndex={-1} className="wrap grid gap-8 py-8 text-small">
+      <header>
+        <Link to="/admin" className="link inline-flex min-h-11 items-center">
+          Back to Dashboard
+        </Link>
+        <h1 className="text-[1.75rem]">E-mail</h1>
+        <p className="text-muted">How messages leave the site, and which did not</p>
+      </header>
+      <DeliverySection />
+      <FailedSection />
+    </main>
+  );
+}
+
+function DeliverySection() {
+  const { data: status, refetch, isError } = useMailStatus();
+  return (
+    <section aria-labelledby="delivery" className="card">
+      <h2 id="delivery" className="text-h3">
+        Delivery
+      </h2>
+      {status && <DeliveryFacts status={status} />}
+      {isError && (
+        <Button variant="outline" size="compact" onClick={() => refetch()}>
+          Retry
+        </Button>
+      )}
+      {!status && !isError && <Skeleton className="my-4 h-32 w-full" />}
+      <TestMail staffEmail={status?.staffEmail} />
+    </section>
+  );
+}
+
+function DeliveryFacts({ status }: { status: MailStatus }) {
+  const facts = {
+    "Sent through": status.transport === "smtp" ? status.target : "Not sent: SMTP_URL is not set",
+    ...(status.transport === "outbox" && { "Written to": status.target }),
+    From: status.from,
+    "Notices to staff go to": status.staffEmail,
+    Overdue: status.overdue === 0 ? "None" : String(status.overdue),
+  };
+  return (
+    <>
+      <dl className="my-4 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+        {Object.entries(facts).map(([term, fact]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted">{term}</dt>
+            <dd className="min-w-0 break-words">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {status.transport === "outbox" && (
+        <Note tone="warn">
+          Nobody gets e-mail from this site yet. Messages are kept as .eml files that mail programs open.
+        </Note>
+      )}
+      {status.overdue > 0 && status.lastError && (
+        <Note tone="warn">
+          The latest try ran into this: {status.lastError}. Messages are tried again by themselves for two days.
+        </Note>
+      )}
+    </>
+  );
+}
+
+function TestMail({ staffEmail }: { staffEmail: string | undefined }) {
+  const [sentId, setSentId] = useState<string>();
+  const send = useSendTestMail();
+  const { data: mail } = useWatchedMail(sentId);
+  const isBusy = send.isPending || (sentId !== undefined && isUndecided(mail));
+  return (
+    <div className="mt-6">
+      <Button
+        size="compact"
+        busyLabel={isBusy && "Sending..."}
+        onClick={() => send.mutate(undefined, { onSuccess: (answer) => setSentId(answer.mail._id) })}
+      >
+        <Send size={16} aria-hidden="true" />
+        Send a test e-mail
+      </Button>
+      {staffEmail && <p className="mt-2 text-muted">It goes to {staffEmail}.</p>}
+      <div role="status" className="mt-3 empty:hidden">
+        {mail && !isBusy && <TestResult mail={mail} />}
+      </div>
+    </div>
+  );
+}
+
+function TestResult({ mail }: { mail: Mail }) {
+  if (mail.state === "sent") return <Note tone="ok">Handed over. Look whether it arrived at {mail.recipient}.</Note>;
+  return (
+    <Note tone="danger">
+      Not sent: {mail.lastError}.
+      {mail.nextTryAt && ` It is tried again ${formatInstant(new Date(mail.nextTryAt), timeZone)}.`}
+    </Note>
+  );
+}
+
+function FailedSection() {
+  const { data, isPending, isError, refetch } = useFailedMail();
+  const retry = useRetryMail();
+  return (
+    <section aria-labelledby="failed" className="min-w-0">
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        <h2 id="failed" className="grow text-h3">
+          Failed for good
+        </h2>
+        {data && data.total > 1 && (
+          <Button
+            variant="outline"
+            size="compact"
+            busyLabel={retry.isPending && "Sending..."}
+            onClick={() => retry.mutate("all")}
+          >
+            Retry all {data.total}
+          </Button>
+        )}
+      </div>
+      {isPending && <Skeleton className="h-32 w-full" />}
+      {isError && (
+        <EmptyState action={<Button onClick={() => refetch()}>Retry</Button>}>Failed to load e-mail</EmptyState>
+      )}
+      {data?.total === 0 && <EmptyState>No e-mail was given up. Nothing to do here.</EmptyState>}
+      {data && data.total > 0 && (
+        <ul className="card divide-y divide-line py-2">
+          {data.mails.map((mail) => (
+            <MailItem key={mail._id} mail={mail} title={<RecordLink mail={mail} />} />
+          ))}
+        </ul>
+      )}
+      {data && data.total > data.mails.length && (
+        <p className="mt-3 text-muted">
+          The newest {data.mails.length} of {data.total} are shown.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** To the booking or message it is about. */
+function RecordLink({ mail }: { mail: Mail }) {
+  const path = mail.kind.startsWith("booking-")
+    ? `/admin/bookings?booking=${mail.recordId}`
+    : mail.kind.startsWith("contact-")
+      ? `/admin/contacts?contact=${mail.recordId}`
+      : undefined;
+  if (!path) return mail.label;
+  return (
+    <Link to={path} className="link">
+      {mail.label}
+    </Link>
+  );
+}

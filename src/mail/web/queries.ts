@@ -1,0 +1,71 @@
+// What pages read and change about mail.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Mail, MailStatus } from "#mail/mail.ts";
+import { callApi } from "#platform/web/api.ts";
+
+const KEY = "mail";
+/** While an admin waits for a mail to leave. */
+const WATCH_MS = 1_000;
+
+/** What was sent about a booking or message, and what is still to come. */
+export function useMailOf(recordId: string) {
+  return useQuery({
+    queryKey: [KEY, "record", recordId],
+    queryFn: ({ signal }) => callApi<{ mails: Mail[] }>(`/api/mail/records/${recordId}`, { signal }),
+    select: ({ mails }) => mails,
+    meta: { fallback: "Failed to load e-mail" },
+  });
+}
+
+export function useMailStatus() {
+  return useQuery({
+    queryKey: [KEY, "status"],
+    queryFn: ({ signal }) => callApi<{ status: MailStatus }>("/api/mail/status", { signal }),
+    select: ({ status }) => status,
+    meta: { fallback: "Failed to load e-mail" },
+  });
+}
+
+export function useFailedMail() {
+  return useQuery({
+    queryKey: [KEY, "failed"],
+    queryFn: ({ signal }) => callApi<{ mails: Mail[]; total: number }>("/api/mail/failed", { signal }),
+    meta: { fallback: "Failed to load e-mail" },
+  });
+}
+
+/** Tries a given-up mail again, or all of them. */
+export function useRetryMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (which: { id: string } | "all") =>
+      callApi(which === "all" ? "/api/mail/failed/retry" : `/api/mail/${which.id}/retry`, { method: "POST" }),
+    meta: { success: "Sending again", fallback: "Failed to send again" },
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+export function useSendTestMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi<{ mail: Mail }>("/api/mail/test", { method: "POST" }),
+    meta: { fallback: "Failed to send the test e-mail" },
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY, "status"] }),
+  });
+}
+
+/** One mail, looked at again and again until it is known how its first try went. */
+export function useWatchedMail(id: string | undefined) {
+  return useQuery({
+    queryKey: [KEY, "one", id],
+    queryFn: ({ signal }) => callApi<{ mail: Mail }>(`/api/mail/${id}`, { signal }),
+    select: ({ mail }) => mail,
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (isUndecided(state.data?.mail) ? WATCH_MS : false),
+    meta: { fallback: "Failed to load e-mail" },
+  });
+}
+
+export function isUndecided(mail: Mail | undefined): boolean {
+  return mail === undefined || (mail.state === "waiting" && mail.lastError === null);
+}
