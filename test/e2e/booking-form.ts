@@ -1,0 +1,57 @@
+// How a seller goes through the booking page; the journeys differ in what happens on the way.
+import { expect, type Page } from "@playwright/test";
+
+export const SELLER = {
+  "First name": "Renée",
+  "Last name": "O'Brien-Núñez",
+  Email: "renee@example.com",
+  Phone: "+1 312 555 0100",
+  "Street address": "1422 Elm Street",
+  City: "Springfield",
+  "ZIP code": "02134",
+};
+
+export const CHOICES = {
+  "Preferred contact": "Phone",
+  State: "Illinois (IL)",
+  "Property type": "Single Family",
+  "Current situation": "Inherited Property",
+  "Timeframe to sell": "1–3 months",
+  "Meeting type": "In person at the property",
+};
+
+export function openDays(page: Page) {
+  return page.getByRole("gridcell").getByRole("button", { name: /available/ });
+}
+
+/** Chooses the nth open day of the month in view and one of its times; says which. */
+export async function chooseTime(page: Page, { day = 0, time = 0 } = {}): Promise<{ day: string; time: string }> {
+  const button = openDays(page).nth(day);
+  await button.click();
+  const slot = page.getByRole("radio").nth(time);
+  const label = (await slot.getAttribute("value")) ?? "";
+  const date = (await button.getAttribute("data-day")) ?? "";
+  await slot.click();
+  return { day: date, time: label };
+}
+
+export async function fillIn(page: Page, changes: Partial<typeof SELLER> = {}): Promise<void> {
+  for (const [label, value] of Object.entries({ ...SELLER, ...changes }))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of Object.entries(CHOICES))
+    await page.getByLabel(label, { exact: true }).selectOption(value);
+}
+
+export async function agree(page: Page): Promise<void> {
+  await page.getByLabel("I agree to be contacted about my property").check();
+}
+
+export function submitButton(page: Page) {
+  return page.getByRole("button", { name: "Confirm Booking", exact: true });
+}
+
+/** Everything typed is still there. */
+export async function expectTyped(page: Page): Promise<void> {
+  for (const [label, value] of Object.entries({ ...SELLER, Phone: "(312) 555-0100" }))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+}
