@@ -1,14 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
-import { agree, chooseTime, expectTyped, fillIn, openDays, SELLER, submitButton } from "./booking-form.ts";
+import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, SELLER, submitButton } from "./booking-form.ts";
 import { expect, test } from "./site.ts";
 
 const CREATE = "**/api/bookings";
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 test("a seller books a meeting and keeps a calendar file of it", async ({ page }) => {
-  await page.goto("/book-meeting");
+  await openBooking(page);
   await expect(page.getByText("Please select a date to view available time slots.")).toBeVisible();
   await expect(submitButton(page)).toHaveAttribute("aria-disabled", "true");
   const chosen = await chooseTime(page, { day: 1 });
@@ -53,8 +53,7 @@ test("a link to no booking says so, and leads home", async ({ page }) => {
 });
 
 test("pressing Confirm Booking without a time says what is missing and leads to the calendar", async ({ page }) => {
-  await page.goto("/book-meeting");
-  await expect(openDays(page).first()).toBeVisible();
+  await openBooking(page);
   await fillIn(page);
   await submitButton(page).click({ force: true });
   await expect(page.locator(".toast")).toContainText("Missing Information");
@@ -66,7 +65,7 @@ test("pressing Confirm Booking without a time says what is missing and leads to 
 
 test("without the tick nothing is sent, and the page asks for it", async ({ page }) => {
   const posts = countPosts(page);
-  await page.goto("/book-meeting");
+  await openBooking(page);
   await chooseTime(page);
   await fillIn(page);
   await expect(page.getByLabel("I agree to be contacted about my property")).not.toBeChecked();
@@ -78,7 +77,7 @@ test("without the tick nothing is sent, and the page asks for it", async ({ page
 });
 
 test("a form with problems names them all, and each link leads to its field", async ({ page }) => {
-  await page.goto("/book-meeting");
+  await openBooking(page);
   await chooseTime(page);
   await page.getByLabel("Email", { exact: true }).fill("not-an-address");
   await page.getByLabel("Phone", { exact: true }).fill("call me");
@@ -106,8 +105,7 @@ test("a form with problems names them all, and each link leads to its field", as
 });
 
 test("a field complains once it is left, not while it is being typed, and stops when mended", async ({ page }) => {
-  await page.goto("/book-meeting");
-  await expect(openDays(page).first()).toBeVisible();
+  await openBooking(page);
   const email = page.getByLabel("Email", { exact: true });
   const problem = page.getByText("Please enter a valid email address");
   await email.pressSequentially("r");
@@ -123,14 +121,14 @@ test("the time was taken meanwhile: the form stays and the other times are offer
   browser,
   site,
 }) => {
-  await page.goto("/book-meeting");
+  await openBooking(page);
   const chosen = await chooseTime(page, { day: 2, time: 1 });
   await fillIn(page);
   await agree(page);
 
   const context = await browser.newContext({ baseURL: site.url });
   const faster = await context.newPage();
-  await faster.goto("/book-meeting");
+  await openBooking(faster);
   await chooseTime(faster, { day: 2, time: 1 });
   await fillIn(faster, { Email: "faster@example.com", Phone: "217-555-0177" });
   await agree(faster);
@@ -170,7 +168,7 @@ for (const [name, answer] of [
   ["a proxy's own page", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }],
 ] as const) {
   test(`${name} costs the seller nothing that was typed`, async ({ page }) => {
-    await page.goto("/book-meeting");
+    await openBooking(page);
     await chooseTime(page, { day: 3, time: 2 });
     await fillIn(page);
     await agree(page);
@@ -188,7 +186,7 @@ for (const [name, answer] of [
 
 test("offline keeps everything, and the second try cannot book twice", async ({ page, context }) => {
   const keys: (string | undefined)[] = [];
-  await page.goto("/book-meeting");
+  await openBooking(page);
   await chooseTime(page, { day: 4, time: 0 });
   await fillIn(page, { Email: "offline@example.com" });
   await agree(page);
@@ -209,7 +207,7 @@ test("offline keeps everything, and the second try cannot book twice", async ({ 
 
 test("a double click books once", async ({ page }) => {
   const posts = countPosts(page);
-  await page.goto("/book-meeting");
+  await openBooking(page);
   await chooseTime(page, { day: 5, time: 0 });
   await fillIn(page, { Email: "double@example.com", Phone: "217 555 0188" });
   await agree(page);
@@ -235,7 +233,7 @@ test("what is typed before the script arrives stays, and nothing typed ends up i
 });
 
 test("times come for the day chosen last, and the choice of another day clears the time", async ({ page }) => {
-  await page.goto("/book-meeting");
+  await openBooking(page);
   const slow = Promise.withResolvers<void>();
   await expect(openDays(page).first()).toBeVisible();
   const first = (await openDays(page).nth(0).getAttribute("data-day")) ?? "";
@@ -255,8 +253,7 @@ test("times come for the day chosen last, and the choice of another day clears t
 });
 
 test("a day without times says so and offers the next open one", async ({ page }) => {
-  await page.goto("/book-meeting");
-  await expect(openDays(page).first()).toBeVisible();
+  await openBooking(page);
   await page.route("**/available-slots?date=*", (route) => route.fulfill({ json: { success: true, slots: [] } }));
   await openDays(page).first().click();
   await expect(page.getByText("No available time slots for this date. Please select another date.")).toBeVisible();
@@ -267,8 +264,7 @@ test("a day without times says so and offers the next open one", async ({ page }
 });
 
 test("times that cannot be loaded bring a toast and a way to try again", async ({ page }) => {
-  await page.goto("/book-meeting");
-  await expect(openDays(page).first()).toBeVisible();
+  await openBooking(page);
   await page.route("**/available-slots?date=*", (route) => route.fulfill({ status: 500, body: "" }));
   await openDays(page).first().click();
   await expect(page.locator(".toast")).toContainText("Failed to load available time slots");
@@ -278,7 +274,7 @@ test("times that cannot be loaded bring a toast and a way to try again", async (
 });
 
 test("the calendar is one grid with one tab stop, and every key leads where the pattern says", async ({ page }) => {
-  await page.goto("/book-meeting");
+  await openBooking(page);
   await expect(page.getByRole("grid")).toHaveCount(1);
   const stops = page.getByRole("grid").locator("[tabindex='0']");
   await expect(stops).toHaveCount(1);
@@ -357,7 +353,7 @@ test("a whole booking needs nothing but the keyboard", async ({ page }) => {
 test("on a phone each choice of a day brings the times into view, and a chosen time folds the calendar", async ({
   phone,
 }) => {
-  await phone.goto("/book-meeting");
+  await openBooking(phone);
   for (const day of [6, 7]) {
     await openDays(phone).nth(day).tap();
     await expect(phone.locator("#slots-heading")).toBeInViewport();
@@ -408,8 +404,7 @@ test("the booking page has no accessibility violation, empty, filled or refused,
     ]) {
       const context = await browser.newContext({ baseURL: site.url, colorScheme, viewport });
       const page = await context.newPage();
-      await page.goto("/book-meeting");
-      await expect(openDays(page).first()).toBeVisible();
+      await openBooking(page);
       await expectNoViolations(page);
       await chooseTime(page, { day: 8 });
       await page.getByLabel("Last name").focus();

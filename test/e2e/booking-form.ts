@@ -20,6 +20,13 @@ export const CHOICES = {
   "Meeting type": "In person at the property",
 };
 
+/** Opens the booking page on next month: this one may be nearly over. */
+export async function openBooking(page: Page): Promise<void> {
+  await page.goto("/book-meeting");
+  await expect(openDays(page).first()).toBeVisible();
+  await page.getByRole("button", { name: "Next month" }).click();
+}
+
 export function openDays(page: Page) {
   return page.getByRole("gridcell").getByRole("button", { name: /available/ });
 }

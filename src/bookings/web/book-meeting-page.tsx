@@ -35,6 +35,8 @@ function BookMeeting() {
   const [time, setTime] = useState<string>();
   const [isFolded, setIsFolded] = useState(false);
   const [lostMessage, setLostMessage] = useState<string>();
+  // A double click submits twice before React has drawn the button's new state.
+  const isUnderWay = useRef(false);
   const slotHeading = useRef<HTMLHeadingElement>(null);
   const queries = useQueryClient();
   const booking = useBookMeeting();
@@ -73,6 +75,8 @@ function BookMeeting() {
   };
 
   const submit = (form: BookingFormValues, website: string) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     const body = {
       ...form,
       meetingDate: date,
@@ -90,7 +94,10 @@ function BookMeeting() {
           showToastAfterNavigation({ title: "Success!", description: message });
           location.assign(`/booking-confirmation/${bookingId}`);
         },
-        onError: (error) => isSlotLost(error) && offerOtherTimes(error),
+        onError: (error) => {
+          isUnderWay.current = false;
+          if (isSlotLost(error)) offerOtherTimes(error);
+        },
       },
     );
   };
