@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { cleanPhone, formatPhone, isPhone, phoneDigits, phoneHref } from "./phone.ts";
+
+test("every way Americans write a number is taken and shown alike", () => {
+  for (const typed of [
+    "(312) 555-0100",
+    "312.555.0100",
+    "+1 312 555 0100",
+    "3125550100",
+    "+1(312)555-0100",
+    "312 555-0100",
+  ]) {
+    expect(isPhone(cleanPhone(typed)), typed).toBe(true);
+    expect(formatPhone(typed), typed).toBe("(312) 555-0100");
+    expect(phoneDigits(cleanPhone(typed)), typed).toBe("3125550100");
+  }
+  expect(phoneHref("(312) 555-0100")).toBe("tel:+13125550100");
+});
+
+test("what is not a number is refused and left as it was typed", () => {
+  for (const typed of ["call me", "555-010", "+44 20 7946 0958", "312-555-0100 ext 5", "", "5".repeat(31)]) {
+    expect(isPhone(cleanPhone(typed)), typed).toBe(false);
+    expect(formatPhone(typed)).toBe(typed.trim());
+  }
+});
+
+test("a local number keeps its shape", () => {
+  expect(cleanPhone("555-0100")).toBe("555-0100");
+  expect(isPhone("555-0100")).toBe(true);
+  expect(formatPhone("555-0100")).toBe("555-0100");
+});
