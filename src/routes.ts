@@ -12,6 +12,7 @@ export const appRoutes: Route[] = [
   { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx"), behind: "admin" },
   { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx"), behind: "admin" },
   { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx"), behind: "admin" },
+  { path: "/admin/mail", kind: "app", load: () => import("#mail/web/mail-page.tsx"), behind: "admin" },
 ];
 
 export const publicRoutes: Route[] = [

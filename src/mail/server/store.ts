@@ -25,6 +25,9 @@ export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
 
 export type Writers = Record<MailKind, Writer>;
 
+/** A mail that is due is usually under way within seconds. */
+const LATE_MS = 60_000;
+
 // Written out, not bound: SQLite uses a partial index only where the condition is in the query's text.
 const isWaiting = sql<boolean>`state = 'waiting'`;
 const isFailed = sql<boolean>`state = 'failed'`;
@@ -105,9 +108,13 @@ export async function countFailedMail(db: Db): Promise<number> {
   return count;
 }
 
-/** Mails that should have been sent by now, and what the latest of their failed tries ran into. */
+/** Mails that failed and are tried again, or that nobody has tried in time; and what the latest failed try ran into. */
 export async function readBacklog(db: Db, now: Date): Promise<{ count: number; lastError: string | null }> {
-  const overdue = db.selectFrom("mails").where(isWaiting).where("due_at", "<=", now.toISOString());
+  const late = new Date(now.getTime() - LATE_MS).toISOString();
+  const overdue = db
+    .selectFrom("mails")
+    .where(isWaiting)
+    .where((is) => is.or([is("last_error", "is not", null), is("due_at", "<=", late)]));
   const { count } = await overdue.select((is) => is.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   const failed = await overdue
     .select("last_error")

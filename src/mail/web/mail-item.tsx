@@ -18,9 +18,8 @@ export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: Rea
         {mail.lastError && mail.state !== "sent" && <p className="break-words text-muted">{mail.lastError}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <span>
-          <MailBadge state={mail.state} /> <MailTime mail={mail} />
-        </span>
+        <MailBadge state={mail.state} />
+        <MailTime mail={mail} />
         {mail.state === "failed" && (
           <Button
             variant="outline"

@@ -22,7 +22,7 @@ export default function MailPage() {
           Back to Dashboard
         </Link>
         <h1 className="text-[1.75rem]">E-mail</h1>
-        <p className="text-muted">How messages leave the site, and which did not</p>
+        <p className="mt-1 text-muted">How messages leave the site, and which did not</p>
       </header>
       <DeliverySection />
       <FailedSection />
@@ -44,7 +44,7 @@ function DeliverySection() {
         </Button>
       )}
       {!status && !isError && <Skeleton className="my-4 h-32 w-full" />}
-      <TestMail staffEmail={status?.staffEmail} />
+      <TestMail status={status} />
     </section>
   );
 }
@@ -59,11 +59,11 @@ function DeliveryFacts({ status }: { status: MailStatus }) {
   };
   return (
     <>
-      <dl className="my-4 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+      <dl className="my-4 grid gap-x-6 sm:grid-cols-[max-content_1fr]">
         {Object.entries(facts).map(([term, fact]) => (
           <div key={term} className="contents">
             <dt className="text-muted">{term}</dt>
-            <dd className="min-w-0 break-words">{fact}</dd>
+            <dd className="mb-2 min-w-0 break-words">{fact}</dd>
           </div>
         ))}
       </dl>
@@ -81,7 +81,7 @@ function DeliveryFacts({ status }: { status: MailStatus }) {
   );
 }
 
-function TestMail({ staffEmail }: { staffEmail: string | undefined }) {
+function TestMail({ status }: { status: MailStatus | undefined }) {
   const [sentId, setSentId] = useState<string>();
   const send = useSendTestMail();
   const { data: mail } = useWatchedMail(sentId);
@@ -96,15 +96,16 @@ function TestMail({ staffEmail }: { staffEmail: string | undefined }) {
         <Send size={16} aria-hidden="true" />
         Send a test e-mail
       </Button>
-      {staffEmail && <p className="mt-2 text-muted">It goes to {staffEmail}.</p>}
+      {status && <p className="mt-2 text-muted">It goes to {status.staffEmail}.</p>}
       <div role="status" className="mt-3 empty:hidden">
-        {mail && !isBusy && <TestResult mail={mail} />}
+        {mail && !isBusy && <TestResult mail={mail} isWritten={status?.transport === "outbox"} />}
       </div>
     </div>
   );
 }
 
-function TestResult({ mail }: { mail: Mail }) {
+function TestResult({ mail, isWritten }: { mail: Mail; isWritten: boolean }) {
+  if (mail.state === "sent" && isWritten) return <Note tone="ok">Written to the folder above. Nothing was sent.</Note>;
   if (mail.state === "sent") return <Note tone="ok">Handed over. Look whether it arrived at {mail.recipient}.</Note>;
   return (
     <Note tone="danger">

@@ -6,6 +6,7 @@ import { callApi } from "#platform/web/api.ts";
 const KEY = "mail";
 /** While an admin waits for a mail to leave. */
 const WATCH_MS = 1_000;
+const STATUS_MS = 15_000;
 
 /** What was sent about a booking or message, and what is still to come. */
 export function useMailOf(recordId: string) {
@@ -22,6 +23,7 @@ export function useMailStatus() {
     queryKey: [KEY, "status"],
     queryFn: ({ signal }) => callApi<{ status: MailStatus }>("/api/mail/status", { signal }),
     select: ({ status }) => status,
+    refetchInterval: STATUS_MS,
     meta: { fallback: "Failed to load e-mail" },
   });
 }
@@ -46,11 +48,9 @@ export function useRetryMail() {
 }
 
 export function useSendTestMail() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi<{ mail: Mail }>("/api/mail/test", { method: "POST" }),
     meta: { fallback: "Failed to send the test e-mail" },
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY, "status"] }),
   });
 }
 

@@ -8,6 +8,7 @@ const LINKS = [
   { to: "/admin/contacts", label: "Contacts" },
   { to: "/admin/users", label: "Users" },
   { to: "/admin/analytics", label: "Analytics" },
+  { to: "/admin/mail", label: "E-mail" },
 ];
 
 /** A row of buttons; on narrow screens the same links behind an Admin Menu button. */

@@ -1,0 +1,94 @@
+import { expect, onTestFinished, test } from "vitest";
+import { addSignedIn } from "#test/accounts.ts";
+import { newBooking } from "#test/people.ts";
+import { startSite, type TestSite } from "#test/server.ts";
+import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+
+async function start(): Promise<{ site: TestSite; smtp: TestSmtp }> {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  return { site: await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: smtp.url } }), smtp };
+}
+
+async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
+  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
+  return answer.json().bookingId;
+}
+
+test("an admin sees what a booking's mail did and what is still to come", async () => {
+  const { site } = await start();
+  const { call } = await addSignedIn(site);
+  const id = await book(site);
+  await site.site.mail.sendDue();
+  const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
+  expect(mails).toMatchObject([
+    { kind: "booking-staff-notice", state: "sent", settledAt: "2026-11-20T15:00:00.000Z", nextTryAt: null },
+    { kind: "booking-confirmation", label: "Booking confirmation", state: "sent", recipient: "renee@example.com" },
+    { kind: "booking-reminder", state: "waiting", dueAt: "2026-11-24T16:00:00.000Z", recipient: null },
+  ]);
+  expect((await call("GET", "/api/mail/records/none")).json()).toEqual({ success: true, mails: [] });
+});
+
+test("a mail that was given up is listed with the reason, and goes out when an admin retries it", async () => {
+  const { site, smtp } = await start();
+  const { call } = await addSignedIn(site);
+  smtp.mode = "refuse nobody";
+  await book(site, { email: "nobody@example.com" });
+  await site.site.mail.sendDue();
+  const failed = (await call("GET", "/api/mail/failed")).json();
+  expect(failed).toMatchObject({ total: 1, mails: [{ state: "failed", lastError: expect.stringContaining("550") }] });
+
+  smtp.mode = "accept";
+  const retry = () => call("POST", `/api/mail/${failed.mails[0]._id}/retry`);
+  expect((await retry()).json()).toMatchObject({ success: true, mail: { state: "waiting" } });
+  await site.site.mail.sendDue();
+  expect(smtp.mails.flatMap(({ to }) => to)).toContain("nobody@example.com");
+  expect((await call("GET", "/api/mail/failed")).json()).toMatchObject({ total: 0, mails: [] });
+
+  const second = await retry();
+  expect(second.statusCode).toBe(409);
+  expect(second.json()).toMatchObject({ code: "changed_meanwhile", mail: { state: "sent" } });
+  expect((await call("POST", "/api/mail/unknown/retry")).statusCode).toBe(404);
+});
+
+test("every given-up mail can be retried at once", async () => {
+  const { site, smtp } = await start();
+  const { call } = await addSignedIn(site);
+  smtp.mode = "refuse nobody";
+  await book(site, { email: "nobody@example.com" });
+  await book(site, { email: "nobody.else@example.com", meetingTime: "11:00 AM" });
+  await site.site.mail.sendDue();
+  smtp.mode = "accept";
+  expect((await call("POST", "/api/mail/failed/retry")).json()).toEqual({ success: true, retried: 2 });
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(4);
+});
+
+test("a test e-mail takes the way of every other mail and its fate can be followed", async () => {
+  const { site, smtp } = await start();
+  const { call } = await addSignedIn(site);
+  const sent = await call("POST", "/api/mail/test");
+  expect(sent.statusCode).toBe(201);
+  await site.site.mail.sendDue();
+  expect(smtp.mails.map(({ to }) => to)).toEqual([["hello@porchlight.example"]]);
+  const { mail } = (await call("GET", `/api/mail/${sent.json().mail._id}`)).json();
+  expect(mail).toMatchObject({ kind: "test", state: "sent", recipient: "hello@porchlight.example" });
+});
+
+test("the status says how mail leaves, without the server's password, and what is stuck", async () => {
+  const { site, smtp } = await start();
+  const { call } = await addSignedIn(site);
+  smtp.mode = "busy";
+  await book(site);
+  await site.site.mail.sendDue();
+  const { status } = (await call("GET", "/api/mail/status")).json();
+  expect(status).toEqual({
+    transport: "smtp",
+    target: `127.0.0.1:${smtp.port}`,
+    from: "hello@porchlight.example",
+    staffEmail: "hello@porchlight.example",
+    overdue: 2,
+    lastError: expect.stringContaining("451"),
+    failed: 0,
+  });
+});
