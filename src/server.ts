@@ -1,13 +1,16 @@
 // Every endpoint group with its prefix, and the parts they stand on.
 import { join } from "node:path";
+import { analyticsRoutes } from "#analytics/server/routes.ts";
 import { adminsOnly } from "#auth/server/gatekeeper.ts";
 import { authRoutes } from "#auth/server/routes.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
+import { bookingAdminRoutes } from "#bookings/server/admin-routes.ts";
 import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingRoutes } from "#bookings/server/routes.ts";
 import { stopReminderRoutes } from "#bookings/server/stop-reminders.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { contactAdminRoutes, contactRoutes } from "#contact/server/routes.ts";
 import { mailRoutes } from "#mail/server/routes.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
@@ -58,6 +61,10 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
   await app.register(mailRoutes({ ...services, transport: mail.transport }), { prefix: "/api/mail" });
   await app.register(userRoutes(services), { prefix: "/api/users" });
+  await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
+  await app.register(contactRoutes(services), { prefix: "/api/contact" });
+  await app.register(contactAdminRoutes(services), { prefix: "/api/contact/admin" });
+  await app.register(analyticsRoutes(services), { prefix: "/api/analytics" });
   await app.ready();
   return site;
 }

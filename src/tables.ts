@@ -1,9 +1,18 @@
 // Every table of the database, composed from the rooms' own.
 import type { SignInsTables } from "#auth/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
+import type { ContactTables } from "#contact/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
+import type { HistoryTables } from "#platform/server/history.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { UsersTables } from "#users/server/table.ts";
 
-export type Tables = BookingsTables & MailsTables & UsersTables & SignInsTables & RateLimitsTables & IdempotencyTables;
+export type Tables = BookingsTables &
+  ContactTables &
+  MailsTables &
+  UsersTables &
+  SignInsTables &
+  HistoryTables &
+  RateLimitsTables &
+  IdempotencyTables;

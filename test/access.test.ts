@@ -20,6 +20,23 @@ const ROUTES: Record<string, Access> = {
   "GET /api/bookings/available-days": "public",
   "GET /api/bookings/:id": "public",
   "GET /api/bookings/:id/invite.ics": "public",
+  "GET /api/bookings/list": "admin",
+  "GET /api/bookings/stats": "admin",
+  "GET /api/bookings/export/csv": "admin",
+  "GET /api/bookings/:id/history": "admin",
+  "PATCH /api/bookings/:id/status": "admin",
+  "PUT /api/bookings/:id/notes": "admin",
+
+  "POST /api/contact": "public",
+  "GET /api/contact/admin/submissions": "admin",
+  "GET /api/contact/admin/stats": "admin",
+  "GET /api/contact/admin/submissions/:id/history": "admin",
+  "PATCH /api/contact/admin/submissions/:id/status": "admin",
+  "PATCH /api/contact/admin/submissions/:id/notes": "admin",
+  "PATCH /api/contact/admin/submissions/:id/read": "admin",
+  "DELETE /api/contact/admin/submissions/:id": "admin",
+
+  "GET /api/analytics/charts": "admin",
 
   "POST /stop-reminders/:id": "public",
   "GET /api/mail/status": "admin",

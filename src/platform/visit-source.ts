@@ -32,6 +32,20 @@ export const sourceSchema = z.pipe(
   }),
 );
 
+const LONGEST_LEAD_SOURCE = 60;
+
+/** One or two words for where somebody first came from: a campaign's source, another site's name, or "Direct". */
+export function leadSource(source: Source | undefined): string {
+  const visit = source?.first ?? source?.last;
+  if (!visit) return "Unknown";
+  const named = visit.utmSource?.toLowerCase() ?? hostOf(visit.referrer);
+  return named?.slice(0, LONGEST_LEAD_SOURCE) || "Direct";
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : undefined;
+}
+
 function cleanVisit(value: unknown): VisitSource | undefined {
   const visit: VisitSource = {};
   const given = asRecord(value);

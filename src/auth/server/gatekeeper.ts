@@ -12,7 +12,7 @@ export function adminsOnly({ database, tokens, clock }: AuthServices): Gatekeepe
     const signInId = token && (await tokens.readAccessToken(token, clock.now()));
     const user = signInId ? await findSignedInUser(database.read, signInId) : undefined;
     if (!user) throw new AppError("not_signed_in", "Please sign in.");
-    request.caller = { id: user.id };
+    request.caller = { id: user.id, email: user.email };
     if (user.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
   };
 }

@@ -4,9 +4,11 @@ import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import { VISITOR } from "#platform/history.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
@@ -15,7 +17,7 @@ import { queueMailOfBooking } from "./owed-mail.ts";
 import { countMeetingsAhead, insertBooking } from "./store.ts";
 import type { BookingsTables } from "./table.ts";
 
-type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables;
+type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables;
 
 export type Visitor = {
   /** Key under which limits count the visitor; undefined where limits are off. */
@@ -53,6 +55,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       if (first) return first;
       if (visitor.limitKey) await requireFewMeetingsAhead(trx, request);
       if (!(await insertBooking(trx, rules.capacityPerSlot, { id, booking, time, consent, now }))) throw slotTaken();
+      await writeHistory(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
       await queueMailOfBooking(trx, { id, meeting_date: booking.meetingDate, meeting_time: time }, rules, now);
       return id;
     });

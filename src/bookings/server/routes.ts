@@ -11,6 +11,7 @@ import { addDays, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { HistoryTables } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
@@ -23,7 +24,7 @@ import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables>;
+  database: Database<BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables>;
   clock: Clock;
 };
 

@@ -1,10 +1,14 @@
-// The only SQL for the bookings table.
-import type { Kysely } from "kysely";
+// The only SQL for the bookings table, but for the admin's lists: those are in listing.ts.
+import { type Kysely, sql } from "kysely";
 import type { NewBooking } from "#bookings/booking.ts";
 import type { Taken } from "#bookings/slots.ts";
 import { phoneDigits } from "#platform/phone.ts";
+import { searchableText } from "#platform/search.ts";
 import { toVisitSourceColumns } from "#platform/server/visit-source.ts";
+import { leadSource } from "#platform/visit-source.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
+
+export type { BookingsTables } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;
 
@@ -48,6 +52,36 @@ export async function noteRemindersStopped(trx: Db, id: string, now: Date): Prom
   return numUpdatedRows > 0n;
 }
 
+/** Writes a change of a booking that was read in the same transaction. Returns it as it is now. */
+export async function updateBooking(
+  db: Db,
+  booking: BookingsTable,
+  change: Partial<Omit<BookingsTable, "id" | "version">>,
+): Promise<BookingsTable> {
+  return db
+    .updateTable("bookings")
+    .set({ ...change, version: booking.version + 1 })
+    .where("id", "=", booking.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The lowest seat of a slot that nobody holds; undefined where all are held. */
+export async function findFreeSeat(
+  db: Db,
+  slot: Pick<BookingsTable, "meeting_date" | "meeting_time">,
+  capacity: number,
+): Promise<number | undefined> {
+  const held = await db
+    .selectFrom("bookings")
+    .select("seat")
+    .where("meeting_date", "=", slot.meeting_date)
+    .where("meeting_time", "=", slot.meeting_time)
+    .where("seat", "is not", null)
+    .execute();
+  return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => held.every((row) => row.seat !== seat));
+}
+
 /** Seats held on a day, by time. */
 export async function takenOn(db: Db, day: string): Promise<Taken> {
   const rows = await db
@@ -79,6 +113,24 @@ export async function takenBetween(db: Db, from: string, to: string): Promise<(d
   return (day) => days.get(day) ?? none;
 }
 
+/** Bookings made from one instant up to another, by how their people found the site and why they sell. */
+export async function countLeads(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ source: string; situation: BookingsTable["current_situation"]; count: number }[]> {
+  return db
+    .selectFrom("bookings")
+    .select((select) => [
+      select.fn.coalesce("lead_source", sql.lit("Unknown")).as("source"),
+      "current_situation as situation",
+      select.fn.countAll<number>().as("count"),
+    ])
+    .where("created_at", ">=", from.toISOString())
+    .where("created_at", "<", to.toISOString())
+    .groupBy(["lead_source", "current_situation"])
+    .execute();
+}
+
 /** Meetings still ahead that one person holds, known by e-mail address or phone number. */
 export async function countMeetingsAhead(
   db: Db,
@@ -98,10 +150,6 @@ export async function countMeetingsAhead(
   return count;
 }
 
-export function searchText(...parts: string[]): string {
-  return parts.join("\n").toLowerCase();
-}
-
 function toRow({ id, booking, time, consent, now }: BookingToInsert): Omit<BookingsTable, "seat"> {
   const at = now.toISOString();
   return {
@@ -112,7 +160,7 @@ function toRow({ id, booking, time, consent, now }: BookingToInsert): Omit<Booki
     email: booking.email,
     email_key: booking.email.toLowerCase(),
     phone: booking.phone,
-    search_text: searchText(`${booking.firstName} ${booking.lastName}`, booking.email),
+    search_text: searchableText(`${booking.firstName} ${booking.lastName}`, booking.email),
     phone_digits: phoneDigits(booking.phone),
     preferred_contact: booking.preferredContact,
     street: booking.propertyAddress.street,
@@ -132,6 +180,7 @@ function toRow({ id, booking, time, consent, now }: BookingToInsert): Omit<Booki
     consent_at: consent ? at : null,
     consent_address: consent?.address ?? null,
     consent_user_agent: consent?.userAgent ?? null,
+    lead_source: leadSource(booking.source),
     invite_sequence: 0,
     reminders_stopped_at: null,
     version: 1,

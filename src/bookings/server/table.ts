@@ -8,7 +8,10 @@ import type {
 } from "#bookings/booking.ts";
 import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
 
-export type BookingsTables = { bookings: BookingsTable };
+export type BookingsTables = { bookings: BookingsTable; booking_counts: BookingCountsTable };
+
+/** How many bookings there are of each kind. The database itself keeps it up to date. */
+export type BookingCountsTable = Pick<BookingsTable, "status" | "meeting_type" | "property_type"> & { count: number };
 
 export type BookingsTable = {
   id: string;
@@ -19,7 +22,7 @@ export type BookingsTable = {
   /** The e-mail in lower case: by which two spellings of one address are the same. */
   email_key: string;
   phone: string;
-  /** Lower-cased full name and e-mail, a line each: what the admin's search looks through. */
+  /** Full name and e-mail, a line each, folded: what the admin's search looks through. */
   search_text: string;
   phone_digits: string;
   preferred_contact: keyof typeof PREFERRED_CONTACTS;
@@ -47,6 +50,8 @@ export type BookingsTable = {
   invite_sequence: number;
   /** When the visitor asked for no reminder of this meeting. */
   reminders_stopped_at: string | null;
+  /** In a word or two, how the person first found the site. */
+  lead_source: string | null;
   version: number;
   created_at: string;
   updated_at: string;

@@ -11,7 +11,7 @@ export type Gatekeeper = (request: FastifyRequest) => Promise<void>;
 export type Gatekeepers = Record<Exclude<Access, "public">, Gatekeeper>;
 
 /** The account on whose behalf a request acts. */
-export type Caller = { id: string };
+export type Caller = { id: string; email: string };
 
 export type GuardedRoute = { method: string; url: string; access: Access };
 

@@ -1,0 +1,80 @@
+import { CHARTED_WEEKS, type Charts, chartsSchema } from "#analytics/analytics.ts";
+import { SITUATIONS } from "#bookings/booking.ts";
+import { type BookingsTables, countLeads } from "#bookings/server/store.ts";
+import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { timeZone } from "#site";
+
+type Services = { database: Database<BookingsTables>; clock: Clock };
+
+const config = { access: "admin" } as const;
+/** The charts are about months: nobody misses the last minute. */
+const KEPT_MS = 60_000;
+const MOST_SOURCES = 8;
+
+export function analyticsRoutes({ database, clock }: Services) {
+  let kept: { at: number; charts: Promise<Charts> } | undefined;
+  return async (app: App) => {
+    app.get(
+      "/charts",
+      { config, schema: { summary: "Bookings per week, by source and situation", response: { 200: chartsSchema } } },
+      async () => {
+        const now = clock.now();
+        if (!kept || now.getTime() - kept.at > KEPT_MS || now.getTime() < kept.at) {
+          kept = { at: now.getTime(), charts: readCharts(database, now) };
+          kept.charts.catch(() => {
+            kept = undefined;
+          });
+        }
+        return kept.charts;
+      },
+    );
+  };
+}
+
+async function readCharts(database: Database<BookingsTables>, now: Date): Promise<Charts> {
+  const weeks: Charts["weeks"] = [];
+  const sources = new Map<string, number>();
+  const situations = new Map<string, number>();
+  for (const from of lastWeeks(now)) {
+    // One week at a time, so that others have their turn on SQLite.
+    const leads = await countLeads(database.read, {
+      from: instantOf(from, 0, timeZone),
+      to: instantOf(addDays(from, 7), 0, timeZone),
+    });
+    for (const { source, situation, count } of leads) {
+      add(sources, source, count);
+      add(situations, SITUATIONS[situation], count);
+    }
+    weeks.push({ from, count: leads.reduce((sum, { count }) => sum + count, 0) });
+  }
+  return {
+    success: true,
+    timeZone,
+    weeks,
+    sources: mostFrequent(sources, MOST_SOURCES),
+    situations: mostFrequent(situations, Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The Mondays of the last weeks, the present one included. */
+function lastWeeks(now: Date): string[] {
+  const { day } = wallClock(now, timeZone);
+  const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
+  return Array.from({ length: CHARTED_WEEKS }, (_, index) => addDays(monday, (index - CHARTED_WEEKS + 1) * 7));
+}
+
+function mostFrequent(counts: Map<string, number>, most: number) {
+  const sorted = [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  if (sorted.length <= most) return sorted;
+  const rest = sorted.slice(most - 1).reduce((sum, { count }) => sum + count, 0);
+  return [...sorted.slice(0, most - 1), { label: "All others", count: rest }];
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}

@@ -1,0 +1,141 @@
+// The admin's view of bookings: filters, and what a list entry says. The filters' labels are not the form's values: the
+// two tables below are the one place where they meet.
+import * as z from "zod/mini";
+import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { versionSchema } from "#platform/version.ts";
+import {
+  ALL_PROPERTY_TYPES,
+  type BookingStatus,
+  MEETING_TYPES,
+  type MeetingType,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  STATUSES,
+  TIMEFRAMES,
+  valuesOf,
+} from "./booking.ts";
+
+export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;
+
+/** Filter label → the values it stands for. */
+export const MEETING_TYPE_FILTERS: Readonly<Record<string, readonly MeetingType[]>> = {
+  "In-Person Meeting": ["in-person-property", "in-person-office"],
+  "Virtual Meeting (Video Call)": ["virtual"],
+  "Phone Call": ["phone"],
+};
+
+export const PROPERTY_TYPE_FILTERS: Readonly<Record<string, readonly PropertyType[]>> = {
+  "Single Family": ["single-family"],
+  "Condo/Townhouse": ["condo", "townhouse"],
+  "Multi-Family": ["multi-family"],
+  Land: ["land"],
+  Commercial: ["commercial"],
+  Other: ["other"],
+};
+
+/** Takes a filter's label or one raw value; gives the values to look for. An empty one filters nothing. */
+const filter = <Value extends string>(
+  labels: Readonly<Record<string, readonly Value[]>>,
+  values: readonly Value[],
+  message: string,
+) => {
+  const valuesFor = (text: string): readonly Value[] | undefined =>
+    Object.hasOwn(labels, text) ? labels[text] : values.filter((value) => value === text);
+  return z.optional(
+    z.pipe(
+      z.string(message).check(z.refine((text) => text === "" || valuesFor(text)?.length !== 0, message)),
+      z.transform((text: string) => (text === "" ? undefined : valuesFor(text))),
+    ),
+  );
+};
+
+export const bookingFilterSchema = z.object({
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+  status: filter<BookingStatus>({}, STATUSES, "Unknown status"),
+  meetingType: filter<MeetingType>(MEETING_TYPE_FILTERS, valuesOf(MEETING_TYPES), "Unknown meeting type"),
+  propertyType: filter<PropertyType>(PROPERTY_TYPE_FILTERS, valuesOf(ALL_PROPERTY_TYPES), "Unknown property type"),
+});
+
+export type BookingFilter = z.infer<typeof bookingFilterSchema>;
+
+export const bookingQuerySchema = z.extend(bookingFilterSchema, pageSchema.shape);
+
+const visitSchema = z.record(z.string(), z.string());
+
+/** A booking as admins see it. */
+export const adminBookingSchema = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  preferredContact: z.enum(valuesOf(PREFERRED_CONTACTS)),
+  propertyAddress: z.object({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+  propertyType: z.enum(valuesOf(ALL_PROPERTY_TYPES)),
+  currentSituation: z.enum(valuesOf(SITUATIONS)),
+  timeframeToSell: z.enum(valuesOf(TIMEFRAMES)),
+  additionalInfo: z.optional(z.string()),
+  meetingType: z.enum(valuesOf(MEETING_TYPES)),
+  meetingDate: z.string(),
+  meetingTime: z.string(),
+  status: z.enum(STATUSES),
+  notes: z.optional(z.string()),
+  consent: z.optional(
+    z.object({
+      version: z.string(),
+      text: z.string(),
+      at: z.string(),
+      address: z.optional(z.string()),
+      userAgent: z.optional(z.string()),
+    }),
+  ),
+  source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type AdminBooking = z.infer<typeof adminBookingSchema>;
+
+export const bookingListSchema = z.object({
+  success: z.literal(true),
+  bookings: z.array(adminBookingSchema),
+  pagination: paginationSchema,
+});
+
+export type BookingList = z.infer<typeof bookingListSchema>;
+
+const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
+
+/** With Rescheduled, a new date and time may be given: both or neither. Other statuses ignore them. */
+export const statusChangeSchema = z.object({
+  status: z.enum(STATUSES, "Please choose a status"),
+  notes: z.optional(notesSchema),
+  version: versionSchema,
+  meetingDate: z.optional(z.string("Please choose a date")),
+  meetingTime: z.optional(z.string("Please choose a time")),
+});
+
+export type StatusChange = z.infer<typeof statusChangeSchema>;
+
+export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
+
+export const bookingChangedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  booking: adminBookingSchema,
+});
+
+/** `confirmed` is always 0: no such status exists. */
+export const bookingStatsSchema = z.object({
+  success: z.literal(true),
+  total: z.number(),
+  scheduled: z.number(),
+  confirmed: z.number(),
+  completed: z.number(),
+  cancelled: z.number(),
+  rescheduled: z.number(),
+});
+
+export type BookingStats = z.infer<typeof bookingStatsSchema>;

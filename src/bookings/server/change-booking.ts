@@ -1,0 +1,147 @@
+import { ACTIVE_STATUSES, type BookingStatus } from "#bookings/booking.ts";
+import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import { formatDay } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { toAdminBooking } from "./admin-booking.ts";
+import { queueMailOfChange } from "./owed-mail.ts";
+import { findBooking, findFreeSeat, updateBooking } from "./store.ts";
+import type { BookingsTable, BookingsTables } from "./table.ts";
+
+type Tables = BookingsTables & HistoryTables & MailsTables;
+
+type Change = {
+  id: string;
+  /** The state that the admin has seen; undefined where the last write shall win. */
+  version: number | undefined;
+  /** E-mail of the admin. */
+  actor: string;
+  now: Date;
+};
+
+export type StatusChangeRequest = Change & {
+  status: BookingStatus;
+  /** Empty or missing keeps the notes as they are. */
+  notes: string | undefined;
+  /** Where the meeting moves with Rescheduled, as offered: yyyy-MM-dd and a slot's label. */
+  moveTo: { date: string; label: string } | undefined;
+  rules: BookingRules;
+};
+
+type Slot = Pick<BookingsTable, "meeting_date" | "meeting_time" | "seat">;
+
+/**
+ * Sets the status, and with Rescheduled the slot. An active booking holds a seat of its slot, a cancelled one none.
+ * Throws not_found, changed_meanwhile, slot_not_offered, slot_taken; then nothing has changed.
+ */
+export async function changeBookingStatus(
+  database: Database<Tables>,
+  request: StatusChangeRequest,
+): Promise<BookingsTable> {
+  const { status, rules, now, actor } = request;
+  const move = status === "Rescheduled" ? request.moveTo : undefined;
+  const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
+  return orSlotTaken(() =>
+    database.transaction(async (trx) => {
+      const booking = await requireUnchanged(trx, request);
+      const staysPut = move && move.date === booking.meeting_date && move.label === slotLabel(booking.meeting_time);
+      if (move && !staysPut && time === undefined) throw slotNotOffered();
+      const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
+      const slot = await slotFor(trx, booking, { status, wanted, rules });
+      const notes = request.notes || booking.notes;
+      if (status === booking.status && !wanted && notes === booking.notes) return booking;
+
+      const isNewsForVisitor = status !== booking.status || wanted !== undefined;
+      const changed = await updateBooking(trx, booking, {
+        ...slot,
+        status,
+        notes,
+        invite_sequence: booking.invite_sequence + (isNewsForVisitor ? 1 : 0),
+        updated_at: now.toISOString(),
+      });
+      await queueMailOfChange(trx, { before: booking, after: changed, rules, now });
+      const line = { subject: { kind: "booking", id: booking.id }, actor, now };
+      if (status !== booking.status)
+        await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });
+      if (wanted) await writeHistory(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
+      if (notes !== booking.notes) await writeHistory(trx, { ...line, action: "notes" });
+      return changed;
+    }),
+  );
+}
+
+/** Replaces the notes; an empty text clears them. Throws not_found, changed_meanwhile. */
+export async function saveBookingNotes(
+  database: Database<Tables>,
+  request: Change & { notes: string },
+): Promise<BookingsTable> {
+  return database.transaction(async (trx) => {
+    const booking = await requireUnchanged(trx, request);
+    const notes = request.notes || null;
+    if (notes === booking.notes) return booking;
+    const { actor, now } = request;
+    await writeHistory(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "notes", now });
+    return updateBooking(trx, booking, { notes, updated_at: now.toISOString() });
+  });
+}
+
+type Trx = Parameters<typeof findBooking>[0];
+
+async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<BookingsTable> {
+  await lockNames(trx, [`booking ${id}`]);
+  const booking = await findBooking(trx, id);
+  if (!booking) throw new AppError("not_found", "Booking not found");
+  if (version !== undefined && version !== booking.version)
+    throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { booking: toAdminBooking(booking) } });
+  return booking;
+}
+
+async function slotFor(
+  trx: Trx,
+  booking: BookingsTable,
+  {
+    status,
+    wanted,
+    rules,
+  }: { status: BookingStatus; wanted: { date: string; time: string } | undefined; rules: BookingRules },
+): Promise<Slot> {
+  const present = { meeting_date: booking.meeting_date, meeting_time: booking.meeting_time };
+  if (!ACTIVE_STATUSES.some((active) => active === status)) return { ...present, seat: null };
+  if (!wanted && booking.seat !== null) return { ...present, seat: booking.seat };
+  const slot = wanted ? { meeting_date: wanted.date, meeting_time: wanted.time } : present;
+  const seat = await findFreeSeat(trx, slot, rules.capacityPerSlot);
+  if (seat === undefined) throw slotTaken(slot);
+  return { ...slot, seat };
+}
+
+/** Somebody who takes the seat between our look and our write is told apart by the unique index alone. */
+async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw slotTaken(undefined);
+    throw error;
+  }
+}
+
+function slotTaken(slot: Omit<Slot, "seat"> | undefined): AppError {
+  const name = slot ? `${when(slot)} is` : "That time is";
+  return new AppError("slot_taken", `${name} held by another booking now. Nothing was changed.`, {
+    fields: { meetingTime: "Another booking holds this time." },
+  });
+}
+
+function slotNotOffered(): AppError {
+  return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
+    fields: { meetingTime: "That time is not available." },
+  });
+}
+
+function when({ meeting_date, meeting_time }: Omit<Slot, "seat">): string {
+  return `${formatDay(meeting_date, "short")}, ${slotLabel(meeting_time)}`;
+}

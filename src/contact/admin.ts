@@ -1,0 +1,79 @@
+// The admin's view of contact messages: filters, changes, and what a list entry says.
+import * as z from "zod/mini";
+import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { versionSchema } from "#platform/version.ts";
+import { CONTACT_STATUSES, type ContactStatus, SUBJECTS, type Subject } from "./contact.ts";
+
+const UNKNOWN_STATUS = "Unknown status";
+
+export const contactFilterSchema = z.object({
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+  status: z.optional(
+    z.pipe(
+      z.enum([...CONTACT_STATUSES, ""], UNKNOWN_STATUS),
+      z.transform((status): ContactStatus | undefined => status || undefined),
+    ),
+  ),
+});
+
+export type ContactFilter = z.infer<typeof contactFilterSchema>;
+
+export const contactQuerySchema = z.extend(contactFilterSchema, pageSchema.shape);
+
+const visitSchema = z.record(z.string(), z.string());
+
+/** A message as admins see it. */
+export const adminContactSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.optional(z.string()),
+  subject: z.enum(Object.keys(SUBJECTS) as [Subject, ...Subject[]]),
+  message: z.string(),
+  status: z.enum(CONTACT_STATUSES),
+  notes: z.optional(z.string()),
+  read: z.boolean(),
+  source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type AdminContact = z.infer<typeof adminContactSchema>;
+
+export const contactListSchema = z.object({
+  success: z.literal(true),
+  contacts: z.array(adminContactSchema),
+  pagination: paginationSchema,
+});
+
+export type ContactList = z.infer<typeof contactListSchema>;
+
+const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
+
+export const contactStatusChangeSchema = z.object({
+  status: z.enum(CONTACT_STATUSES, "Please choose a status"),
+  notes: z.optional(notesSchema),
+  version: versionSchema,
+});
+
+export type ContactStatusChange = z.infer<typeof contactStatusChangeSchema>;
+
+export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
+
+export const contactChangedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  contact: adminContactSchema,
+});
+
+export const contactStatsSchema = z.object({
+  success: z.literal(true),
+  total: z.number(),
+  new: z.number(),
+  inProgress: z.number(),
+  resolved: z.number(),
+});
+
+export type ContactStats = z.infer<typeof contactStatsSchema>;

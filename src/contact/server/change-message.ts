@@ -1,0 +1,88 @@
+import type { ContactStatus } from "#contact/contact.ts";
+import { type MailsTables, withdrawMail } from "#mail/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { deleteContactMessageRow, findContactMessage, toAdminContact, updateContactMessage } from "./store.ts";
+import type { ContactMessagesTable, ContactTables } from "./table.ts";
+
+type Tables = ContactTables & HistoryTables & MailsTables;
+type Trx = Parameters<typeof findContactMessage>[0];
+
+type Change = {
+  id: string;
+  /** The state that the admin has seen; undefined where the last write shall win. */
+  version?: number | undefined;
+  /** E-mail of the admin. */
+  actor: string;
+  now: Date;
+};
+
+/** Empty or missing notes keep the old ones. Throws not_found, changed_meanwhile. */
+export async function changeContactStatus(
+  database: Database<Tables>,
+  request: Change & { status: ContactStatus; notes: string | undefined },
+): Promise<ContactMessagesTable> {
+  return database.transaction(async (trx) => {
+    const message = await requireUnchanged(trx, request);
+    const { status, now } = request;
+    const notes = request.notes || message.notes;
+    if (status === message.status && notes === message.notes) return message;
+    const line = lineOf(request);
+    if (status !== message.status)
+      await writeHistory(trx, { ...line, action: "status", from: message.status, to: status });
+    if (notes !== message.notes) await writeHistory(trx, { ...line, action: "notes" });
+    return updateContactMessage(trx, message, { status, notes, updated_at: now.toISOString() });
+  });
+}
+
+/** Replaces the notes; an empty text clears them. Throws not_found, changed_meanwhile. */
+export async function saveContactNotes(
+  database: Database<Tables>,
+  request: Change & { notes: string },
+): Promise<ContactMessagesTable> {
+  return database.transaction(async (trx) => {
+    const message = await requireUnchanged(trx, request);
+    const notes = request.notes || null;
+    if (notes === message.notes) return message;
+    await writeHistory(trx, { ...lineOf(request), action: "notes" });
+    return updateContactMessage(trx, message, { notes, updated_at: request.now.toISOString() });
+  });
+}
+
+/** Opened for the first time: it is read, and no longer New. Throws not_found. */
+export async function markContactRead(database: Database<Tables>, request: Change): Promise<ContactMessagesTable> {
+  return database.transaction(async (trx) => {
+    const message = await requireUnchanged(trx, request);
+    const status = message.status === "New" ? "In Progress" : message.status;
+    if (message.read_at !== null && status === message.status) return message;
+    await writeHistory(trx, { ...lineOf(request), action: "read", from: message.status, to: status });
+    const at = request.now.toISOString();
+    return updateContactMessage(trx, message, { status, read_at: message.read_at ?? at, updated_at: at });
+  });
+}
+
+/** For good. What is left is the line that says who did it. Throws not_found. */
+export async function deleteContactMessage(database: Database<Tables>, request: Change): Promise<void> {
+  await database.transaction(async (trx) => {
+    const { id } = await requireUnchanged(trx, request);
+    await deleteContactMessageRow(trx, id);
+    await withdrawMail(trx, id, ["contact-staff-notice", "contact-acknowledgement"], request.now);
+    await writeHistory(trx, { ...lineOf(request), action: "deleted" });
+  });
+}
+
+async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessagesTable> {
+  await lockNames(trx, [`contact ${id}`]);
+  const message = await findContactMessage(trx, id);
+  if (!message) throw new AppError("not_found", "Message not found");
+  if (version !== undefined && version !== message.version)
+    throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { contact: toAdminContact(message) } });
+  return message;
+}
+
+function lineOf({ id, actor, now }: Change) {
+  return { subject: { kind: "contact", id }, actor, now };
+}

@@ -1,0 +1,163 @@
+import * as z from "zod/mini";
+import {
+  contactChangedSchema,
+  contactListSchema,
+  contactNotesChangeSchema,
+  contactQuerySchema,
+  contactStatsSchema,
+  contactStatusChangeSchema,
+} from "#contact/admin.ts";
+import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
+import { AppError } from "#platform/errors.ts";
+import { historySchema } from "#platform/history.ts";
+import { paginationOf } from "#platform/pagination.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { listHistory } from "#platform/server/history.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { peerKey } from "#platform/server/http/peer.ts";
+import { idempotentRequest } from "#platform/server/idempotency.ts";
+import { isId } from "#platform/server/ids.ts";
+import { changeContactStatus, deleteContactMessage, markContactRead, saveContactNotes } from "./change-message.ts";
+import { sendMessage, type Tables } from "./send-message.ts";
+import { countContactMessages, listContactMessages, toAdminContact } from "./store.ts";
+
+type Services = { config: { rateLimit: boolean }; database: Database<Tables>; clock: Clock };
+
+const SENT = "Thank you for writing to us. We have your message and will get back to you soon.";
+
+const idSchema = z.object({ id: z.string() });
+const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+
+/** POST /api/contact: what visitors send. */
+export function contactRoutes({ config, database, clock }: Services) {
+  return async (app: App) => {
+    app.post(
+      "/",
+      {
+        config: { access: "public" },
+        schema: {
+          summary: "Send a message",
+          body: newContactMessageSchema,
+          response: { 201: contactMessageSentSchema },
+        },
+      },
+      async (request, reply) => {
+        const message = request.body;
+        // Bots fill every field they find. They are told what they want to hear.
+        if (!message.website)
+          await sendMessage(database, {
+            message,
+            limitKey: config.rateLimit ? peerKey(request.ip) : undefined,
+            idempotency: idempotentRequest("POST /api/contact", request.headers["idempotency-key"], message),
+            now: clock.now(),
+          });
+        return reply.status(201).send({ success: true, message: SENT });
+      },
+    );
+  };
+}
+
+/** Under /api/contact/admin: what admins do with them. */
+export function contactAdminRoutes({ database, clock }: Services) {
+  const config = { access: "admin" } as const;
+  return async (app: App) => {
+    app.get(
+      "/submissions",
+      {
+        config,
+        schema: { summary: "Messages", querystring: contactQuerySchema, response: { 200: contactListSchema } },
+      },
+      async ({ query }) => {
+        const { rows, total } = await listContactMessages(database, query, query);
+        return { success: true as const, contacts: rows.map(toAdminContact), pagination: paginationOf(query, total) };
+      },
+    );
+
+    app.get(
+      "/stats",
+      { config, schema: { summary: "How many messages there are", response: { 200: contactStatsSchema } } },
+      async () => ({ success: true as const, ...(await countContactMessages(database.read)) }),
+    );
+
+    app.get(
+      "/submissions/:id/history",
+      {
+        config,
+        schema: { summary: "Who changed a message, and when", params: idSchema, response: { 200: historySchema } },
+      },
+      async ({ params }) => {
+        const history = await listHistory(database.read, { kind: "contact", id: requireId(params.id) });
+        return { success: true as const, history };
+      },
+    );
+
+    app.patch(
+      "/submissions/:id/status",
+      {
+        config,
+        schema: {
+          summary: "Set the status of a message",
+          params: idSchema,
+          body: contactStatusChangeSchema,
+          response: { 200: contactChangedSchema },
+        },
+      },
+      async (request) => {
+        const { status, notes, version } = request.body;
+        const message = await changeContactStatus(database, { ...changeBy(request), status, notes, version });
+        return changed("Contact status updated successfully", message);
+      },
+    );
+
+    app.patch(
+      "/submissions/:id/notes",
+      {
+        config,
+        schema: {
+          summary: "Replace the notes of a message",
+          params: idSchema,
+          body: contactNotesChangeSchema,
+          response: { 200: contactChangedSchema },
+        },
+      },
+      async (request) => {
+        const { notes, version } = request.body;
+        const message = await saveContactNotes(database, { ...changeBy(request), notes, version });
+        return changed("Notes added successfully", message);
+      },
+    );
+
+    app.patch(
+      "/submissions/:id/read",
+      {
+        config,
+        schema: { summary: "Mark a message as read", params: idSchema, response: { 200: contactChangedSchema } },
+      },
+      async (request) => changed("Marked as read", await markContactRead(database, changeBy(request))),
+    );
+
+    app.delete(
+      "/submissions/:id",
+      { config, schema: { summary: "Delete a message", params: idSchema, response: { 200: doneSchema } } },
+      async (request) => {
+        await deleteContactMessage(database, changeBy(request));
+        return { success: true as const, message: "Contact deleted successfully" };
+      },
+    );
+  };
+
+  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
+    return { id: requireId(request.params.id), actor: requireCaller(request).email, now: clock.now() };
+  }
+}
+
+function changed(message: string, row: Parameters<typeof toAdminContact>[0]) {
+  return { success: true as const, message, contact: toAdminContact(row) };
+}
+
+function requireId(id: string): string {
+  if (!isId(id)) throw new AppError("not_found", "Message not found");
+  return id;
+}

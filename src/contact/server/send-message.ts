@@ -1,0 +1,44 @@
+import type { NewContactMessage } from "#contact/contact.ts";
+import { type MailsTables, queueMail } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/history.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { newId } from "#platform/server/ids.ts";
+import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { insertContactMessage } from "./store.ts";
+import type { ContactTables } from "./table.ts";
+
+export type Tables = ContactTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables;
+
+type Request = {
+  message: NewContactMessage;
+  /** Key under which the limit counts the sender; undefined where limits are off. */
+  limitKey: string | undefined;
+  idempotency: IdempotentRequest | undefined;
+  now: Date;
+};
+
+export const MESSAGES_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
+
+/** Keeps a message and owes its mails, in one transaction. Throws rate_limited, idempotency_mismatch. */
+export async function sendMessage(database: Database<Tables>, request: Request): Promise<void> {
+  const { message, limitKey, idempotency, now } = request;
+  const id = newId();
+  await database.transaction(async (trx) => {
+    if (limitKey) await countAgainstLimit(trx, { key: `contact ${limitKey}`, limit: MESSAGES_PER_ADDRESS, now });
+    const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+    if (isRepeat) return;
+    await insertContactMessage(trx, { id, message, now });
+    await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
+    const owed = { recordId: id, dueAt: now };
+    await queueMail(
+      trx,
+      [
+        { kind: "contact-staff-notice", ...owed },
+        { kind: "contact-acknowledgement", ...owed },
+      ],
+      now,
+    );
+  });
+}

@@ -1,0 +1,134 @@
+// The only SQL for the contact messages.
+import { type Kysely, sql } from "kysely";
+import type { AdminContact, ContactFilter, ContactStats } from "#contact/admin.ts";
+import { type ContactStatus, type NewContactMessage, SUBJECTS } from "#contact/contact.ts";
+import type { PageRequest } from "#platform/pagination.ts";
+import { searchableText } from "#platform/search.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
+import { fromVisitSourceColumns, toVisitSourceColumns } from "#platform/server/visit-source.ts";
+import type { ContactMessagesTable, ContactTables } from "./table.ts";
+
+export type { ContactMessagesTable, ContactTables } from "./table.ts";
+
+type Db = Kysely<ContactTables>;
+
+const SEARCH: SearchTarget = { table: "contact_messages", name: "contact", hasPhone: false };
+
+export async function insertContactMessage(
+  db: Db,
+  { id, message, now }: { id: string; message: NewContactMessage; now: Date },
+): Promise<void> {
+  const at = now.toISOString();
+  const { name, email, phone, subject } = message;
+  await db
+    .insertInto("contact_messages")
+    .values({
+      id,
+      name,
+      email,
+      phone: phone || null,
+      subject,
+      message: message.message,
+      status: "New",
+      read_at: null,
+      notes: null,
+      search_text: searchableText(name, email, subject, SUBJECTS[subject], message.message),
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      ...toVisitSourceColumns(message.source),
+    })
+    .execute();
+}
+
+export async function findContactMessage(db: Db, id: string): Promise<ContactMessagesTable | undefined> {
+  return db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Writes a change of a message that was read in the same transaction. Returns it as it is now. */
+export async function updateContactMessage(
+  db: Db,
+  message: ContactMessagesTable,
+  change: Partial<Pick<ContactMessagesTable, "status" | "notes" | "read_at" | "updated_at">>,
+): Promise<ContactMessagesTable> {
+  return db
+    .updateTable("contact_messages")
+    .set({ ...change, version: message.version + 1 })
+    .where("id", "=", message.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteContactMessageRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("contact_messages").where("id", "=", id).execute();
+}
+
+/** One page of what matches, newest first. */
+export async function listContactMessages(
+  database: Database<ContactTables>,
+  filter: ContactFilter,
+  { page, limit }: PageRequest,
+): Promise<{ rows: ContactMessagesTable[]; total: number }> {
+  const slice = { offset: (page - 1) * limit, limit };
+  if (filter.search) {
+    const among = { status: filter.status && [filter.status] };
+    const { ids, total } = await searchIds(database, SEARCH, { text: filter.search, among }, slice);
+    return { rows: await findByIds(database.read, ids), total };
+  }
+  const stats = await countContactMessages(database.read);
+  const total = filter.status ? stats[STATS_KEYS[filter.status]] : stats.total;
+  const rows = slice.offset < total ? await newest(database.read, filter.status, slice) : [];
+  return { rows, total };
+}
+
+export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "success">> {
+  const rows = await db.selectFrom("contact_counts").selectAll().execute();
+  const of = (status: ContactStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  const [fresh, inProgress, resolved] = [of("New"), of("In Progress"), of("Resolved")];
+  return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };
+}
+
+export function toAdminContact(row: ContactMessagesTable): AdminContact {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    ...(row.phone !== null && { phone: row.phone }),
+    subject: row.subject,
+    message: row.message,
+    status: row.status,
+    ...(row.notes !== null && { notes: row.notes }),
+    read: row.read_at !== null,
+    source: fromVisitSourceColumns(row),
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+const STATS_KEYS = { New: "new", "In Progress": "inProgress", Resolved: "resolved" } as const;
+
+async function newest(db: Db, status: ContactStatus | undefined, { offset, limit }: Slice) {
+  let ids = db
+    .selectFrom("contact_messages")
+    .select("id")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset);
+  // An expression instead of the bare column keeps the planner on the index of the newest, which needs no sorting.
+  if (status) ids = ids.where(sql`status || ''`, "=", status);
+  const found = await ids.execute();
+  return findByIds(
+    db,
+    found.map(({ id }) => id),
+  );
+}
+
+async function findByIds(db: Db, ids: readonly string[]): Promise<ContactMessagesTable[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("contact_messages").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,24 @@
+import type { ContactStatus, Subject } from "#contact/contact.ts";
+import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
+
+export type ContactTables = { contact_messages: ContactMessagesTable; contact_counts: ContactCountsTable };
+
+export type ContactMessagesTable = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  subject: Subject;
+  message: string;
+  status: ContactStatus;
+  read_at: string | null;
+  notes: string | null;
+  /** Name, e-mail, subject and message, a line each, folded: what the admin's search looks through. */
+  search_text: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+} & VisitSourceColumns;
+
+/** How many messages there are in each status. The database itself keeps it up to date. */
+export type ContactCountsTable = { status: ContactStatus; count: number };

@@ -1,0 +1,51 @@
+// One page of a list, as the API names it.
+import * as z from "zod/mini";
+
+export const PAGE_SIZE = 10;
+const LARGEST_PAGE = 1_000_000;
+const LARGEST_SIZE = 100;
+
+const wholeNumber = (highest: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `Must be a whole number from 1 to ${highest}`)),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(
+          z.gte(1, `Must be a whole number from 1 to ${highest}`),
+          z.lte(highest, `Must be a whole number from 1 to ${highest}`),
+        ),
+    ),
+  );
+
+/** Of a query string. */
+export const pageSchema = z.object({
+  page: z._default(z.optional(wholeNumber(LARGEST_PAGE)), 1),
+  limit: z._default(z.optional(wholeNumber(LARGEST_SIZE)), PAGE_SIZE),
+});
+
+export type PageRequest = { page: number; limit: number };
+
+export const paginationSchema = z.object({
+  currentPage: z.number(),
+  totalPages: z.number(),
+  totalItems: z.number(),
+  itemsPerPage: z.number(),
+  hasNextPage: z.boolean(),
+  hasPrevPage: z.boolean(),
+});
+
+export type Pagination = z.infer<typeof paginationSchema>;
+
+export function paginationOf({ page, limit }: PageRequest, totalItems: number): Pagination {
+  const totalPages = Math.ceil(totalItems / limit);
+  return {
+    currentPage: page,
+    totalPages,
+    totalItems,
+    itemsPerPage: limit,
+    hasNextPage: page < totalPages,
+    hasPrevPage: page > 1,
+  };
+}

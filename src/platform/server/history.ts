@@ -1,0 +1,63 @@
+import type { Generated, Kysely } from "kysely";
+import type { HistoryAction, HistoryLine } from "#platform/history.ts";
+
+/** Only ever added to: the database refuses to change or delete a line. */
+export type HistoryTables = {
+  history: {
+    id: Generated<number>;
+    subject_kind: string;
+    subject_id: string;
+    actor: string;
+    action: HistoryAction;
+    /** JSON of { from, to }. */
+    detail: string | null;
+    created_at: string;
+  };
+};
+
+/** What a line is about: one record, such as { kind: "booking", id }. */
+export type HistorySubject = { kind: string; id: string };
+
+export type NewHistoryLine = {
+  subject: HistorySubject;
+  actor: string;
+  action: HistoryAction;
+  from?: string | undefined;
+  to?: string | undefined;
+  now: Date;
+};
+
+const MOST_LINES = 200;
+
+export async function writeHistory(trx: Kysely<HistoryTables>, line: NewHistoryLine): Promise<void> {
+  await trx.insertInto("history").values(toRow(line)).execute();
+}
+
+/** Newest first. */
+export async function listHistory(db: Kysely<HistoryTables>, subject: HistorySubject): Promise<HistoryLine[]> {
+  const rows = await db
+    .selectFrom("history")
+    .selectAll()
+    .where("subject_kind", "=", subject.kind)
+    .where("subject_id", "=", subject.id)
+    .orderBy("id", "desc")
+    .limit(MOST_LINES)
+    .execute();
+  return rows.map(({ created_at, actor, action, detail }) => ({
+    at: created_at,
+    actor,
+    action,
+    ...(detail !== null && JSON.parse(detail)),
+  }));
+}
+
+function toRow({ subject, actor, action, from, to, now }: NewHistoryLine) {
+  return {
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    actor,
+    action,
+    detail: from === undefined && to === undefined ? null : JSON.stringify({ from, to }),
+    created_at: now.toISOString(),
+  };
+}
