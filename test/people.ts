@@ -1,6 +1,7 @@
 // The people of the tests and what they send.
 import type { NewBooking } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
+import type { NewContactMessage } from "#contact/contact.ts";
 
 /** Renée O'Brien-Núñez, who has inherited a house. The Wednesday before Thanksgiving 2026, unless told otherwise. */
 export function newBooking(changes: Partial<Record<keyof NewBooking, unknown>> = {}) {
@@ -19,6 +20,18 @@ export function newBooking(changes: Partial<Record<keyof NewBooking, unknown>> =
     meetingDate: "2026-11-25",
     meetingTime: "10:00 AM",
     consent: { agreed: true, version: CONSENT_VERSION },
+    ...changes,
+  };
+}
+
+/** Tomás Ahlgren, who only has a question. */
+export function newContactMessage(changes: Partial<Record<keyof NewContactMessage, unknown>> = {}) {
+  return {
+    name: "Tomás Ahlgren",
+    email: "tomas@example.com",
+    phone: "(217) 555-0177",
+    subject: "offer",
+    message: "How much for my house?\nIt needs a roof.",
     ...changes,
   };
 }
