@@ -76,7 +76,8 @@ export function findTime(times: readonly string[], label: string): string | unde
   return times.find((time) => slotLabel(time) === label);
 }
 
-function timesOf(rules: BookingRules, day: string): string[] {
+/** 24-hour times of a day by the opening hours alone. */
+export function timesOf(rules: BookingRules, day: string): string[] {
   const hours = openingHours(rules, day);
   if (!hours) return [];
   const times: string[] = [];

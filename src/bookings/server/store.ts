@@ -25,7 +25,7 @@ export type BookingToInsert = {
 
 /** Takes the first free seat of the slot, up to `capacity`. Returns whether there was one. */
 export async function insertBooking(db: Db, capacity: number, toInsert: BookingToInsert): Promise<boolean> {
-  const row = toRow(toInsert);
+  const row = newBookingRow(toInsert);
   for (let seat = 0; seat < capacity; seat++) {
     const inserted = await db
       .insertInto("bookings")
@@ -150,7 +150,8 @@ export async function countMeetingsAhead(
   return count;
 }
 
-function toRow({ id, booking, time, consent, now }: BookingToInsert): Omit<BookingsTable, "seat"> {
+/** A new booking as a row; which seat it gets is for the insert to find out. */
+export function newBookingRow({ id, booking, time, consent, now }: BookingToInsert): Omit<BookingsTable, "seat"> {
   const at = now.toISOString();
   return {
     id,

@@ -15,31 +15,10 @@ type Db = Kysely<ContactTables>;
 
 const SEARCH: SearchTarget = { table: "contact_messages", name: "contact", hasPhone: false };
 
-export async function insertContactMessage(
-  db: Db,
-  { id, message, now }: { id: string; message: NewContactMessage; now: Date },
-): Promise<void> {
-  const at = now.toISOString();
-  const { name, email, phone, subject } = message;
-  await db
-    .insertInto("contact_messages")
-    .values({
-      id,
-      name,
-      email,
-      phone: phone || null,
-      subject,
-      message: message.message,
-      status: "New",
-      read_at: null,
-      notes: null,
-      search_text: searchableText(name, email, subject, SUBJECTS[subject], message.message),
-      version: 1,
-      created_at: at,
-      updated_at: at,
-      ...toVisitSourceColumns(message.source),
-    })
-    .execute();
+type ContactToInsert = { id: string; message: NewContactMessage; now: Date };
+
+export async function insertContactMessage(db: Db, toInsert: ContactToInsert): Promise<void> {
+  await db.insertInto("contact_messages").values(newContactRow(toInsert)).execute();
 }
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessagesTable | undefined> {
@@ -104,6 +83,27 @@ export function toAdminContact(row: ContactMessagesTable): AdminContact {
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+export function newContactRow({ id, message, now }: ContactToInsert): ContactMessagesTable {
+  const at = now.toISOString();
+  const { name, email, phone, subject } = message;
+  return {
+    id,
+    name,
+    email,
+    phone: phone || null,
+    subject,
+    message: message.message,
+    status: "New",
+    read_at: null,
+    notes: null,
+    search_text: searchableText(name, email, subject, SUBJECTS[subject], message.message),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    ...toVisitSourceColumns(message.source),
   };
 }
 

@@ -1,0 +1,285 @@
+// People who do not exist, with houses they do not own: the same ones for the same seed. Their addresses end in
+// made-up.example, their phone numbers are of the 555-01xx kind that nobody has.
+import {
+  ALL_PROPERTY_TYPES,
+  type BookingStatus,
+  MEETING_TYPES,
+  type NewBooking,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  TIMEFRAMES,
+  valuesOf,
+} from "#bookings/booking.ts";
+import { CONSENT_VERSION, findConsentRecord } from "#bookings/consent.ts";
+import { newBookingRow } from "#bookings/server/store.ts";
+import type { BookingsTable } from "#bookings/server/table.ts";
+import { type BookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
+import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
+import { newContactRow } from "#contact/server/store.ts";
+import type { ContactMessagesTable } from "#contact/server/table.ts";
+import { addDays, instantOf, wallClock } from "#platform/dates.ts";
+import type { Source } from "#platform/visit-source.ts";
+import type { UsersTable } from "#users/server/table.ts";
+
+export const MADE_UP_DOMAIN = "made-up.example";
+
+const DAY_MS = 86_400_000;
+const YEARS = 5;
+/** How far ahead the newest bookings reach. */
+const DAYS_AHEAD = 45;
+
+export type Random = () => number;
+
+/** A stream of numbers from 0 up to 1 that depends on the seed alone (sfc32). */
+export function randomFrom(seed: string): Random {
+  let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
+  for (const letter of seed) a = Math.imul(a ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  const next = () => {
+    const t = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + t) | 0;
+    return (t >>> 0) / 4_294_967_296;
+  };
+  for (let rounds = 0; rounds < 15; rounds++) next();
+  return next;
+}
+
+/** Oldest first, over the last years and a few weeks ahead of `now`. A slot of the past may have more seats than today's. */
+export function* madeUpBookings(
+  count: number,
+  { random, rules, now }: { random: Random; rules: BookingRules; now: Date },
+): Generator<BookingsTable> {
+  const seats = new Map<string, number>();
+  const span = YEARS * 365 * DAY_MS;
+  const today = wallClock(now, rules.timeZone).day;
+  for (let index = 0; index < count; index++) {
+    const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);
+    const created = wallClock(createdAt, rules.timeZone).day;
+    const day = openDay(rules, addDays(created, 1 + Math.floor(random() ** 2 * DAYS_AHEAD)));
+    const time = pick(random, timesOf(rules, day));
+    const slot = `${day} ${time}`;
+    const held = seats.get(slot) ?? 0;
+    const isAhead = day >= today;
+    const wanted = statusOf(random, isAhead);
+    const status = isAhead && held >= rules.capacityPerSlot ? "Cancelled" : wanted;
+    const seat = status === "Cancelled" ? null : held;
+    if (seat !== null) seats.set(slot, held + 1);
+    yield bookingRow(random, { day, time, status, seat, createdAt });
+  }
+}
+
+function bookingRow(
+  random: Random,
+  meeting: { day: string; time: string; status: BookingStatus; seat: number | null; createdAt: Date },
+): BookingsTable {
+  const person = madeUpPerson(random);
+  const [city, state, zip] = pick(random, CITIES);
+  const booking: NewBooking = {
+    ...person,
+    preferredContact: pick(random, valuesOf(PREFERRED_CONTACTS)),
+    propertyAddress: {
+      street: `${1 + Math.floor(random() * 9_800)} ${pick(random, STREETS)}`,
+      city,
+      state,
+      zipCode: random() < 0.1 ? `${zip}-${1000 + Math.floor(random() * 8_999)}` : zip,
+    },
+    propertyType: pick(random, random() < 0.97 ? FORM_PROPERTY_TYPES : valuesOf(ALL_PROPERTY_TYPES)),
+    currentSituation: pick(random, valuesOf(SITUATIONS)),
+    timeframeToSell: pick(random, valuesOf(TIMEFRAMES)),
+    meetingType: pick(random, valuesOf(MEETING_TYPES)),
+    additionalInfo: random() < 0.4 ? pick(random, REMARKS) : undefined,
+    meetingDate: meeting.day,
+    meetingTime: slotLabel(meeting.time),
+    source: madeUpSource(random, meeting.createdAt),
+  };
+  const text = findConsentRecord(CONSENT_VERSION) ?? "";
+  const consent = { version: CONSENT_VERSION, text, address: "192.0.2.1", userAgent: "made up by npm run seed" };
+  const row = newBookingRow({ id: madeUpId(random), booking, time: meeting.time, consent, now: meeting.createdAt });
+  const hasNotes = meeting.status !== "Scheduled" && random() < 0.5;
+  return {
+    ...row,
+    status: meeting.status,
+    seat: meeting.seat,
+    notes: hasNotes ? pick(random, NOTES) : null,
+    version: meeting.status === "Scheduled" ? 1 : 2,
+  };
+}
+
+/** Oldest first. */
+export function* madeUpMessages(
+  count: number,
+  { random, now }: { random: Random; now: Date },
+): Generator<ContactMessagesTable> {
+  const span = YEARS * 365 * DAY_MS;
+  for (let index = 0; index < count; index++) {
+    const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);
+    const { firstName, lastName, email, phone } = madeUpPerson(random);
+    const message = {
+      name: `${firstName} ${lastName}`,
+      email,
+      phone: random() < 0.7 ? phone : undefined,
+      subject: pick(random, Object.keys(SUBJECTS) as Subject[]),
+      message: `${pick(random, GREETINGS)}\n${pick(random, QUESTIONS)}`,
+      source: madeUpSource(random, createdAt),
+    };
+    const row = newContactRow({ id: madeUpId(random), message, now: createdAt });
+    const isRecent = index > count * 0.97;
+    const status: ContactStatus = isRecent && random() < 0.6 ? "New" : random() < 0.9 ? "Resolved" : "In Progress";
+    const at = createdAt.toISOString();
+    yield { ...row, status, read_at: status === "New" ? null : at, version: status === "New" ? 1 : 2 };
+  }
+}
+
+/** Ordinary accounts that nobody can sign in to. */
+export function* madeUpUsers(count: number, { random, now }: { random: Random; now: Date }): Generator<UsersTable> {
+  for (let index = 0; index < count; index++) {
+    const at = new Date(now.getTime() - random() * 365 * DAY_MS).toISOString();
+    const email = `user${index + 1}.${madeUpId(random).slice(0, 6)}@${MADE_UP_DOMAIN}`;
+    yield {
+      id: madeUpId(random),
+      email,
+      email_key: email,
+      password_hash: NO_PASSWORD,
+      role: "user",
+      deactivated_at: random() < 0.1 ? at : null,
+      last_login_at: random() < 0.5 ? at : null,
+      created_at: at,
+      updated_at: at,
+    };
+  }
+}
+
+/** The hash of no password: all zeros. */
+const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+function madeUpPerson(random: Random) {
+  const firstName = pick(random, FIRST_NAMES);
+  const lastName =
+    random() < 0.05 ? `${pick(random, LAST_NAMES)}-${pick(random, LAST_NAMES)}` : pick(random, LAST_NAMES);
+  const mailbox = `${firstName}.${lastName}`
+    .normalize("NFD")
+    .replace(/[^A-Za-z.-]/g, "")
+    .toLowerCase();
+  return {
+    firstName,
+    lastName,
+    email: `${mailbox}${Math.floor(random() * 100_000)}@${MADE_UP_DOMAIN}`,
+    phone: `(${200 + Math.floor(random() * 790)}) 555-01${String(Math.floor(random() * 100)).padStart(2, "0")}`,
+  };
+}
+
+function madeUpSource(random: Random, at: Date): Source {
+  const kind = random();
+  if (kind < 0.25) return {};
+  const visit = { landingPage: pick(random, ["/", "/about", "/book-meeting"]), at: at.toISOString() };
+  if (kind < 0.5) return { first: visit, last: visit };
+  if (kind < 0.7) {
+    const referred = { ...visit, referrer: pick(random, REFERRERS) };
+    return { first: referred, last: referred };
+  }
+  const first = { ...visit, utmSource: pick(random, SOURCES), utmMedium: "cpc", utmCampaign: pick(random, CAMPAIGNS) };
+  return { first, last: random() < 0.5 ? first : visit };
+}
+
+function statusOf(random: Random, isAhead: boolean): BookingStatus {
+  const chance = random();
+  if (isAhead) return chance < 0.82 ? "Scheduled" : chance < 0.93 ? "Rescheduled" : "Cancelled";
+  return chance < 0.64 ? "Completed" : chance < 0.88 ? "Cancelled" : chance < 0.95 ? "Rescheduled" : "Scheduled";
+}
+
+function openDay(rules: BookingRules, from: string): string {
+  let day = from;
+  while (timesOf(rules, day).length === 0) day = addDays(day, 1);
+  return day;
+}
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+function madeUpId(random: Random): string {
+  let id = "";
+  for (let letter = 0; letter < 26; letter++) id += ALPHABET[Math.floor(random() * 32)];
+  return id;
+}
+
+function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
+
+/** Midnight that begins the day, for a seed that shall not depend on the hour it is run at. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return instantOf(day, 0, timeZone);
+}
+
+const FORM_PROPERTY_TYPES = ["single-family", "single-family", "multi-family", "condo", "townhouse", "other"] as const;
+const SOURCES = ["google", "facebook", "bing", "nextdoor", "postcard", "radio"];
+const CAMPAIGNS = ["spring", "inherited-homes", "brand", "landlords"];
+const REFERRERS = [
+  "https://www.google.com/",
+  "https://www.bing.com/",
+  "https://duckduckgo.com/",
+  "https://neighbors.example/recommended",
+];
+
+const words = (text: string) => text.split(" ");
+
+const FIRST_NAMES = words(
+  "James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Karen Christopher Sarah Charles Lisa Daniel Nancy Matthew Sandra Anthony Betty Mark Ashley Donald Emily Steven Kimberly Andrew Margaret Paul Donna Joshua Michelle Kenneth Carol Kevin Amanda Brian Melissa Timothy Deborah Ronald Stephanie Jason Rebecca George Sharon Edward Laura Jeffrey Cynthia Ryan Dorothy Jacob Amy Nicholas Kathleen Gary Angela Eric Shirley Jonathan Emma Stephen Brenda Larry Pamela Justin Nicole Scott Anna Brandon Samantha Benjamin Katherine Samuel Christine Gregory Debra Alexander Rachel Patrick Carolyn Frank Janet Raymond Maria Jack Olivia Dennis Heather Jerry Helen José Renée Zoë Björn Łukasz Siobhán Nguyễn Aïcha Ramón Inés Søren Chloé Jürgen Agnès Óscar Beyoncé-Marie Wei Priya Mohammed Fatima Kwame Yuki",
+);
+
+const LAST_NAMES = words(
+  "Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott Torres Nguyen Hill Flores Green Adams Nelson Baker Hall Rivera Campbell Mitchell Carter Roberts Gomez Phillips Evans Turner Diaz Parker Cruz Edwards Collins Reyes Stewart Morris Morales Murphy Cook Rogers Gutierrez Ortiz Morgan Cooper Peterson Bailey Reed Kelly Howard Ramos Kim Cox Ward Richardson Watson Brooks Chavez Wood James Bennett Gray Mendoza Ruiz Hughes Price Alvarez Castillo Sanders Patel Myers Long Ross Foster Jimenez Powell Jenkins Perry Russell Sullivan Bell Coleman Butler Henderson Barnes Fisher Vasquez Simmons Romero Jordan Patterson Alexander Hamilton Graham Reynolds Griffin Wallace Moreno West Cole Hayes Bryant Herrera Gibson Ellis Tran Medina Aguilar Stevens Murray Ford Castro Marshall Owens Harrison Núñez Müller O'Brien D'Angelo Þórsson Kowalczyk Öztürk Peña Wolfeschlegelsteinhausen Vandenberghe Çelik Dvořák Lindqvist Okonkwo Nakamura",
+);
+
+const CITIES = [
+  ["Springfield", "IL", "62701"],
+  ["Chatham", "IL", "62629"],
+  ["Rochester", "IL", "62563"],
+  ["Sherman", "IL", "62684"],
+  ["Decatur", "IL", "62521"],
+  ["Peoria", "IL", "61602"],
+  ["Bloomington", "IL", "61701"],
+  ["Jacksonville", "IL", "62650"],
+  ["Lake in the Hills", "IL", "60156"],
+  ["St. Louis", "MO", "63101"],
+] as const;
+
+const STREETS = [
+  "Maple Street",
+  "Elm Street",
+  "Oak Avenue",
+  "South Grand Avenue East",
+  "MacArthur Boulevard",
+  "Cherry Lane",
+  "Washington Street",
+  "County Road 900 North, Lot 14",
+  "Lakeview Drive, Apt 3B",
+  "2nd Street",
+];
+
+const REMARKS = [
+  "The roof leaks over the back bedroom.",
+  "My mother's house. It is still full.",
+  "Tenants are in until the end of the month.\nPlease do not call them.",
+  "We close on another house soon and cannot carry both.",
+  'The neighbors call it "the yellow house"; you cannot miss it.',
+];
+
+const NOTES = [
+  "Called back, left a message.",
+  "Wants an offer in writing.",
+  "Sold to a relative.\nSend a card anyway.",
+  "Second visit with the contractor agreed.",
+];
+
+const GREETINGS = ["Hello,", "Good morning,", "Hi there,", "To whom it may concern,"];
+
+const QUESTIONS = [
+  "How much would you pay for a three-bedroom ranch that needs a new roof?",
+  "I inherited a house two hours away. Can everything be done by phone?",
+  "We have a tenant who does not pay. Do you still buy?",
+  "The bank has sent a notice. How fast can you be here?",
+  "Can I stay for two weeks after closing? We need the time to move my parents and everything they have kept for fifty years, which is a lot, and none of us lives near by.",
+  "Please take me off your list.",
+];
