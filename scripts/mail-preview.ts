@@ -103,6 +103,7 @@ const sampleBooking: BookingsTable = {
   consent_user_agent: null,
   invite_sequence: 0,
   reminders_stopped_at: null,
+  lead_source: null,
   version: 1,
   created_at: "2026-11-20T15:00:00.000Z",
   updated_at: "2026-11-20T15:00:00.000Z",

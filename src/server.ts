@@ -10,7 +10,9 @@ import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingRoutes } from "#bookings/server/routes.ts";
 import { stopReminderRoutes } from "#bookings/server/stop-reminders.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { contactWriters } from "#contact/server/emails.ts";
 import { contactAdminRoutes, contactRoutes } from "#contact/server/routes.ts";
+import { findContactMessage } from "#contact/server/store.ts";
 import { mailRoutes } from "#mail/server/routes.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
@@ -77,6 +79,7 @@ function createMailWorker({ config, database, clock }: Services, app: App): Mail
     transport: openTransport(config),
     writers: {
       ...bookingWriters({ database, settings: { publicUrl, staffEmail, rules: siteBookingRules } }),
+      ...contactWriters({ find: (id) => findContactMessage(database.read, id), settings: { publicUrl, staffEmail } }),
       test: async () => testMail({ publicUrl, staffEmail }),
     },
     pollSeconds: config.workerPollSeconds,

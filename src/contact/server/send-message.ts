@@ -1,11 +1,12 @@
 import type { NewContactMessage } from "#contact/contact.ts";
-import { type MailsTables, queueMail } from "#mail/server/store.ts";
+import type { MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { queueMailOfMessage } from "./emails.ts";
 import { insertContactMessage } from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
@@ -31,14 +32,6 @@ export async function sendMessage(database: Database<Tables>, request: Request):
     if (isRepeat) return;
     await insertContactMessage(trx, { id, message, now });
     await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
-    const owed = { recordId: id, dueAt: now };
-    await queueMail(
-      trx,
-      [
-        { kind: "contact-staff-notice", ...owed },
-        { kind: "contact-acknowledgement", ...owed },
-      ],
-      now,
-    );
+    await queueMailOfMessage(trx, id, now);
   });
 }
