@@ -8,7 +8,16 @@ import { requireRuntime, root } from "./runtime.mjs";
 
 const INSTALLED = join(root, "node_modules", ".installed");
 const BUILT = join(root, "build", ".built");
-const BUILT_FROM = ["src", "public", "site.config.ts", "vite.config.ts", "scripts/build.ts", "package-lock.json"];
+const BUILT_FROM = [
+  "src",
+  "public",
+  "site.config.ts",
+  "vite.config.ts",
+  "scripts/build.ts",
+  "scripts/compress.ts",
+  "scripts/pictures.ts",
+  "package-lock.json",
+];
 const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i;
 
 /** The step that failed has said why; the process ends with this. */

@@ -27,7 +27,7 @@ export default function ContactPage() {
           day.
         </p>
       </div>
-      <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[5fr_7fr] lg:pb-24">
+      <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pb-24">
         <BusinessInfo />
         <section aria-labelledby="send-message" className="lg:border-line lg:border-l lg:pl-16">
           <h2 id="send-message">Send Us a Message</h2>

@@ -63,7 +63,7 @@ function Story() {
       <div className="skyline">
         <SkylineDrawing />
       </div>
-      <div className="wrap grid gap-x-16 gap-y-6 py-12 lg:grid-cols-[7fr_5fr] lg:py-20">
+      <div className="wrap grid gap-x-16 gap-y-6 py-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:py-20">
         <div className="prose">
           <h2>Our story</h2>
           <p>
@@ -85,7 +85,7 @@ function Story() {
           {Object.values(figures).map(({ value, label }) => (
             <div key={label} className="flex flex-col justify-end">
               <dt className="order-2">{label}</dt>
-              <dd className="whitespace-nowrap font-display text-figure">{value}</dd>
+              <dd className="font-display text-figure">{value}</dd>
             </div>
           ))}
         </dl>
@@ -103,7 +103,7 @@ function Values() {
         <ul className="value-lots">
           {VALUES.map(({ title, text }) => (
             <li key={title}>
-              <h3>{title}</h3>
+              <h3 className="wrap-anywhere">{title}</h3>
               <p className="mt-2">{text}</p>
             </li>
           ))}

@@ -9,7 +9,10 @@ export function HeroSection() {
       <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
         <div className="pb-8 lg:pb-14">
           <p className="lot-label">Cash offers · As-is · No commissions</p>
-          <h1 id="hero-title">Sell the house. Keep your plans.</h1>
+          <h1 id="hero-title">
+            Sell the house. <br />
+            Keep your plans.
+          </h1>
           <p className="lead mt-5">
             Tell us where it is and get a no-obligation cash offer within {figures.offerWithin.value}. We buy it as it
             stands, and you choose the closing date.
@@ -61,7 +64,7 @@ function FigureStrip() {
         {shown.map(({ value, label }) => (
           <div key={label} className="figure-lot">
             <dt className="order-2">{label}</dt>
-            <dd className="order-1 whitespace-nowrap font-display text-figure">{value}</dd>
+            <dd className="order-1 font-display text-figure">{value}</dd>
           </div>
         ))}
       </dl>

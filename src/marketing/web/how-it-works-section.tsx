@@ -84,7 +84,7 @@ function StepLine({ term, children }: { term: string; children: string }) {
 
 function OfferLedger() {
   return (
-    <div className="mt-16 grid items-center gap-x-16 gap-y-8 border-line border-t pt-12 lg:grid-cols-[5fr_7fr]">
+    <div className="mt-16 grid items-center gap-x-16 gap-y-8 border-line border-t pt-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div>
         <h3 className="text-h2">How we work out an offer</h3>
         <p className="mt-3">

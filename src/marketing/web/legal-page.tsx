@@ -13,7 +13,7 @@ export function LegalPage(props: { label: string; title: string; lead: string; p
           advice.
         </p>
       </div>
-      <div className="mt-12 grid gap-x-16 gap-y-10 lg:grid-cols-[4fr_8fr]">
+      <div className="mt-12 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <nav aria-label="On this page" className="legal-parts">
           <ol>
             {props.parts.map(({ id, heading }) => (

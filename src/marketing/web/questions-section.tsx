@@ -3,7 +3,7 @@ import { questions } from "#marketing/questions.ts";
 export function QuestionsSection() {
   return (
     <section className="section" aria-labelledby="questions">
-      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[4fr_8fr]">
+      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div>
           <p className="lot-label">Lot 5 · Asked most often</p>
           <h2 id="questions">Questions sellers ask</h2>

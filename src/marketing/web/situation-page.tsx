@@ -28,7 +28,7 @@ function SituationPage({ situation }: { situation: Situation }) {
         <Breadcrumb current={situation.title} />
       </div>
       <article>
-        <header className="wrap grid items-center gap-x-16 gap-y-6 pt-6 pb-12 lg:grid-cols-[7fr_5fr] lg:pb-16">
+        <header className="wrap grid items-center gap-x-16 gap-y-6 pt-6 pb-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-16">
           <div>
             <p className="lot-label">{situation.title}</p>
             <h1>{situation.pageTitle}</h1>
@@ -43,7 +43,7 @@ function SituationPage({ situation }: { situation: Situation }) {
         <Part part={situation.otherWays} lot="Lot 3 · Without us" />
       </article>
       <section className="section on-deep" aria-labelledby="next">
-        <div className="wrap grid items-center gap-x-16 gap-y-6 lg:grid-cols-[7fr_5fr]">
+        <div className="wrap grid items-center gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div>
             <h2 id="next">Talk it through, free</h2>
             <p className="mt-3 max-w-[56ch]">
@@ -70,7 +70,7 @@ function Breadcrumb({ current }: { current: string }) {
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-2 text-small">
         <li>
-          <a href="/" className="link inline-flex min-h-11 items-center">
+          <a href="/" className="link inline-flex min-h-11 min-w-11 items-center">
             Home
           </a>
         </li>
@@ -84,7 +84,7 @@ function Breadcrumb({ current }: { current: string }) {
 function Part({ part, lot, className = "" }: { part: Situation["happens"]; lot: string; className?: string }) {
   return (
     <section className={`section ${className}`}>
-      <div className="wrap grid gap-x-16 gap-y-6 lg:grid-cols-[4fr_8fr]">
+      <div className="wrap grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div>
           <p className="lot-label">{lot}</p>
           <h2>{part.heading}</h2>

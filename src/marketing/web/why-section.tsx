@@ -31,7 +31,7 @@ const COMPARISON = [
 export function WhySection() {
   return (
     <section className="section" aria-labelledby="why-choose-us">
-      <div className="wrap grid gap-x-16 gap-y-12 lg:grid-cols-[5fr_7fr]">
+      <div className="wrap grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div>
           <p className="lot-label">Lot 3 · Five reasons, one trade-off</p>
           <h2 id="why-choose-us">Why Choose Us</h2>
