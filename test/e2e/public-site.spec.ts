@@ -90,7 +90,7 @@ test("an address typed on the home page travels along, and never through the add
     await page.getByLabel("Property address").fill("12 Óak Street");
     await go();
     await expect(page).toHaveURL("/book-meeting");
-    expect(await page.evaluate(() => sessionStorage.getItem("property-address"))).toBe("12 Óak Street");
+    await expect(page.getByLabel("Street address")).toHaveValue("12 Óak Street");
   }
 });
 

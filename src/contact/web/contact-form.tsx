@@ -5,8 +5,10 @@ import { CONTACT_NOTICE, type ContactForm as ContactValues, contactFormSchema, S
 import { formatPhone } from "#platform/phone.ts";
 import { TEXT_LIMITS } from "#platform/text.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
-import { clearDraft, useDraft } from "#platform/web/forms/draft.ts";
+import { useDraft } from "#platform/web/forms/draft.ts";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { randomKey } from "#platform/web/random-key.ts";
+import { forget } from "#platform/web/session-memory.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
@@ -139,7 +141,7 @@ function useSending(form: Form) {
       const body = { ...values, source: storedSource(), website };
       const answer = await callApi<Sent>("/api/contact", { method: "POST", body, idempotencyKey: keyFor(values) });
       form.reset();
-      clearDraft(DRAFT);
+      forget(DRAFT);
       setAttempt(0);
       setSentTo(values.name);
       showToast({ title: "Message Sent!", description: answer.message });
@@ -197,11 +199,6 @@ function SentPanel({ name }: { name: string }) {
       </div>
     </div>
   );
-}
-
-/** crypto.randomUUID exists on secure origins only. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function showFieldErrors(form: Form, error: ApiError): void {

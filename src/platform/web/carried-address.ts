@@ -1,34 +1,21 @@
 // The address somebody typed on the home page goes with them to the booking form, and never through the address bar.
-const KEY = "property-address";
-
-export function carryAddress(address: string): void {
-  try {
-    if (address.trim()) sessionStorage.setItem(KEY, address.trim());
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // No storage: the person types it once more.
-  }
-}
-
-/** What was typed on the home page in this tab, if anything. */
-export function carriedAddress(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
+import { forget, remember, TYPED_ADDRESS_KEY } from "./session-memory.ts";
 
 /** Minds the [data-carried-address] form: Enter goes on to booking, and so does every link to it. */
 export function startCarriedAddress(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-carried-address]");
   const input = form?.querySelector("input");
   if (!form || !input) return;
+  const carry = () => {
+    const address = input.value.trim();
+    if (address) remember(TYPED_ADDRESS_KEY, address);
+    else forget(TYPED_ADDRESS_KEY);
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    carryAddress(input.value);
+    carry();
     location.assign(form.action);
   });
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href='/book-meeting']"))
-    link.addEventListener("click", () => carryAddress(input.value));
+    link.addEventListener("click", carry);
 }

@@ -1,3 +1,5 @@
+import { forget, recall, remember } from "./session-memory.ts";
+
 const ARRIVAL_KEY = "scroll-to";
 const ARRIVAL_DELAY_MS = 100;
 
@@ -19,25 +21,18 @@ export function startInPageLinks(): void {
 }
 
 function openAt(link: HTMLAnchorElement, section: string): void {
-  try {
-    sessionStorage.setItem(ARRIVAL_KEY, section);
-    location.assign(link.pathname);
-  } catch {
-    location.assign(link.href);
-  }
+  remember(ARRIVAL_KEY, section);
+  // Without storage the browser jumps to the section by itself.
+  location.assign(recall(ARRIVAL_KEY) === section ? link.pathname : link.href);
 }
 
 function arrive(): void {
-  try {
-    const section = sessionStorage.getItem(ARRIVAL_KEY);
-    if (!section) return;
-    sessionStorage.removeItem(ARRIVAL_KEY);
-    setTimeout(() => {
-      if (glideTo(section)) history.replaceState(null, "", `#${section}`);
-    }, ARRIVAL_DELAY_MS);
-  } catch {
-    // No storage: the link then led straight to the section.
-  }
+  const section = recall(ARRIVAL_KEY);
+  if (typeof section !== "string") return;
+  forget(ARRIVAL_KEY);
+  setTimeout(() => {
+    if (glideTo(section)) history.replaceState(null, "", `#${section}`);
+  }, ARRIVAL_DELAY_MS);
 }
 
 function glideTo(id: string): boolean {

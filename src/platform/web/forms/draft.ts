@@ -1,6 +1,7 @@
 // What somebody has typed outlives a reload, a crash and a failed sending, in this tab only.
 import { useEffect } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
+import { recall, remember } from "#platform/web/session-memory.ts";
 
 /** Keeps the named fields of the form. Name them once, outside the component. */
 export function useDraft<Values extends FieldValues, Sent>(
@@ -10,24 +11,16 @@ export function useDraft<Values extends FieldValues, Sent>(
 ): void {
   const { setValue, getValues, watch } = form;
   useEffect(() => {
-    const stored = readDraft(key);
+    const stored: Record<string, unknown> = Object(recall(key));
     for (const field of fields) {
       const value = stored[field];
       if (value && isUntouched(field, getValues(field))) setValue(field, value as PathValue<Values, Path<Values>>);
     }
     const subscription = watch(() =>
-      writeDraft(key, Object.fromEntries(fields.map((field) => [field, getValues(field)]))),
+      remember(key, Object.fromEntries(fields.map((field) => [field, getValues(field)]))),
     );
     return () => subscription.unsubscribe();
   }, [key, fields, setValue, getValues, watch]);
-}
-
-export function clearDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
 }
 
 /** What was typed before the script arrived is newer than any draft. */
@@ -35,20 +28,4 @@ function isUntouched(field: string, value: unknown): boolean {
   const [control] = document.getElementsByName(field);
   if (control instanceof HTMLSelectElement) return value === undefined || value === control.options[0]?.value;
   return !value;
-}
-
-function readDraft(key: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(sessionStorage.getItem(key) ?? "{}"));
-  } catch {
-    return {};
-  }
-}
-
-function writeDraft(key: string, values: Record<string, unknown>): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(values));
-  } catch {
-    // Without storage the draft lasts as long as the page.
-  }
 }
