@@ -51,7 +51,7 @@ const daysSchema = z.object({
 export function bookingRoutes({ config, database, clock }: Services) {
   return async (app: App) => {
     app.post(
-      "/",
+      "",
       {
         config: PUBLIC,
         schema: { summary: "Book a meeting", body: newBookingSchema, response: { 201: bookingConfirmedSchema } },

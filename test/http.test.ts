@@ -1,0 +1,200 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { createApp } from "#platform/server/http/app.ts";
+import { newBooking } from "./people.ts";
+import { startSite } from "./server.ts";
+
+test("only JSON is read, in any disguise", async () => {
+  const { app } = await startSite();
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/jsonp",
+    "text/json",
+  ]) {
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/bookings",
+      headers: { "content-type": type },
+      payload: JSON.stringify(newBooking()),
+    });
+    expect(answer.statusCode, type).toBe(415);
+    expect(answer.json().code).toBe("unsupported_media_type");
+  }
+  const padded = await app.inject({
+    method: "POST",
+    url: "/api/bookings",
+    headers: { "content-type": "application/json ; charset=utf-8" },
+    payload: "{}",
+  });
+  expect(padded.statusCode).toBe(400);
+});
+
+test("a body that is no JSON, or poisons prototypes, is refused and changes nothing", async () => {
+  const { app } = await startSite();
+  const headers = { "content-type": "application/json" };
+  for (const payload of [
+    "{",
+    "null",
+    "[]",
+    '"text"',
+    "7",
+    '{"__proto__":{"admin":true}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+  ]) {
+    const answer = await app.inject({ method: "POST", url: "/api/bookings", headers, payload });
+    expect(answer.statusCode, payload).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, code: "invalid_input" });
+  }
+  expect(({} as Record<string, unknown>).admin).toBeUndefined();
+});
+
+test("a known key of the wrong type is 400, an unknown one is ignored", async () => {
+  const { app, database } = await startSite();
+  for (const wrong of [null, 7, true, ["x"], { $ne: "" }])
+    for (const key of ["firstName", "email", "phone", "meetingDate", "meetingTime", "additionalInfo", "propertyType"]) {
+      const answer = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking({ [key]: wrong }) });
+      expect(answer.statusCode, `${key} ${JSON.stringify(wrong)}`).toBe(400);
+    }
+  const sneaky = { ...newBooking(), status: "Completed", notes: "x", _id: "x", createdAt: "2000-01-01", seat: 5 };
+  expect((await app.inject({ method: "POST", url: "/api/bookings", payload: sneaky })).statusCode).toBe(201);
+  const row = await database.read.selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ status: "Scheduled", notes: null, seat: 0 });
+});
+
+test("text that cannot be shown is refused, whatever the field", async () => {
+  const { app } = await startSite();
+  for (const bad of ["a\u0000b", "a\u0007b", "a\ud800b"])
+    for (const change of [
+      { firstName: bad },
+      { additionalInfo: bad },
+      { propertyAddress: { street: bad, city: "S", state: "IL", zipCode: "62701" } },
+    ]) {
+      const answer = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(change) });
+      expect(answer.statusCode, JSON.stringify(change)).toBe(400);
+    }
+  for (const change of [
+    { firstName: "x".repeat(101) },
+    { email: `${"x".repeat(250)}@example.com` },
+    { additionalInfo: "x".repeat(5001) },
+    { phone: "5".repeat(31) },
+  ])
+    expect((await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(change) })).statusCode).toBe(
+      400,
+    );
+});
+
+test("an address that mail software would read as another one is refused", async () => {
+  const { app } = await startSite();
+  for (const email of [
+    "foo<evil@x.co>",
+    "g:evil@x.co;",
+    "a@b.co,c@d.co",
+    '"a b"@x.co',
+    "a@b",
+    "@x.co",
+    "a b@x.co",
+    "a@x..co",
+    "a@x.co\r\nBcc: y@z.co",
+  ]) {
+    const answer = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking({ email }) });
+    expect(answer.json().fields?.email, email).toBe("Please enter a valid email address");
+  }
+});
+
+test("a body over the limit is refused, and one that is deep or compressed does no harm", async () => {
+  const { app } = await startSite();
+  const large = await app.inject({
+    method: "POST",
+    url: "/api/bookings",
+    payload: newBooking({ additionalInfo: "x".repeat(70_000) }),
+  });
+  expect(large.statusCode).toBe(413);
+  expect(large.json().code).toBe("too_large");
+  const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+  expect(
+    (
+      await app.inject({
+        method: "POST",
+        url: "/api/bookings",
+        headers: { "content-type": "application/json" },
+        payload: deep,
+      })
+    ).statusCode,
+  ).toBe(400);
+  const compressed = await app.inject({
+    method: "POST",
+    url: "/api/bookings",
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    payload: "x",
+  });
+  expect(compressed.statusCode).toBeGreaterThanOrEqual(400);
+  expect(compressed.statusCode).toBeLessThan(500);
+});
+
+test("unknown API paths answer the error envelope", async () => {
+  const { app } = await startSite();
+  for (const url of ["/api", "/api/", "/api/nothing", "/api/bookings/a/b/c", "/api//bookings"]) {
+    const answer = await app.inject(url);
+    expect(answer.statusCode, url).toBe(404);
+    expect(answer.json()).toMatchObject({
+      success: false,
+      code: "not_found",
+      message: expect.any(String),
+      error: expect.any(String),
+    });
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("no foreign origin is let in", async () => {
+  const { app } = await startSite();
+  for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
+    const answer = await app.inject({ url: "/api/bookings/available-days", headers: { origin } });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  }
+});
+
+test("the API describes itself, from the schemas that validate", async () => {
+  const { app } = await startSite();
+  const { paths } = (await app.inject("/api/docs/json")).json();
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining(["/api/bookings", "/api/bookings/available-slots", "/api/bookings/{id}"]),
+  );
+  const body = paths["/api/bookings"].post.requestBody.content["application/json"].schema;
+  expect(body.required).toEqual(expect.arrayContaining(["firstName", "meetingDate", "meetingTime"]));
+  expect((await app.inject("/api/docs")).body).toContain("/api/bookings/available-slots");
+});
+
+test("a route that does not say who may call it stops the start", () => {
+  const app = createApp({
+    logLevel: "silent",
+    trustProxy: [],
+    gatekeepers: { admin: async () => {} },
+    servePage: () => false,
+  });
+  expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");
+});
+
+test("a process that is stopping answers 503 to readiness and keeps answering health", async () => {
+  const { app, site } = await startSite();
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+  site.isDraining = true;
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+});
+
+test("a header block that never ends is cut, and others are served meanwhile", { timeout: 40_000 }, async () => {
+  const { app } = await startSite();
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const slow = connect(port, "127.0.0.1");
+  slow.on("error", () => {});
+  slow.write("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  const cut = new Promise<void>((resolve) => slow.on("close", () => resolve()));
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  slow.resume();
+  await cut;
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { Tables } from "#app/tables.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { newBooking } from "./people.ts";
+import { post, type SiteProcess, startProcess } from "./processes.ts";
+import { databaseEnvironment } from "./server.ts";
+
+type Slot = { date: string; time: string };
+
+test("four processes that start at once on an empty database all come up", async () => {
+  const settings = await databaseEnvironment();
+  const sites = await Promise.all(Array.from({ length: 4 }, () => startProcess(settings)));
+  for (const site of sites) expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+});
+
+test("two processes, eight visitors at once on each of a hundred slots: exactly a hundred bookings", async () => {
+  const settings = await databaseEnvironment();
+  const sites = await Promise.all([startProcess(settings), startProcess(settings)]);
+  const slots = await freeSlots(sites[0], 100);
+  const statuses = await Promise.all(
+    slots.flatMap((slot) =>
+      Array.from({ length: 8 }, async (_, visitor) => {
+        const site = sites[visitor % 2] as SiteProcess;
+        return (await post(`${site.url}/api/bookings`, bookingOf(slot, `visitor${visitor}@example.com`))).status;
+      }),
+    ),
+  );
+  expect(statuses.filter((status) => status === 201)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(700);
+  expect(await countBookings(settings)).toEqual({ bookings: 100, slots: 100 });
+});
+
+test("after kill -9 in the middle of many bookings every acknowledged one is there and whole", async () => {
+  const settings = await databaseEnvironment();
+  const doomed = await startProcess(settings);
+  const slots = await freeSlots(doomed, 200);
+  const acknowledged: { id: string; slot: Slot }[] = [];
+  const enough = Promise.withResolvers<void>();
+  const posts = slots.map(async (slot, index) => {
+    const answer = await post(`${doomed.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`)).catch(
+      () => undefined,
+    );
+    if (answer?.status !== 201) return;
+    const { bookingId } = (await answer.json().catch(() => ({}))) as { bookingId?: string };
+    if (bookingId) acknowledged.push({ id: bookingId, slot });
+    if (acknowledged.length === 20) enough.resolve();
+  });
+  await Promise.race([enough.promise, Promise.all(posts)]);
+  await doomed.end("SIGKILL");
+  await Promise.all(posts);
+
+  const next = await startProcess(settings);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+  for (const { id, slot } of acknowledged) {
+    const { booking } = (await (await fetch(`${next.url}/api/bookings/${id}`)).json()) as { booking: object };
+    expect(booking).toMatchObject({ _id: id, meetingDate: slot.date, meetingTime: slot.time, firstName: "Renée" });
+    expect((await post(`${next.url}/api/bookings`, bookingOf(slot, "late@example.com"))).status).toBe(409);
+  }
+  const counted = await countBookings(settings);
+  expect(counted.bookings).toBe(counted.slots);
+});
+
+test("a hundred writes at once to different slots all succeed", async () => {
+  const settings = await databaseEnvironment();
+  const site = await startProcess(settings);
+  const slots = await freeSlots(site, 100);
+  const statuses = await Promise.all(
+    slots.map(
+      async (slot, index) => (await post(`${site.url}/api/bookings`, bookingOf(slot, `p${index}@example.com`))).status,
+    ),
+  );
+  expect(new Set(statuses)).toEqual(new Set([201]));
+});
+
+function bookingOf(slot: Slot, email: string) {
+  return newBooking({ meetingDate: slot.date, meetingTime: slot.time, email });
+}
+
+async function freeSlots(site: SiteProcess | undefined, count: number): Promise<Slot[]> {
+  const { days } = (await (await fetch(`${site?.url}/api/bookings/available-days`)).json()) as {
+    days: { date: string; state: string }[];
+  };
+  const slots: Slot[] = [];
+  // The first open days may lose a slot to the clock while the test runs.
+  for (const { date } of days.filter(({ state }) => state === "open").slice(2)) {
+    const answer = (await (await fetch(`${site?.url}/api/bookings/available-slots?date=${date}`)).json()) as {
+      slots: string[];
+    };
+    slots.push(...answer.slots.map((time) => ({ date, time })));
+    if (slots.length >= count) return slots.slice(0, count);
+  }
+  throw new Error("Too few slots.");
+}
+
+async function countBookings(settings: Record<string, string>): Promise<{ bookings: number; slots: number }> {
+  const database = openDatabase<Tables>({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
+  try {
+    const rows = await database.read.selectFrom("bookings").select(["meeting_date", "meeting_time"]).execute();
+    return { bookings: rows.length, slots: new Set(rows.map((row) => `${row.meeting_date} ${row.meeting_time}`)).size };
+  } finally {
+    await database.close();
+  }
+}
