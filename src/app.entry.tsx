@@ -3,9 +3,9 @@ import "#platform/web/styles.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
-import { currentUser, isSignedIn, onSessionChange } from "#platform/web/session.ts";
+import { currentUser, isSignedIn, onSessionChange, onSessionLost } from "#platform/web/session.ts";
 import { followTheme } from "#platform/web/theme.ts";
-import { showCarriedToast } from "#platform/web/toast.ts";
+import { showCarriedToast, showToast } from "#platform/web/toast.ts";
 import { App, type OpenedPage } from "./app.tsx";
 import { appRoutes } from "./routes.ts";
 
@@ -20,6 +20,7 @@ const app = (
 
 followTheme();
 forgetOnAnotherPerson();
+onSessionLost((description) => showToast({ title: "Error", description, tone: "destructive" }));
 if (root.hasChildNodes()) hydrateRoot(root, app);
 else createRoot(root).render(app);
 showCarriedToast();

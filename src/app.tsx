@@ -110,7 +110,7 @@ function arrivingAt({ default: Page, meta }: PageModule): ComponentType {
 }
 
 function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>("main h1");
+  const heading = document.querySelector<HTMLElement>("h1");
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

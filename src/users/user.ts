@@ -5,17 +5,19 @@ import { emailSchema } from "#platform/text.ts";
 export const ROLES = ["admin", "user"] as const;
 export type Role = (typeof ROLES)[number];
 
+export const STATUS_LABELS = { active: "Active", inactive: "Inactive" } as const;
+
 export const ROLE_LABELS: Record<Role, string> = { admin: "Admin", user: "User" };
 
 export const PASSWORD_LENGTH = { shortest: 8, longest: 128 };
 
 export const UNTYPABLE = "Please use other characters";
 
-/** A password somebody chooses: any characters, exactly as typed. */
-export const newPasswordSchema = (required: string) =>
-  z.string(required).check(
-    z.refine((text) => text !== "", { error: required, abort: true }),
-    z.refine((text) => countCharacters(text) >= PASSWORD_LENGTH.shortest, {
+/** A password somebody chooses: any characters, exactly as typed. Where it is not required, an empty one is none. */
+export const newPasswordSchema = (required?: string) =>
+  z.string(required ?? "Please enter text").check(
+    z.refine((text) => text !== "" || required === undefined, { error: required, abort: true }),
+    z.refine((text) => text === "" || countCharacters(text) >= PASSWORD_LENGTH.shortest, {
       error: `Please use at least ${PASSWORD_LENGTH.shortest} characters`,
       abort: true,
     }),
@@ -31,7 +33,7 @@ export function isTypable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
 
-const BOTH_REQUIRED = "Email and password are required";
+export const BOTH_REQUIRED = "Email and password are required";
 const roleSchema = z.enum(ROLES, "Please choose a role");
 const isActiveSchema = z.boolean("Please choose a status");
 
@@ -48,7 +50,7 @@ export type NewUser = z.infer<typeof newUserSchema>;
 /** What PUT /api/users/{id} takes: what is left out stays. An empty password keeps the present one. */
 export const userChangesSchema = z.object({
   email: z.optional(emailSchema("Email is required")),
-  password: z.optional(z.union([z.literal(""), newPasswordSchema("")])),
+  password: z.optional(newPasswordSchema()),
   role: z.optional(roleSchema),
   isActive: z.optional(isActiveSchema),
 });

@@ -1,15 +1,15 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Credentials, loginSchema, registrationSchema } from "#auth/credentials.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
+import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 import { PasswordInput } from "#platform/web/ui/password-input.tsx";
-import { useHydrated } from "#platform/web/use-hydrated.ts";
+import { useIsHydrated } from "#platform/web/use-is-hydrated.ts";
 
 const FIELDS = ["email", "password"] as const;
 
@@ -25,7 +25,7 @@ type Props = {
 
 /** E-mail, password and a button: the form of signing in and of signing up. */
 export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHint, fallback, submit }: Props) {
-  const isHydrated = useHydrated();
+  const isHydrated = useIsHydrated();
   const [refusal, setRefusal] = useState<string>();
   const form = useForm<Credentials>({ resolver: standardSchemaResolver(schema), shouldFocusError: false });
   const { errors, isSubmitting, submitCount } = form.formState;
@@ -51,7 +51,7 @@ export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHin
   return (
     <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={form.handleSubmit(onValid)}>
       <ErrorSummary errors={submitCount > 0 ? shown : []} attempt={submitCount} />
-      {refusal && <Refusal key={submitCount}>{refusal}</Refusal>}
+      {refusal && <FormRefusal key={submitCount}>{refusal}</FormRefusal>}
       <Field id="email" label="Email" error={errors.email?.message}>
         {(wiring) => (
           <Input
@@ -69,20 +69,15 @@ export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHin
       <Field id="password" label="Password" hint={passwordHint} error={errors.password?.message}>
         {(wiring) => <PasswordInput {...wiring} {...field("password")} autoComplete={autoComplete} required />}
       </Field>
-      <Button type="submit" variant="lamp" disabled={!isHydrated} busyLabel={isSubmitting && "Loading..."}>
+      <Button
+        type="submit"
+        variant="lamp"
+        disabled={!isHydrated}
+        data-waiting={!isHydrated || undefined}
+        busyLabel={isSubmitting && "Loading..."}
+      >
         {submitLabel}
       </Button>
     </form>
-  );
-}
-
-/** Takes the focus, which the button lost while it was busy. */
-function Refusal({ children }: { children: string }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return (
-    <div ref={box} tabIndex={-1}>
-      <Note tone="danger">{children}</Note>
-    </div>
   );
 }

@@ -1,8 +1,9 @@
 // The one way from a page to the server. Small on purpose: public pages carry it too.
 import type { FieldErrors } from "#platform/errors.ts";
-import { accessToken, clearSession, refreshToken, renewSession, SessionError } from "./session.ts";
+import { accessToken, loseSession, refreshToken, renewSession, SessionError } from "./session.ts";
 
 const TIMEOUT_MS = 15_000;
+const SIGN_IN_AGAIN = "Your sign-in has ended. Please sign in again.";
 const REFRESH_LOCK = "token-refresh";
 
 /** A call that failed. `message` is what the server said for people to read, and empty where it said nothing usable. */
@@ -104,7 +105,7 @@ async function renewTokens(refused: string | null): Promise<void> {
   // Locks exist on secure origins only. Elsewhere the server forgives two refreshes at the same moment.
   if (navigator.locks) await navigator.locks.request(REFRESH_LOCK, renew);
   else await renewOnce(renew);
-  if (!accessToken()) throw sessionEnded();
+  if (!accessToken()) throw sessionEnded(SIGN_IN_AGAIN);
 }
 
 let renewing: Promise<void> | undefined;
@@ -120,30 +121,42 @@ async function renewOnce(renew: () => Promise<void>): Promise<void> {
 
 async function requestNewTokens(): Promise<void> {
   const token = refreshToken();
-  if (!token) {
-    clearSession();
-    throw new ApiError(401, "session_ended", { message: "No refresh token available" });
-  }
+  if (!token) throw endSession("No refresh token available");
   const response = await send("/api/auth/refresh", { method: "POST", body: { refreshToken: token } }, null);
   // A restart or a gateway without a server behind it says nothing about the sign-in.
   if ([429, 502, 503, 504].includes(response.status)) throw await toApiError(response);
+  const text = await attempt(response.text(), undefined);
+  const answer = response.ok ? readRefreshed(text) : undefined;
+  if (!answer) throw endSession(SIGN_IN_AGAIN);
   try {
-    const answer = parseJson(await response.text()) as RefreshAnswer;
-    if (!response.ok || !answer.data) throw sessionEnded();
     renewSession(answer.data, answer.user);
-  } catch {
-    clearSession();
-    throw sessionEnded();
+  } catch (error) {
+    throw endSession(errorText(error, SIGN_IN_AGAIN));
   }
 }
 
-type RefreshAnswer = {
-  data?: { accessToken: string; refreshToken: string };
+/** Undefined where the answer has no data, which makes it no answer. */
+function readRefreshed(text: string): Refreshed | undefined {
+  try {
+    const answer = parseJson(text) as Partial<Refreshed>;
+    return answer.data && (answer as Refreshed);
+  } catch {
+    return undefined;
+  }
+}
+
+type Refreshed = {
+  data: { accessToken: string; refreshToken: string };
   user?: Record<string, unknown>;
 };
 
-function sessionEnded(): ApiError {
-  return new ApiError(401, "session_ended", { message: "Your sign-in has ended. Please sign in again." });
+function endSession(message: string): ApiError {
+  loseSession(message);
+  return sessionEnded(message);
+}
+
+function sessionEnded(message: string): ApiError {
+  return new ApiError(401, "session_ended", { message });
 }
 
 async function toApiError(response: Response): Promise<ApiError> {

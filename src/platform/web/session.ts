@@ -12,7 +12,10 @@ type Tokens = { accessToken?: string; refreshToken?: string };
 export class SessionError extends Error {}
 
 /** Sent on window whenever this tab signs in or out, or learns something new about the person. */
-export const SESSION_CHANGED = "sessionchanged";
+const SESSION_CHANGED = "sessionchanged";
+
+/** Sent on window with what the person should be told: they did not do this themselves. */
+const SESSION_LOST = "sessionlost";
 
 export function accessToken(): string | null {
   return read(ACCESS_TOKEN);
@@ -45,14 +48,22 @@ export function startSession({ accessToken, refreshToken, ...userData }: Tokens 
 
 /** Keeps renewed tokens, and what the server now says about the person. */
 export function renewSession(tokens: Tokens, user: Record<string, unknown> | undefined): void {
+  const before = currentUser()?.role;
   storeTokens(tokens);
   if (user) localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ...user }));
   announce();
+  if (before === "admin" && currentUser()?.role !== "admin") announceLoss("You are not an admin any more.");
 }
 
 export function clearSession(): void {
   forgetSession();
   announce();
+}
+
+/** As clearSession, where it was not the person who ended it. */
+export function loseSession(message: string): void {
+  clearSession();
+  announceLoss(message);
 }
 
 /** Clears the session without telling this tab, which is about to load another document. */
@@ -62,6 +73,11 @@ export function forgetSession(): void {
   } catch {
     // Storage refused: there is nothing in it either.
   }
+}
+
+/** Calls back with what to tell the person whose session ended, or was cut short, under their hands. */
+export function onSessionLost(callback: (message: string) => void): void {
+  addEventListener(SESSION_LOST, (event) => callback((event as CustomEvent<string>).detail));
 }
 
 /** Calls back whenever somebody signs in or out here or in another tab. Returns how to stop. */
@@ -85,6 +101,10 @@ function storeTokens({ accessToken, refreshToken }: Tokens): void {
 
 function announce(): void {
   dispatchEvent(new Event(SESSION_CHANGED));
+}
+
+function announceLoss(message: string): void {
+  dispatchEvent(new CustomEvent(SESSION_LOST, { detail: message }));
 }
 
 function readObject(key: string): object {

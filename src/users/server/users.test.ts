@@ -98,6 +98,13 @@ test("a change keeps what it does not name, and an empty password keeps the pres
   expect(same.json().user.email).toBe("M.Okafor@Example.com");
 });
 
+test("a short new password is refused in words", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const answer = await dana.call("PUT", `/api/users/${dana.user.id}`, { password: "short" });
+  expect(answer.json().fields).toEqual({ password: "Please use at least 8 characters" });
+});
+
 test("a new password set by an admin ends every sign-in of the account", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);

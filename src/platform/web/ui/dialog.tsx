@@ -27,6 +27,8 @@ export function Dialog({ title, onClose, actions, children }: Props) {
     document.documentElement.classList.add("overflow-hidden");
     return () => {
       document.documentElement.classList.remove("overflow-hidden");
+      // What a finished dialog had to say is still to be read.
+      document.getElementById("toasts")?.append(...(element.querySelector("[data-toasts]")?.children ?? []));
       element.close();
     };
   }, []);

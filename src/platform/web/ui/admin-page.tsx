@@ -1,0 +1,35 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { buttonClasses } from "./button.tsx";
+
+type Props = {
+  title: string;
+  subtitle: string;
+  /** Where the back link leads; left out on the first page of the area. */
+  back?: { to: string; label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a page in the admin area: heading, way back, actions. */
+export function AdminPage({ title, subtitle, back, actions, children }: Props) {
+  return (
+    <main id="main" tabIndex={-1} className="wrap admin-page">
+      {back && (
+        <Link to={back.to} className={buttonClasses({ variant: "link", size: "compact" }, "no-print")}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
+      <div className="admin-head no-print">
+        <div className="min-w-0">
+          <h1>{title}</h1>
+          <p className="text-muted">{subtitle}</p>
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from "react";
+
+/** Below this, rows of a table are cards. */
+const NARROW = "(width < 900px)";
+
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (callback) => {
+      const media = matchMedia(NARROW);
+      media.addEventListener("change", callback);
+      return () => media.removeEventListener("change", callback);
+    },
+    () => matchMedia(NARROW).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "#platform/web/api.ts";
+import type { NewUser, User, UserChanges } from "#users/user.ts";
+
+const USERS = ["users"];
+
+export function useUsers() {
+  return useQuery({
+    queryKey: USERS,
+    queryFn: async ({ signal }) => (await callApi<{ users: User[] }>("/api/users", { signal })).users,
+    meta: { fallback: "Failed to fetch users" },
+  });
+}
+
+export function useCreateUser() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: (user: NewUser) => callApi("/api/users", { method: "POST", body: user }),
+    onSuccess: reload,
+    meta: { success: "User created successfully", fallback: "Failed to create user" },
+  });
+}
+
+export function useChangeUser() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...changes }: UserChanges & { id: string }) =>
+      callApi(`/api/users/${id}`, { method: "PUT", body: changes }),
+    onSuccess: reload,
+    meta: { success: "User updated successfully", fallback: "Failed to update user" },
+  });
+}
+
+/** The row changes at once, and back where the server refuses. */
+export function useToggleUser() {
+  const client = useQueryClient();
+  const reload = useReload();
+  const flip = (id: string) =>
+    client.setQueryData<User[]>(USERS, (users) =>
+      users?.map((user) => (user._id === id ? { ...user, isActive: !user.isActive, active: !user.active } : user)),
+    );
+  return useMutation({
+    mutationFn: (id: string) => callApi(`/api/users/${id}/toggle-active`, { method: "PATCH" }),
+    onMutate: async (id) => {
+      await client.cancelQueries({ queryKey: USERS });
+      flip(id);
+    },
+    onError: (_error, id) => flip(id),
+    onSettled: reload,
+    meta: { success: "User status updated successfully", fallback: "Failed to toggle user status" },
+  });
+}
+
+export function useDeleteUser() {
+  const client = useQueryClient();
+  const reload = useReload();
+  return useMutation({
+    mutationFn: (id: string) => callApi(`/api/users/${id}`, { method: "DELETE" }),
+    onSuccess: (_answer, id) => {
+      client.setQueryData<User[]>(USERS, (users) => users?.filter((user) => user._id !== id));
+      reload();
+    },
+    meta: { success: "User deleted successfully", fallback: "Failed to delete user" },
+  });
+}
+
+/** Not awaited: the dialog closes at once, the list follows. */
+function useReload() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: USERS });
+  };
+}

@@ -1,0 +1,157 @@
+import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
+import { ADMIN_EMAIL, expect, test } from "./site.ts";
+
+const row = (email: string) => `[data-user]:has-text("${email}")`;
+
+test("a colleague gets an account, works, is deactivated, and is out at the next click", async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
+  await page.getByRole("button", { name: "Create User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create User" });
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  await dialog.getByLabel("Email").fill("Marcus.Okafor@example.com");
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByLabel("Role").selectOption("Admin");
+  await dialog.getByRole("button", { name: "Create User" }).click();
+  await expect(page.locator(".toast")).toContainText("User created successfully");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator(row("Marcus.Okafor@example.com"))).toContainText("Never");
+
+  const elsewhere = await browser.newContext({ baseURL: site.url });
+  const colleague = await elsewhere.newPage();
+  await signIn(colleague, "marcus.okafor@example.com", PASSWORD);
+  await expect(colleague).toHaveURL(/\/admin$/);
+  await expect(colleague.locator("h1")).toBeVisible();
+
+  await page.getByRole("button", { name: "Deactivate: Marcus.Okafor@example.com" }).click();
+  await expect(page.locator(".toast")).toContainText("User status updated successfully");
+  await expect(page.locator(row("Marcus.Okafor@example.com"))).toContainText("Inactive");
+
+  await colleague.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
+  await expect(colleague).toHaveURL(/\/login$/);
+  expect(await storedSession(colleague)).toEqual({ accessToken: null, refreshToken: null, userData: null });
+  await colleague.getByLabel("Email").fill("marcus.okafor@example.com");
+  await colleague.getByLabel("Password").fill(PASSWORD);
+  await colleague.getByRole("button", { name: "Sign In" }).click();
+  await expect(colleague.locator(".toast-description")).toContainText("This account is deactivated.");
+  await elsewhere.close();
+});
+
+test("a demoted admin is refused, stays signed in, and is shown the dashboard", async ({ page, site }) => {
+  const id = await makeAccount(site, { email: "elena@example.com", role: "admin" });
+  await signIn(page, "elena@example.com", PASSWORD);
+  await expect(page).toHaveURL(/\/admin$/);
+  const owner = { email: ADMIN_EMAIL, password: site.adminPassword };
+  const { accessToken } = await (await page.request.post("/api/auth/login", { data: owner })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await page.request.put(`/api/users/${id}`, { headers, data: { role: "user" } })).status()).toBe(200);
+
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator(".toast-description")).toHaveText("You are not an admin any more.");
+  expect((await storedSession(page)).accessToken).not.toBeNull();
+});
+
+test("an account is edited; an empty password keeps the present one", async ({ page, site }) => {
+  await makeAccount(site, { email: "tara@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: "Edit: tara@example.com" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit User" });
+  await expect(dialog.getByLabel("Email")).toHaveValue("tara@example.com");
+  await expect(dialog.getByLabel("Password")).toHaveValue("");
+  await expect(dialog.getByLabel("Status")).toHaveValue("true");
+  await dialog.getByLabel("Email").fill("tara.lee@example.com");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.locator(".toast")).toContainText("User updated successfully");
+  await expect(page.locator(row("tara.lee@example.com"))).toBeVisible();
+  const login = await page.request.post("/api/auth/login", {
+    data: { email: "tara.lee@example.com", password: PASSWORD },
+  });
+  expect(login.status()).toBe(200);
+});
+
+test("an account needs an email and a password, and a mistake is shown where it was made", async ({ page, site }) => {
+  await makeAccount(site, { email: "taken@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: "Create User" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create User" }).click();
+  await expect(dialog.locator(".toast-title")).toHaveText("Validation Error");
+  await expect(dialog.locator(".toast-description")).toHaveText("Email and password are required");
+  await dialog.getByLabel("Email").fill("taken@example.com");
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Create User" }).click();
+  await expect(dialog.locator("#user-email-error")).toHaveText("There is an account with this email already.");
+  await expect(dialog.getByLabel("Password")).toHaveValue(PASSWORD);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create User" })).toBeFocused();
+});
+
+test("a status that the server refuses to change goes back", async ({ page, site }) => {
+  await makeAccount(site, { email: "toggle@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await page.route("**/toggle-active", async (route) => {
+    await expect(page.locator(row("toggle@example.com"))).toContainText("Inactive");
+    await route.fulfill({ status: 500, body: "" });
+  });
+  await page.getByRole("button", { name: "Deactivate: toggle@example.com" }).click();
+  await expect(page.locator(".toast-description")).toHaveText("Failed to toggle user status");
+  await expect(page.getByRole("button", { name: "Deactivate: toggle@example.com" })).toBeVisible();
+});
+
+test("nobody deactivates themselves", async ({ page, site }) => {
+  await makeAccount(site, { email: "second@example.com", role: "admin" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` }).click();
+  await expect(page.locator(".toast-description")).toContainText("You cannot delete, demote or deactivate yourself.");
+  await expect(page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` })).toBeVisible();
+});
+
+test("deleting asks first, with the keyboard alone, and leaves the focus at the next row", async ({ page, site }) => {
+  await makeAccount(site, { email: "older@example.com" });
+  await makeAccount(site, { email: "newer@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: "Delete: newer@example.com" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Delete User" });
+  await expect(dialog).toContainText("Are you sure you want to delete this user? This action cannot be undone.");
+  await expect(dialog).toContainText("newer@example.com");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Delete: newer@example.com" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("User deleted successfully");
+  await expect(page.locator(row("newer@example.com"))).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Delete: older@example.com" })).toBeFocused();
+});
+
+test("an admin on a phone finds every page behind Admin Menu and every action in a card", async ({ phone, site }) => {
+  await makeAccount(site, { email: "a.very.long.address.of.somebody.somewhere@subdomain.example.com" });
+  await signInAsAdmin(phone, site);
+  const navigation = phone.getByRole("navigation", { name: "Admin" });
+  await expect(navigation.getByRole("link", { name: "Users" })).toBeHidden();
+  await navigation.getByRole("button", { name: "Admin Menu" }).click();
+  for (const name of ["Dashboard", "Bookings", "Contacts", "Users", "Analytics"])
+    await expect(navigation.getByRole("link", { name })).toBeVisible();
+  await expect(navigation.getByRole("link", { name: "Dashboard" })).toHaveAttribute("aria-current", "page");
+  await navigation.getByRole("link", { name: "Users" }).click();
+  await expect(phone).toHaveURL(/\/admin\/users$/);
+  await expect(navigation.getByRole("link", { name: "Users" })).toBeHidden();
+  await expect(phone.getByRole("heading", { name: "User Management" })).toBeFocused();
+  for (const action of ["Edit", "Deactivate", "Delete"])
+    await expect(phone.getByRole("button", { name: `${action}: a.very.long` })).toBeVisible();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
