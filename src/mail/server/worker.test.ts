@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { queueMailOfChange } from "#bookings/server/owed-mail.ts";
 import { findBooking } from "#bookings/server/store.ts";
-import type { BookingsTable } from "#bookings/server/table.ts";
-import { siteBookingRules as rules } from "#bookings/slots.ts";
+import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
@@ -30,16 +28,6 @@ async function book(site: TestSite, changes: Record<string, unknown> = {}): Prom
   const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
   expect(answer.statusCode).toBe(201);
   return answer.json().bookingId;
-}
-
-async function change(site: TestSite, id: string, changes: Partial<BookingsTable>): Promise<void> {
-  await site.database.transaction(async (trx) => {
-    const before = await findBooking(trx, id);
-    if (!before) throw new Error("No such booking.");
-    const after = { ...before, ...changes, invite_sequence: before.invite_sequence + 1 };
-    await trx.updateTable("bookings").set(after).where("id", "=", id).execute();
-    await queueMailOfChange(trx, { before, after, rules, now: site.clock.now() });
-  });
 }
 
 function subjects(mails: ReceivedMail[]): string[] {
@@ -130,8 +118,8 @@ test("a cancelled meeting gets the notice and no reminder; scheduled again, it g
     await book(site),
     await book(site, { meetingTime: "11:00 AM", email: "two@example.com" }),
   ];
-  for (const id of [cancelled, revived]) await change(site, id, { status: "Cancelled", seat: null });
-  await change(site, revived, { status: "Scheduled", seat: 0 });
+  for (const id of [cancelled, revived]) await setBookingStatus(site, id, { status: "Cancelled" });
+  await setBookingStatus(site, revived, { status: "Scheduled" });
   site.clock.set("2026-11-24T18:00:00.000Z");
   await site.site.mail.sendDue();
   expect(smtp.mails.filter(({ to }) => to[0] === VISITOR).map(({ raw }) => header(parseMime(raw), "subject"))).toEqual([
@@ -146,12 +134,12 @@ test("a cancelled meeting gets the notice and no reminder; scheduled again, it g
 test("the reminder follows a meeting that moves, there and back", async () => {
   const { site, smtp } = await startWithSmtp();
   const id = await book(site);
-  await change(site, id, { status: "Rescheduled", meeting_date: "2026-11-27", meeting_time: "09:30" });
+  await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
   site.clock.set(A_DAY_BEFORE);
   await site.site.mail.sendDue();
   expect(subjects(smtp.mails).filter((subject) => subject.startsWith("Reminder"))).toEqual([]);
-  await change(site, id, { meeting_date: "2026-12-01", meeting_time: "10:00" });
-  await change(site, id, { meeting_date: "2026-11-27", meeting_time: "09:30" });
+  await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-12-01", meetingTime: "10:00 AM" });
+  await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
   site.clock.set("2026-11-26T15:30:00.000Z");
   await site.site.mail.sendDue();
   site.clock.set("2026-11-30T20:00:00.000Z");
@@ -164,8 +152,8 @@ test("the reminder follows a meeting that moves, there and back", async () => {
 test("a meeting that moves twice before its mail went out is announced once, with the last time", async () => {
   const { site, smtp } = await startWithSmtp();
   const id = await book(site);
-  await change(site, id, { status: "Rescheduled", meeting_date: "2026-11-27", meeting_time: "09:30" });
-  await change(site, id, { status: "Rescheduled", meeting_date: "2026-12-01", meeting_time: "10:00" });
+  await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
+  await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-12-01", meetingTime: "10:00 AM" });
   await site.site.mail.sendDue();
   expect(subjects(smtp.mails.filter(({ to }) => to[0] === VISITOR))).toEqual([
     "Rescheduled: your meeting is on Tue, Dec 1 at 10:00 AM CT",
@@ -284,6 +272,27 @@ test("what a killed process was sending is taken over: one repeat at most, with 
   await site.site.mail.sendDue();
   expect(smtp.mails).toHaveLength(2);
   site.clock.advance(4 * 60);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(4);
+  expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(2);
+});
+
+test("a process that is paused past its claim and goes on adds no third copy", async () => {
+  const { site, smtp } = await startWithSmtp();
+  await book(site);
+  smtp.mode = "hang after data";
+  const paused = spawnWorker(site, smtp, "2026-11-20T15:00:01.000Z");
+  await smtp.received(2);
+  paused.kill("SIGSTOP");
+
+  smtp.mode = "accept";
+  site.clock.advance(5 * 60);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(4);
+  paused.kill("SIGCONT");
+  paused.kill("SIGTERM");
+  await once(paused, "exit");
+  site.clock.advance(48 * HOUR);
   await site.site.mail.sendDue();
   expect(smtp.mails).toHaveLength(4);
   expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(2);

@@ -23,7 +23,7 @@ type Options = {
   database: Database<MailsTables>;
   clock: Clock;
   transport: Transport;
-  writers: Partial<Writers>;
+  writers: Writers;
   pollSeconds: number;
   /** The first pause after a failed try. */
   retrySeconds: number;
@@ -149,9 +149,7 @@ export class MailWorker {
   async #attempt(mail: MailsTable): Promise<Outcome> {
     const { database, clock, transport, writers } = this.#options;
     try {
-      const write = writers[mail.kind];
-      if (!write) throw new Error(`Nobody writes mail of the kind ${mail.kind}.`);
-      const message = await write({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
+      const message = await writers[mail.kind]({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
       if (!message) return { state: "withdrawn" };
       const isOurs = await database.transaction((trx) => addressMail(trx, mail, message.to.address));
       if (!isOurs) return { state: "withdrawn" };
