@@ -22,6 +22,7 @@ const ROUTES: Record<string, Access> = {
   "GET /api/bookings/:id/invite.ics": "public",
   "GET /api/bookings/list": "admin",
   "GET /api/bookings/stats": "admin",
+  "GET /api/bookings/agenda": "admin",
   "GET /api/bookings/export/csv": "admin",
   "GET /api/bookings/:id/history": "admin",
   "PATCH /api/bookings/:id/status": "admin",

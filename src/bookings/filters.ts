@@ -139,3 +139,12 @@ export const bookingStatsSchema = z.object({
 });
 
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
+
+/** The meetings to come, soonest first, from the beginning of today. */
+export const agendaSchema = z.object({
+  success: z.literal(true),
+  today: z.string(),
+  meetings: z.array(adminBookingSchema),
+});
+
+export type Agenda = z.infer<typeof agendaSchema>;

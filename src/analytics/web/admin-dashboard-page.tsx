@@ -1,7 +1,199 @@
+import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { MEETING_TYPES } from "#bookings/booking.ts";
+import { SUBJECTS } from "#contact/contact.ts";
+import { formatDay, formatInstant } from "#platform/dates.ts";
+import { sampleContent } from "#platform/sample-content.ts";
 import type { PageMeta } from "#platform/web/page.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { company, timeZone } from "#site";
+import { useAgenda, useBookingStats, useContactStats, useNewMessages, useUserCounts } from "./queries.ts";
 
-export const meta: PageMeta = { title: "Admin Dashboard" };
+export const meta: PageMeta = { title: `Admin Dashboard | ${company.name}` };
+
+const CARDS = [
+  { to: "/admin/bookings", title: "Bookings Management", text: "Who is coming, and when", Icon: CalendarDays },
+  { to: "/admin/contacts", title: "Contact Submissions", text: "What people wrote", Icon: Inbox },
+  { to: "/admin/users", title: "User Management", text: "Who may sign in", Icon: Users },
+  { to: "/admin/analytics", title: "Analytics", text: "How it is going", Icon: ChartNoAxesColumn },
+];
+
+const FAILED = "Failed to load dashboard statistics";
 
 export default function AdminDashboardPage() {
-  return <h1>Admin Dashboard</h1>;
+  return (
+    <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
+      <QuickStats />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+        <NextMeetings />
+        <NewMessages />
+      </div>
+      <ul className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {CARDS.map(({ to, title, text, Icon }) => (
+          <li key={to} className="card flex flex-col gap-2">
+            <Icon size={28} aria-hidden="true" className="text-brand" />
+            <h2 className="text-h3">{title}</h2>
+            <p className="text-muted">{text}</p>
+            <Link
+              to={to}
+              className={buttonClasses({ variant: "outline", size: "compact" }, "mt-auto self-start")}
+              aria-label={`Open ${title}`}
+            >
+              Open
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <SampleContent />
+    </AdminPage>
+  );
+}
+
+function QuickStats() {
+  const bookings = useBookingStats(FAILED);
+  const contacts = useContactStats(FAILED);
+  const users = useUserCounts(FAILED);
+  return (
+    <section aria-labelledby="quick-stats">
+      <h2 id="quick-stats" className="sr-only">
+        Quick Stats
+      </h2>
+      <dl className="stat-strip">
+        <Stat label="Total Bookings" value={bookings.data?.total} hasFailed={bookings.isError} />
+        <Stat label="Pending Contacts" value={contacts.data?.new} hasFailed={contacts.isError} />
+        <Stat label="Active Users" value={users.data?.active} hasFailed={users.isError} />
+      </dl>
+    </section>
+  );
+}
+
+function Stat({ label, value, hasFailed }: { label: string; value: number | undefined; hasFailed: boolean }) {
+  const text = value === undefined ? (hasFailed ? "–" : "...") : value.toLocaleString("en-US");
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+function NextMeetings() {
+  const { data, isError } = useAgenda();
+  return (
+    <Panel title="Next meetings" link={{ to: "/admin/bookings", label: "All bookings" }} isLoading={!data && !isError}>
+      {isError && <p>Failed to load bookings</p>}
+      {data?.meetings.length === 0 && <p className="text-muted">No meetings ahead.</p>}
+      {data && data.meetings.length > 0 && (
+        <ul className="panel-list">
+          {data.meetings.map((meeting) => {
+            const { street, city, state, zipCode } = meeting.propertyAddress;
+            return (
+              <li key={meeting._id}>
+                <p className="flex flex-wrap justify-between gap-x-4">
+                  <Link
+                    className="text-link break-anywhere font-semibold"
+                    to={`/admin/bookings?search=${encodeURIComponent(meeting.email)}`}
+                  >
+                    {meeting.firstName} {meeting.lastName}
+                  </Link>
+                  <time dateTime={meeting.meetingDate} className="tabular font-semibold">
+                    {meeting.meetingDate === data.today ? "Today" : formatDay(meeting.meetingDate, "weekday")},{" "}
+                    {meeting.meetingTime}
+                  </time>
+                </p>
+                <p className="flex flex-wrap justify-between gap-x-4 text-muted">
+                  <span>
+                    {meeting.meetingType === "in-person-property" ? (
+                      <MapLink address={`${street}, ${city}, ${state} ${zipCode}`} />
+                    ) : (
+                      MEETING_TYPES[meeting.meetingType]
+                    )}
+                  </span>
+                  <PhoneLink phone={meeting.phone} />
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function NewMessages() {
+  const { data, isError } = useNewMessages();
+  return (
+    <Panel
+      title="New messages"
+      link={{ to: "/admin/contacts?status=New", label: "All new messages" }}
+      isLoading={!data && !isError}
+    >
+      {isError && <p>Failed to load contacts</p>}
+      {data?.contacts.length === 0 && <p className="text-muted">Nobody is waiting for an answer.</p>}
+      {data && data.contacts.length > 0 && (
+        <ul className="panel-list">
+          {data.contacts.map((contact) => (
+            <li key={contact._id}>
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <Link
+                  className="text-link break-anywhere font-semibold"
+                  to={`/admin/contacts?search=${encodeURIComponent(contact.email)}`}
+                >
+                  {contact.name}
+                </Link>
+                <time dateTime={contact.createdAt} className="tabular text-muted">
+                  {formatInstant(new Date(contact.createdAt), timeZone)}
+                </time>
+              </p>
+              <p className="break-anywhere line-clamp-2">
+                {SUBJECTS[contact.subject]}: {contact.message}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+type PanelProps = { title: string; link: { to: string; label: string }; isLoading: boolean; children: ReactNode };
+
+function Panel({ title, link, isLoading, children }: PanelProps) {
+  return (
+    <section className="card" aria-busy={isLoading}>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="text-h3">{title}</h2>
+        <Link to={link.to} className="text-link">
+          {link.label}
+        </Link>
+      </div>
+      {isLoading ? <Skeleton className="h-40 w-full" /> : children}
+    </section>
+  );
+}
+
+/** Nobody should learn from a customer, or a court, that the site still shows what came with it. */
+function SampleContent() {
+  const samples = sampleContent();
+  if (samples.length === 0) return null;
+  return (
+    <section className="mt-6" aria-labelledby="samples">
+      <Note tone="warn">
+        <h2 id="samples" className="font-semibold text-label">
+          The site still shows sample content
+        </h2>
+        <p>Replace it in site.config.ts, or set confirmed: true where it is yours and true.</p>
+        <ul className="mt-1 list-disc pl-5">
+          {samples.map((sample) => (
+            <li key={sample}>{sample}</li>
+          ))}
+        </ul>
+      </Note>
+    </section>
+  );
 }

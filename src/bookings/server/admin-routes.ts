@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import {
+  agendaSchema,
   bookingChangedSchema,
   bookingFilterSchema,
   bookingListSchema,
@@ -25,11 +26,12 @@ import { isId } from "#platform/server/ids.ts";
 import { toAdminBooking } from "./admin-booking.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { exportBookings } from "./export.ts";
-import { countBookings, listBookings } from "./listing.ts";
+import { countBookings, listAgenda, listBookings } from "./listing.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = { database: Database<BookingsTables & HistoryTables & MailsTables>; clock: Clock };
 
+const AGENDA_LENGTH = 8;
 const CSV_CHUNK_BYTES = 64 * 1024;
 const rules = siteBookingRules;
 const config = { access: "admin" } as const;
@@ -54,6 +56,16 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/stats",
       { config, schema: { summary: "How many bookings there are", response: { 200: bookingStatsSchema } } },
       async () => ({ success: true as const, ...(await countBookings(database.read)) }),
+    );
+
+    app.get(
+      "/agenda",
+      { config, schema: { summary: "The meetings to come", response: { 200: agendaSchema } } },
+      async () => {
+        const today = wallClock(clock.now(), rules.timeZone).day;
+        const rows = await listAgenda(database.read, today, AGENDA_LENGTH);
+        return { success: true as const, today, meetings: rows.map(toAdminBooking) };
+      },
     );
 
     app.get(

@@ -61,6 +61,20 @@ export async function* allBookings(
   } while (last);
 }
 
+/** Meetings that are still to be held, from a day on, soonest first. */
+export async function listAgenda(db: Db, fromDay: string, limit: number): Promise<BookingsTable[]> {
+  return db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("meeting_date", ">=", fromDay)
+    .where("status", "in", ["Scheduled", "Rescheduled"])
+    .orderBy("meeting_date")
+    .orderBy("meeting_time")
+    .orderBy("seat")
+    .limit(limit)
+    .execute();
+}
+
 export async function countBookings(db: Db): Promise<Omit<BookingStats, "success">> {
   const rows = await db
     .selectFrom("booking_counts")

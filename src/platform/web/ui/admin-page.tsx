@@ -1,3 +1,4 @@
+import "./admin.css";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -1,0 +1,74 @@
+// What the admin pages ask about bookings, and what they change.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AdminBooking, BookingList, StatusChange } from "#bookings/filters.ts";
+import type { DayAvailability } from "#bookings/slots.ts";
+import type { HistoryLine } from "#platform/history.ts";
+import { callApi } from "#platform/web/api.ts";
+
+const LIST = "bookings";
+
+export function useBookings(query: string) {
+  return useQuery({
+    queryKey: [LIST, "list", query],
+    queryFn: ({ signal }) => callApi<BookingList>(`/api/bookings/list${query && `?${query}`}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load bookings" },
+  });
+}
+
+export function useBookingHistory(booking: AdminBooking) {
+  return useQuery({
+    queryKey: [LIST, "history", booking._id, booking.version],
+    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`/api/bookings/${booking._id}/history`, { signal }),
+    meta: { fallback: "Failed to load the history" },
+  });
+}
+
+export function useOpenDays(enabled: boolean) {
+  return useQuery({
+    queryKey: ["available-days"],
+    queryFn: ({ signal }) => callApi<{ days: DayAvailability[] }>("/api/bookings/available-days", { signal }),
+    enabled,
+    meta: { fallback: "Failed to load available time slots" },
+  });
+}
+
+export function useFreeSlots(date: string) {
+  return useQuery({
+    queryKey: ["available-slots", date],
+    queryFn: ({ signal }) => callApi<{ slots: string[] }>(`/api/bookings/available-slots?date=${date}`, { signal }),
+    enabled: date !== "",
+    meta: { fallback: "Failed to load available time slots" },
+  });
+}
+
+type Changed = { booking: AdminBooking };
+
+export function useChangeStatus() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
+      callApi<Changed>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
+    onSuccess: reload,
+    meta: { success: "Booking status updated successfully", fallback: "Failed to update status" },
+  });
+}
+
+export function useSaveNotes() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
+      callApi<Changed>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
+    onSuccess: reload,
+    meta: { success: "Notes added successfully", fallback: "Failed to add notes" },
+  });
+}
+
+/** Not awaited: the dialog closes at once, the list follows. */
+function useReload() {
+  const client = useQueryClient();
+  return () => {
+    for (const key of [[LIST], ["available-days"], ["available-slots"], ["agenda"], ["charts"]])
+      void client.invalidateQueries({ queryKey: key });
+  };
+}

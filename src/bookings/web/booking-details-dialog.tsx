@@ -1,0 +1,166 @@
+import { CalendarCog, NotebookPen, Printer } from "lucide-react";
+import {
+  ALL_PROPERTY_TYPES,
+  bookingReference,
+  MEETING_TYPES,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "#bookings/booking.ts";
+import type { AdminBooking } from "#bookings/filters.ts";
+import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmailLink, MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
+import { DetailList, DetailSection } from "#platform/web/ui/details.tsx";
+import { Dialog } from "#platform/web/ui/dialog.tsx";
+import { HistoryList } from "#platform/web/ui/history-list.tsx";
+import { SourceDetails } from "#platform/web/ui/source-details.tsx";
+import { timeZone } from "#site";
+import { useBookingHistory } from "./admin-queries.ts";
+import { nameOf } from "./name-of.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+type Props = {
+  booking: AdminBooking;
+  onClose: () => void;
+  onOpen: (dialog: "status" | "notes") => void;
+};
+
+export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
+  return (
+    <Dialog title="Booking Details" onClose={onClose} actions={<Actions onOpen={onOpen} />}>
+      <div className="details">
+        <Customer booking={booking} />
+        <Property booking={booking} />
+        <Meeting booking={booking} />
+        {booking.notes && (
+          <DetailSection title="Notes">
+            <p className="break-anywhere whitespace-pre-wrap">{booking.notes}</p>
+          </DetailSection>
+        )}
+        <Origin booking={booking} />
+        <Changes booking={booking} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Actions({ onOpen }: Pick<Props, "onOpen">) {
+  return (
+    <>
+      <Button variant="outline" size="compact" onClick={() => print()}>
+        <Printer size={18} aria-hidden="true" />
+        Print
+      </Button>
+      <Button variant="outline" size="compact" onClick={() => onOpen("notes")}>
+        <NotebookPen size={18} aria-hidden="true" />
+        Notes
+      </Button>
+      <Button size="compact" onClick={() => onOpen("status")}>
+        <CalendarCog size={18} aria-hidden="true" />
+        Status
+      </Button>
+    </>
+  );
+}
+
+function Customer({ booking }: { booking: AdminBooking }) {
+  return (
+    <DetailSection title="Customer Information">
+      <DetailList
+        details={[
+          ["Name", <span key="name">{nameOf(booking)}</span>],
+          ["Email", <EmailLink key="email" email={booking.email} />],
+          ["Phone", <PhoneLink key="phone" phone={booking.phone} />],
+          ["Preferred contact", PREFERRED_CONTACTS[booking.preferredContact]],
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+function Property({ booking }: { booking: AdminBooking }) {
+  const { street, city, state, zipCode } = booking.propertyAddress;
+  return (
+    <DetailSection title="Property Information">
+      <DetailList
+        details={[
+          ["Address", <MapLink key="address" address={`${street}, ${city}, ${state} ${zipCode}`} />],
+          ["Property type", ALL_PROPERTY_TYPES[booking.propertyType]],
+          ["Current situation", SITUATIONS[booking.currentSituation]],
+          ["Timeframe to sell", TIMEFRAMES[booking.timeframeToSell]],
+        ]}
+      />
+      {booking.additionalInfo && (
+        <p className="break-anywhere mt-2 whitespace-pre-wrap border-line border-l-4 pl-3">{booking.additionalInfo}</p>
+      )}
+    </DetailSection>
+  );
+}
+
+function Meeting({ booking }: { booking: AdminBooking }) {
+  return (
+    <DetailSection title="Meeting Details">
+      <DetailList
+        details={[
+          [
+            "Date",
+            <time key="date" dateTime={booking.meetingDate}>
+              {formatDay(booking.meetingDate, "full")}
+            </time>,
+          ],
+          ["Time", `${booking.meetingTime} ${zoneNames(timeZone).name}`],
+          ["Type", MEETING_TYPES[booking.meetingType]],
+          ["Status", <StatusBadge key="status" status={booking.status} />],
+          [
+            "Reference",
+            <span key="reference" className="tabular">
+              {bookingReference(booking._id)}
+            </span>,
+          ],
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+/** How the booking came about, and the proof of what was agreed to. */
+function Origin({ booking }: { booking: AdminBooking }) {
+  const { consent, source } = booking;
+  return (
+    <>
+      <DetailSection title="Where they came from">
+        <SourceDetails source={source} timeZone={timeZone} />
+      </DetailSection>
+      <DetailSection title="Consent">
+        {consent ? (
+          <>
+            <p className="text-muted">{consent.text}</p>
+            <DetailList
+              details={[
+                ["Agreed", formatInstant(new Date(consent.at), timeZone)],
+                ["Text version", consent.version],
+                consent.address !== undefined && ["IP address", consent.address],
+                consent.userAgent !== undefined && ["Browser", consent.userAgent],
+              ]}
+            />
+          </>
+        ) : (
+          <p>No consent was recorded with this booking.</p>
+        )}
+      </DetailSection>
+    </>
+  );
+}
+
+function Changes({ booking }: { booking: AdminBooking }) {
+  const history = useBookingHistory(booking);
+  return (
+    <DetailSection title="History">
+      <HistoryList history={history.error ? [] : history.data?.history} timeZone={timeZone} />
+      <p className="mt-2 text-muted">
+        Created <time dateTime={booking.createdAt}>{formatInstant(new Date(booking.createdAt), timeZone)}</time>
+      </p>
+    </DetailSection>
+  );
+}

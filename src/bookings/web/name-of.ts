@@ -1,0 +1,5 @@
+import type { AdminBooking } from "#bookings/filters.ts";
+
+export function nameOf({ firstName, lastName }: AdminBooking): string {
+  return `${firstName} ${lastName}`;
+}

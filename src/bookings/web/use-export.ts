@@ -1,0 +1,87 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { openApi } from "#platform/web/api.ts";
+
+const SHOWN_EVERY_MS = 100;
+const QUOTE = 0x22;
+const LINE_END = 0x0a;
+
+/** Downloads the bookings that match as a file. `rows` counts while it runs. */
+export function useExport() {
+  const [rows, setRows] = useState(0);
+  const running = useRef<AbortController>(undefined);
+
+  const download = useMutation({
+    mutationFn: async (query: string): Promise<"saved" | "cancelled"> => {
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      setRows(0);
+      try {
+        const response = await openApi(`/api/bookings/export/csv${query && `?${query}`}`, { signal });
+        const file = await collect(response, setRows);
+        save(file, fileNameOf(response));
+        return "saved";
+      } catch (error) {
+        if (signal.aborted) return "cancelled";
+        throw error;
+      }
+    },
+    meta: {
+      success: (outcome) =>
+        outcome === "cancelled"
+          ? { title: "Export cancelled" }
+          : { title: "Success", description: "Bookings exported successfully" },
+      fallback: "Failed to export bookings",
+    },
+  });
+
+  return { isRunning: download.isPending, rows, start: download.mutate, cancel: () => running.current?.abort() };
+}
+
+async function collect(response: Response, onRows: (rows: number) => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const counter = new RecordCounter();
+  let shownAt = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    parts.push(read.value);
+    counter.add(read.value);
+    if (performance.now() - shownAt < SHOWN_EVERY_MS) continue;
+    shownAt = performance.now();
+    onRows(counter.rows);
+  }
+  onRows(counter.rows);
+  return new Blob(parts, { type: "text/csv;charset=utf-8" });
+}
+
+/** Counts the records of a CSV file as its bytes pass: a line end inside quotes ends none. */
+class RecordCounter {
+  #lines = 0;
+  #isQuoted = false;
+
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
+      else if (byte === LINE_END && !this.#isQuoted) this.#lines++;
+    }
+  }
+
+  /** Without the heading. */
+  get rows(): number {
+    return Math.max(0, this.#lines - 1);
+  }
+}
+
+function fileNameOf(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "bookings_export.csv";
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has taken its own hold of the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

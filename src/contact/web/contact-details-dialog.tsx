@@ -1,0 +1,74 @@
+import { MessageCircleReply, NotebookPen, Printer } from "lucide-react";
+import type { AdminContact } from "#contact/admin.ts";
+import { SUBJECTS } from "#contact/contact.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmailLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
+import { DetailList, DetailSection } from "#platform/web/ui/details.tsx";
+import { Dialog } from "#platform/web/ui/dialog.tsx";
+import { HistoryList } from "#platform/web/ui/history-list.tsx";
+import { SourceDetails } from "#platform/web/ui/source-details.tsx";
+import { timeZone } from "#site";
+import { useContactHistory } from "./admin-queries.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+type Props = {
+  contact: AdminContact;
+  onClose: () => void;
+  onOpen: (dialog: "status" | "notes") => void;
+};
+
+export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
+  const history = useContactHistory(contact);
+  const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
+  return (
+    <Dialog title="Contact Details" onClose={onClose} actions={<Actions onOpen={onOpen} />}>
+      <div className="details">
+        <DetailList
+          details={[
+            ["Name", contact.name],
+            ["Email", <EmailLink key="email" email={contact.email} />],
+            contact.phone !== undefined && ["Phone", <PhoneLink key="phone" phone={contact.phone} />],
+            ["Status", <StatusBadge key="status" status={contact.status} />],
+            ["Subject", SUBJECTS[contact.subject]],
+            ["Submitted", at(contact.createdAt)],
+            ["Last Updated", at(contact.updatedAt)],
+          ]}
+        />
+        <DetailSection title="Message">
+          <p className="break-anywhere whitespace-pre-wrap">{contact.message}</p>
+        </DetailSection>
+        {contact.notes && (
+          <DetailSection title="Internal Notes">
+            <p className="break-anywhere whitespace-pre-wrap">{contact.notes}</p>
+          </DetailSection>
+        )}
+        <DetailSection title="Where they came from">
+          <SourceDetails source={contact.source} timeZone={timeZone} />
+        </DetailSection>
+        <DetailSection title="History">
+          <HistoryList history={history.error ? [] : history.data?.history} timeZone={timeZone} />
+        </DetailSection>
+      </div>
+    </Dialog>
+  );
+}
+
+function Actions({ onOpen }: Pick<Props, "onOpen">) {
+  return (
+    <>
+      <Button variant="outline" size="compact" onClick={() => print()}>
+        <Printer size={18} aria-hidden="true" />
+        Print
+      </Button>
+      <Button variant="outline" size="compact" onClick={() => onOpen("notes")}>
+        <NotebookPen size={18} aria-hidden="true" />
+        Notes
+      </Button>
+      <Button size="compact" onClick={() => onOpen("status")}>
+        <MessageCircleReply size={18} aria-hidden="true" />
+        Status
+      </Button>
+    </>
+  );
+}

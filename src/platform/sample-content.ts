@@ -1,0 +1,17 @@
+// What in site.config.ts is still made up: claims and people that the owner has not confirmed.
+import { company, figures, team, testimonials } from "#site";
+
+/** In words, one entry for each kind of content; empty once everything is confirmed. */
+export function sampleContent(): string[] {
+  const unconfirmed = {
+    Figures: Object.values(figures)
+      .filter(({ confirmed }) => !confirmed)
+      .map(({ value, label }) => `${value} ${label}`),
+    Team: team.filter(({ confirmed }) => !confirmed).map(({ name }) => name),
+    Testimonials: testimonials.filter(({ confirmed }) => !confirmed).map(({ name, town }) => `${name}, ${town}`),
+    Address: company.email.endsWith(".example") ? [company.email] : [],
+  };
+  return Object.entries(unconfirmed).flatMap(([kind, items]) =>
+    items.length > 0 ? [`${kind}: ${items.join("; ")}`] : [],
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { Note } from "./note.tsx";
+
+/** Stands in a dialog whose record somebody else has changed: what it says now, while one's own text stays. */
+export function ConflictNote({ children }: { children: ReactNode }) {
+  return (
+    <Note tone="warn">
+      <div role="alert">
+        <p className="font-semibold">Somebody else changed this meanwhile.</p>
+        {children}
+        <p>Your own text is still below. Save again to put it in place of theirs.</p>
+      </div>
+    </Note>
+  );
+}

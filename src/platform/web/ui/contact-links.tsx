@@ -1,0 +1,33 @@
+import { formatPhone, phoneHref } from "#platform/phone.ts";
+
+/** Tap to call. */
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={phoneHref(phone)} className="text-link tabular whitespace-nowrap">
+      {formatPhone(phone)}
+    </a>
+  );
+}
+
+export function EmailLink({ email }: { email: string }) {
+  return (
+    <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="text-link break-anywhere">
+      {email}
+    </a>
+  );
+}
+
+/** Opens a map at an address. */
+export function MapLink({ address }: { address: string }) {
+  return (
+    <a
+      href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
+      target="_blank"
+      rel="noreferrer"
+      className="text-link break-anywhere"
+    >
+      {address}
+      <span className="sr-only"> (opens a map in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,48 @@
+import { formatInstant } from "#platform/dates.ts";
+import { type HistoryLine, VISITOR } from "#platform/history.ts";
+import { Skeleton } from "./skeleton.tsx";
+
+type Props = {
+  /** Undefined while it is loading. */
+  history: readonly HistoryLine[] | undefined;
+  timeZone: string;
+};
+
+/** Who did what, and when: newest first. */
+export function HistoryList({ history, timeZone }: Props) {
+  if (!history) return <Skeleton className="h-12 w-full" />;
+  if (history.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
+  return (
+    <ol className="history">
+      {history.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered, and two may be alike
+        <li key={index}>
+          <span>{sentenceOf(line)}</span>
+          <span className="text-muted">
+            {line.actor === VISITOR ? "the visitor" : line.actor},{" "}
+            <time dateTime={line.at}>{formatInstant(new Date(line.at), timeZone)}</time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function sentenceOf({ action, from, to }: HistoryLine): string {
+  switch (action) {
+    case "created":
+      return "Sent in";
+    case "status":
+      return `Status changed from ${from} to ${to}`;
+    case "moved":
+      return `Moved from ${from} to ${to}`;
+    case "notes":
+      return "Notes changed";
+    case "read":
+      return from === to ? "Read" : `Read; status changed from ${from} to ${to}`;
+    case "deleted":
+      return "Deleted";
+    case "exported":
+      return `Exported: ${to}`;
+  }
+}

@@ -1,0 +1,24 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { Pagination } from "#platform/pagination.ts";
+import { Button } from "./button.tsx";
+
+/** There only where there is more than one page. */
+export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (page: number) => void }) {
+  const { currentPage, totalPages, hasPrevPage, hasNextPage } = pagination;
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="no-print flex flex-wrap items-center justify-between gap-3">
+      <Button variant="outline" size="compact" disabled={!hasPrevPage} onClick={() => onGo(currentPage - 1)}>
+        <ChevronLeft size={18} aria-hidden="true" />
+        Previous
+      </Button>
+      <p className="tabular text-small">
+        Page {currentPage} of {totalPages}
+      </p>
+      <Button variant="outline" size="compact" disabled={!hasNextPage} onClick={() => onGo(currentPage + 1)}>
+        Next
+        <ChevronRight size={18} aria-hidden="true" />
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+
+const TYPING_PAUSE_MS = 300;
+
+export type ListParams<Name extends string> = {
+  /** Name → value, "" where nothing is chosen. `page` is not among them. */
+  filters: Record<Name, string>;
+  page: number;
+  isFiltered: boolean;
+  /** What the API is asked: as in the address, empty values left out. */
+  query: string;
+  /** A new entry in the history, back on page 1. */
+  setFilter: (name: Name, value: string) => void;
+  clearFilters: () => void;
+  setPage: (page: number) => void;
+  /** In place of the present entry: for a page that turned out not to exist. */
+  replacePage: (page: number) => void;
+};
+
+/** The filters and the page of a list, kept in the address: reload, Back and a shared link restore them. */
+export function useListParams<Name extends string>(names: readonly Name[]): ListParams<Name> {
+  const [params, setParams] = useSearchParams();
+  const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as Record<Name, string>;
+  const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
+
+  const go = (changes: Record<string, string>, replace: boolean) => {
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace, preventScrollReset: true },
+    );
+  };
+
+  const query = new URLSearchParams();
+  for (const name of names) if (filters[name]) query.set(name, filters[name]);
+  if (page > 1) query.set("page", String(page));
+
+  return {
+    filters,
+    page,
+    isFiltered: names.some((name) => filters[name]),
+    query: query.toString(),
+    // Every letter of a search would be a page to go back through: typing replaces.
+    setFilter: (name, value) => go({ [name]: value, page: "" }, name === "search"),
+    clearFilters: () => go(Object.fromEntries([...names, "page"].map((name) => [name, ""])), false),
+    setPage: (next) => go({ page: next > 1 ? String(next) : "" }, false),
+    replacePage: (next) => go({ page: next > 1 ? String(next) : "" }, true),
+  };
+}
+
+/** A page past the end, from an old link or after a change, leads to the last one there is. */
+export function useLastPage<Name extends string>(params: ListParams<Name>, totalPages: number | undefined): void {
+  const { page, replacePage } = params;
+  const isPastEnd = totalPages !== undefined && totalPages > 0 && page > totalPages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page that does not exist
+  useEffect(() => {
+    if (isPastEnd) replacePage(totalPages);
+  }, [isPastEnd, totalPages]);
+}
+
+/** A text that is passed on once its typing pauses, and that follows what it is told from outside. */
+export function useTyped(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(value);
+  const passedOn = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    if (value === passedOn.current) return;
+    clearTimeout(timer.current);
+    passedOn.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const type = useCallback(
+    (next: string) => {
+      setText(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        passedOn.current = next.trim();
+        onPause(next.trim());
+      }, TYPING_PAUSE_MS);
+    },
+    [onPause],
+  );
+  return [text, type];
+}
