@@ -76,5 +76,7 @@ function explain(error: unknown): string {
   if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000")
     return `Cannot start: the database of DATABASE_URL does not answer as asked (${message || code}).`;
+  if (message?.startsWith("corrupted migrations"))
+    return "Cannot start: the database was last used by another version of the site. Start that version, or a newer one.";
   return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

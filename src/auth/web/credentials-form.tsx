@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Credentials, loginSchema, registrationSchema } from "#auth/credentials.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
 import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { PasswordInput } from "#platform/web/ui/password-input.tsx";
-import { useIsHydrated } from "#platform/web/use-is-hydrated.ts";
 
 const FIELDS = ["email", "password"] as const;
 
@@ -25,7 +25,7 @@ type Props = {
 
 /** E-mail, password and a button: the form of signing in and of signing up. */
 export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHint, fallback, submit }: Props) {
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const [refusal, setRefusal] = useState<string>();
   const form = useForm<Credentials>({ resolver: standardSchemaResolver(schema), shouldFocusError: false });
   const { errors, isSubmitting, submitCount } = form.formState;

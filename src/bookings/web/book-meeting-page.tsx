@@ -11,7 +11,7 @@ import { forget, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
 import { showToastAfterNavigation } from "#platform/web/toast.ts";
 import { storedSource } from "#platform/web/visit-source.ts";
 import { company, timeZone } from "#site";
-import { attemptKey, forgetDraft, readDraft, saveDraft } from "./booking-draft.ts";
+import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { useBookMeeting } from "./queries.ts";
@@ -44,22 +44,22 @@ function BookMeeting() {
     date && time ? `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}` : undefined;
 
   useEffect(() => {
-    const draft = readDraft();
-    if (draft.date) setDate(draft.date);
-    if (draft.time) setTime(draft.time);
+    const kept = keptChoice();
+    setDate(kept.date);
+    setTime(kept.time);
   }, []);
 
   const chooseDate = (day: string) => {
     setDate(day);
     setTime(undefined);
     setLostMessage(undefined);
-    saveDraft({ date: day, time: "" });
+    keepChoice({ date: day });
   };
 
   const chooseTime = (label: string, isTap: boolean) => {
     setTime(label);
     setLostMessage(undefined);
-    saveDraft({ time: label });
+    keepChoice({ date, time: label });
     if (!isTap || !matchMedia("(width < 64rem)").matches) return;
     setIsFolded(true);
     requestAnimationFrame(() => document.getElementById("firstName")?.focus());
@@ -104,7 +104,7 @@ function BookMeeting() {
 
   const offerOtherTimes = (error: ApiError) => {
     setTime(undefined);
-    saveDraft({ time: "" });
+    keepChoice({ date });
     setIsFolded(false);
     const isTaken = error.code === "slot_taken";
     setLostMessage(

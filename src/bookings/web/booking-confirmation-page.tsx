@@ -4,6 +4,7 @@ import { bookingReference, MEETING_TYPES, type PublicBooking } from "#bookings/b
 import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
+import { PorchDrawing } from "#platform/web/drawings/porch-drawing.tsx";
 import type { PageMeta } from "#platform/web/page.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { showToast } from "#platform/web/toast.ts";
@@ -51,6 +52,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
   return (
     <div className="confirmation">
       <header className="confirmation-head">
+        {!isCancelled && <PorchDrawing />}
         <h1>{isCancelled ? "This meeting is cancelled." : "You’re booked."}</h1>
         {isCancelled ? (
           <Note tone="warn">The time below is no longer yours. Book again or call us whenever it suits you.</Note>

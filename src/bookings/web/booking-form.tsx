@@ -4,20 +4,25 @@ import { type FieldErrors, type FieldPath, useForm } from "react-hook-form";
 import { type BookingForm as BookingFormValues, bookingFormSchema } from "#bookings/booking.ts";
 import type { FieldErrors as RefusedFields } from "#platform/errors.ts";
 import { formatPhone } from "#platform/phone.ts";
+import { useDraft } from "#platform/web/forms/draft.ts";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { recall, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { useIsHydrated } from "#platform/web/use-is-hydrated.ts";
 import { useIsOnline } from "#platform/web/use-is-online.ts";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
-import { readDraft, saveDraft } from "./booking-draft.ts";
+import { DRAFT_KEY } from "./booking-draft.ts";
 import { ABOUT_YOU, fieldId, PROPERTY, TextAreaField, TextOrChoiceField } from "./booking-fields.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 
 const CONSENT_MISSING = "Please agree to be contacted about your property.";
 const CONSENT_ID = "consent";
+const FIELD_NAMES: FieldPath<BookingFormValues>[] = [
+  ...[...ABOUT_YOU, ...PROPERTY].map(({ name }) => name),
+  "additionalInfo",
+];
 
 type Props = {
   /** "Wed, Nov 25, 10:00 AM CT"; undefined while none is chosen. */
@@ -31,7 +36,7 @@ type Props = {
 };
 
 export function BookingForm({ chosen, isSubmitting, refusal, onSubmit, onChangeTime }: Props) {
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const isOnline = useIsOnline();
   const isSlow = useIsSlow(isSubmitting);
   const form = useForm<BookingFormValues>({
@@ -43,7 +48,8 @@ export function BookingForm({ chosen, isSubmitting, refusal, onSubmit, onChangeT
   const [attempt, setAttempt] = useState(0);
   const consent = useRef<HTMLInputElement>(null);
   const website = useRef<HTMLInputElement>(null);
-  useDraft(form);
+  useDraft(DRAFT_KEY, form, FIELD_NAMES);
+  useTypedAddress(form);
   useRefusedFields(form, refusal?.fields);
 
   const submit = async (event: FormEvent) => {
@@ -168,34 +174,22 @@ function PartLegend({ number, children }: { number: number; children: string }) 
 
 type Form = ReturnType<typeof useForm<BookingFormValues>>;
 
-/** Brings back what was typed before, without touching what was typed since, and keeps it from now on. */
-function useDraft(form: Form): void {
-  const { getValues, setValue, subscribe } = form;
+/** The address typed on the home page is the property's, unless another one stands here already. */
+function useTypedAddress({ getValues, setValue }: Form): void {
   useEffect(() => {
-    const typedAddress = recall(TYPED_ADDRESS_KEY);
-    const draft = flatten(readDraft().form ?? {});
-    if (typeof typedAddress === "string" && !draft["propertyAddress.street"])
-      draft["propertyAddress.street"] = typedAddress;
-    for (const [name, value] of Object.entries(draft)) {
-      const path = name as FieldPath<BookingFormValues>;
-      if (value && !getValues(path)) setValue(path, value as never);
-    }
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => saveDraft({ form: values as never }),
-    });
-  }, [getValues, setValue, subscribe]);
+    const typed = recall(TYPED_ADDRESS_KEY);
+    if (typeof typed === "string" && !getValues("propertyAddress.street")) setValue("propertyAddress.street", typed);
+  }, [getValues, setValue]);
 }
 
 /** Puts the server's words at the fields they are about. */
 function useRefusedFields({ setError }: Form, fields: RefusedFields | undefined): void {
   useEffect(() => {
     for (const [name, message] of Object.entries(fields ?? {}))
-      if (KNOWN_FIELDS.has(name)) setError(name as FieldPath<BookingFormValues>, { type: "server", message });
+      if (FIELD_NAMES.some((known) => known === name))
+        setError(name as FieldPath<BookingFormValues>, { type: "server", message });
   }, [fields, setError]);
 }
-
-const KNOWN_FIELDS = new Set<string>([...ABOUT_YOU, ...PROPERTY].map(({ name }) => name).concat("additionalInfo"));
 
 /** No mask while typing; the usual form once the field is left. */
 function showFormatted(form: Form) {
@@ -206,8 +200,7 @@ function showFormatted(form: Form) {
 }
 
 function listProblems(errors: FieldErrors<BookingFormValues>): { id: string; message: string }[] {
-  const names = [...ABOUT_YOU, ...PROPERTY].map(({ name }) => name).concat("additionalInfo");
-  return names.flatMap((name) => {
+  return FIELD_NAMES.flatMap((name) => {
     const message = errorAt(errors, name);
     return message ? [{ id: fieldId(name), message }] : [];
   });
@@ -218,15 +211,4 @@ function errorAt(errors: FieldErrors<BookingFormValues>, path: string): string |
     .split(".")
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], errors);
   return (found as { message?: string } | undefined)?.message;
-}
-
-function flatten(value: object, prefix = ""): Record<string, string> {
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([key, entry]) =>
-      typeof entry === "object" && entry !== null
-        ? flatten(entry, `${prefix}${key}.`)
-        : { [`${prefix}${key}`]: typeof entry === "string" ? entry : "" },
-    ),
-  );
 }

@@ -34,7 +34,7 @@ const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 export function contactRoutes({ config, database, clock }: Services) {
   return async (app: App) => {
     app.post(
-      "/",
+      "",
       {
         config: { access: "public" },
         schema: {

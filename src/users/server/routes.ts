@@ -22,7 +22,7 @@ const changedSchema = z.extend(doneSchema, { user: userSchema });
 export function userRoutes(services: UserServices & { clock: Clock }) {
   return async (app: App) => {
     app.get(
-      "/",
+      "",
       {
         config: ADMIN,
         schema: {
@@ -34,7 +34,7 @@ export function userRoutes(services: UserServices & { clock: Clock }) {
     );
 
     app.post(
-      "/",
+      "",
       { config: ADMIN, schema: { summary: "Make an account", body: newUserSchema, response: { 201: changedSchema } } },
       async (request, reply) => {
         const user = await createUser(services, request.body, services.clock.now());
