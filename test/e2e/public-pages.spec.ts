@@ -13,7 +13,13 @@ const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation"
 );
 const CONTENT_PAGES = ["/", "/about", "/privacy", "/terms", ...SITUATIONS];
 const INDEXED = [...CONTENT_PAGES, "/contact", "/book-meeting"];
-const PUBLIC_PAGES = [...INDEXED, "/under-construction/blog", "/no-such-house"];
+const PUBLIC_PAGES = [
+  ...INDEXED,
+  "/stop-reminders/anything",
+  "/reminders-stopped",
+  "/under-construction/blog",
+  "/no-such-house",
+];
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
