@@ -2,13 +2,15 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type Manifest } from "vite";
+import { build } from "vite";
 import type { PageFile } from "#platform/page-file.ts";
+import { bundle } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
 import { headingLettering, pngOf, startPictures } from "./pictures.ts";
 
 type Renderer = typeof import("#app/render.tsx");
 type Route = Renderer["routes"][number];
+type Assets = Parameters<Renderer["renderRoute"]>[1];
 
 const root = join(import.meta.dirname, "..");
 // Built beside the old one and swapped at the end: a build that fails, or two at once, leave a whole one behind.
@@ -28,17 +30,16 @@ await build({
 
 const renderer: Renderer = await import(pathToFileURL(join(out, "prerender/render.js")).href);
 
-await build({
-  root,
-  logLevel: "warn",
-  build: { outDir: client, manifest: true, rollupOptions: { input: [...new Set(renderer.routes.flatMap(entriesOf))] } },
+const manifest = await bundle(root, client, {
+  site: renderer.SITE_ENTRY,
+  forms: renderer.routes.flatMap(({ entry }) => entry ?? []),
+  app: renderer.APP_ENTRY,
 });
-const manifest: Manifest = JSON.parse(await readFile(join(client, ".vite/manifest.json"), "utf8"));
 
 const pages: PageFile[] = [];
 for (const route of renderer.routes) {
   const file = `${route.path.replace(/\/?[:*].*$/, "").slice(1) || "index"}.html`;
-  const html = await renderer.renderRoute(route, assetsOf(entriesOf(route)));
+  const html = await renderer.renderRoute(route, await assetsFor(route));
   await mkdir(dirname(join(client, file)), { recursive: true });
   await writeFile(join(client, file), html);
   pages.push({ path: route.path, file, indexed: route.indexed ?? false });
@@ -51,10 +52,25 @@ await compressFolder(join(client, "assets"));
 await rm(join(root, "build"), { recursive: true, force: true });
 await rename(out, join(root, "build"));
 
-/** The scripts that a page's document starts. */
-function entriesOf(route: Route): string[] {
-  if (route.kind === "app") return [renderer.APP_ENTRY];
-  return route.entry ? [renderer.SITE_ENTRY, route.entry] : [renderer.SITE_ENTRY];
+/**
+ * Public pages carry their styles with them, which saves a round trip before the first paint, and leave the form's script
+ * for after it. The app links both: it is opened often and caches them.
+ */
+async function assetsFor(route: Route): Promise<Assets> {
+  if (route.kind === "app") return assetsOf([renderer.APP_ENTRY]);
+  const { scripts, fonts, styles } = assetsOf([renderer.SITE_ENTRY]);
+  const form = assetsOf(route.entry ? [route.entry] : []);
+  const sheets = [...new Set([...styles, ...form.styles])];
+  const texts = await Promise.all(sheets.map((file) => readFile(join(client, file), "utf8")));
+  const [script] = form.scripts;
+  return {
+    fonts,
+    scripts,
+    preloads: [],
+    styles: [],
+    inlineStyles: texts.join("").trim(),
+    ...(script && { lateEntry: { script, imports: form.preloads } }),
+  };
 }
 
 /** Icon, pictures of shared links, and the files search engines ask for. */

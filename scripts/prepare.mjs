@@ -14,6 +14,7 @@ const BUILT_FROM = [
   "site.config.ts",
   "vite.config.ts",
   "scripts/build.ts",
+  "scripts/bundle.ts",
   "scripts/compress.ts",
   "scripts/pictures.ts",
   "package-lock.json",

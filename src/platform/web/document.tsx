@@ -9,6 +9,10 @@ export type Assets = {
   scripts: readonly string[];
   preloads: readonly string[];
   styles: readonly string[];
+  /** The text of style sheets that are not linked. */
+  inlineStyles?: string;
+  /** A script that the site script starts after the first look, and the modules it imports. */
+  lateEntry?: { script: string; imports: readonly string[] };
   fonts: readonly string[];
 };
 
@@ -40,16 +44,30 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
           dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, BACKGROUND) }}
         />
         {assets.fonts.map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+            fetchPriority="low"
+          />
         ))}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {assets.inlineStyles && (
+          <style
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; its hash is in the page's CSP
+            dangerouslySetInnerHTML={{ __html: assets.inlineStyles }}
+          />
+        )}
         {assets.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
         {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+          <script key={src} type="module" src={src} fetchPriority={assets.inlineStyles ? "low" : undefined} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -63,7 +81,7 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
           />
         ))}
       </head>
-      <body>
+      <body data-entry={assets.lateEntry?.script} data-entry-imports={assets.lateEntry?.imports.join(" ") || undefined}>
         <a className="skip-link" href="#main">
           Skip to main content
         </a>

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 
 const EXECUTABLE_INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+const INLINE_STYLE_SHEET = /<style>([\s\S]*?)<\/style>/g;
 
-/** The policy of one page: its own inline scripts by hash, everything else from this site, the map's frame excepted. */
+/** The policy of one page: its own inline scripts and style sheet by hash, everything else from this site, the map's frame excepted. */
 export function contentSecurityPolicy(html: string): string {
-  const hashes = [...html.matchAll(EXECUTABLE_INLINE_SCRIPT)].map(
-    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-  );
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...hashes].join(" ")}`,
-    "style-src 'self'",
+    ["script-src 'self'", ...hashesOf(html, EXECUTABLE_INLINE_SCRIPT)].join(" "),
+    ["style-src 'self'", ...hashesOf(html, INLINE_STYLE_SHEET)].join(" "),
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
@@ -21,6 +19,12 @@ export function contentSecurityPolicy(html: string): string {
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+function hashesOf(html: string, element: RegExp): string[] {
+  return [...html.matchAll(element)].map(
+    ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+  );
 }
 
 export function pageHeaders({ indexed, secure }: { indexed: boolean; secure: boolean }): Record<string, string> {

@@ -1,0 +1,42 @@
+// The browser's scripts and styles, in one bundle per kind of page, so that no kind pays for another with requests or bytes.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, type Manifest, type Rollup } from "vite";
+
+/** One file: it is on every public page and small. */
+const SITE_SCRIPT = { codeSplitting: false };
+/** React for all form pages, what they share, and each page's own: four requests where single modules would make twenty. */
+const FORM_SCRIPTS = {
+  codeSplitting: {
+    groups: [
+      { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
+      { name: "forms", minShareCount: 2 },
+    ],
+  },
+};
+
+type Entries = { site: string; forms: string[]; app: string };
+
+/** Writes the bundles into `outDir` and returns what Vite noted of each file. */
+export async function bundle(root: string, outDir: string, { site, forms, app }: Entries): Promise<Manifest> {
+  const notes: Manifest[] = [];
+  for (const { input, output } of [
+    { input: [site], output: SITE_SCRIPT },
+    { input: forms, output: FORM_SCRIPTS },
+    { input: [app], output: {} },
+  ]) {
+    await build({
+      root,
+      logLevel: "warn",
+      build: {
+        outDir,
+        emptyOutDir: false,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input, output: output as Rollup.OutputOptions },
+      },
+    });
+    notes.push(JSON.parse(await readFile(join(outDir, ".vite/manifest.json"), "utf8")));
+  }
+  return Object.assign({}, ...notes);
+}
