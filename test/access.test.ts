@@ -39,6 +39,8 @@ const ROUTES: Record<string, Access> = {
 
   "GET /api/analytics/charts": "admin",
 
+  "GET /api/bookings/:id/details": "admin",
+  "GET /api/contact/admin/submissions/:id": "admin",
   "POST /stop-reminders/:id": "public",
   "GET /api/mail/status": "admin",
   "GET /api/mail/failed": "admin",

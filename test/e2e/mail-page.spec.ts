@@ -1,6 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
+import { findPart, parseMime } from "../mime.ts";
 import { newBooking } from "../people.ts";
 import { startSmtp } from "../smtp.ts";
+import { fillCredentials } from "./accounts.ts";
 import { ADMIN_EMAIL, expect, startSite, stopSite, test } from "./site.ts";
 
 test("an admin sends a test e-mail, sees a failed one with its reason, and sends it again", async ({ browser }) => {
@@ -16,8 +18,7 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
   });
 
   await page.goto("/admin/mail");
-  await page.getByLabel("Email").fill(ADMIN_EMAIL);
-  await page.getByLabel("Password", { exact: true }).fill(site.adminPassword);
+  await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("heading", { name: "E-mail", level: 1 })).toBeVisible();
 
@@ -37,6 +38,42 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(failed.getByText("No e-mail was given up.")).toBeVisible();
   await expect.poll(() => smtp.mails.flatMap(({ to }) => to)).toContain("nobody@example.com");
+
+  await context.close();
+  await smtp.close();
+  await stopSite(site);
+});
+
+test("the link in the notice to staff opens the booking, with what was mailed and what is to come", async ({
+  browser,
+}) => {
+  const smtp = await startSmtp();
+  const site = await startSite({ SMTP_URL: smtp.url, STAFF_EMAIL: "staff@example.com" });
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const { days } = await (await context.request.get("/api/bookings/available-days")).json();
+  const open = days.filter((day: { state: string }) => day.state === "open").at(-1);
+  await context.request.post("/api/bookings", {
+    data: newBooking({ meetingDate: open.date, meetingTime: "11:00 AM" }),
+  });
+  await smtp.received(2);
+  const notice = smtp.mails.find(({ to }) => to[0] === "staff@example.com");
+  const { text } = findPart(parseMime(notice?.raw ?? ""), "text/plain");
+  const [link = ""] = /http\S+\/admin\/bookings\S+/.exec(text) ?? [];
+
+  await page.goto(link);
+  await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const dialog = page.getByRole("dialog", { name: "Booking Details" });
+  await expect(dialog.getByText("Renée O'Brien-Núñez")).toBeVisible();
+  const mails = dialog.getByRole("listitem").filter({ hasText: /Booking confirmation|Notice to staff|Reminder/ });
+  await expect(mails).toHaveCount(3);
+  await expect(mails.filter({ hasText: "Booking confirmation" })).toContainText("renee@example.com");
+  await expect(mails.filter({ hasText: "Booking confirmation" })).toContainText("Sent");
+  await expect(mails.filter({ hasText: "Reminder" })).toContainText("To come");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/admin/bookings");
 
   await context.close();
   await smtp.close();

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import {
+  adminBookingSchema,
   agendaSchema,
   bookingChangedSchema,
   bookingFilterSchema,
@@ -27,6 +28,7 @@ import { toAdminBooking } from "./admin-booking.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { exportBookings } from "./export.ts";
 import { countBookings, listAgenda, listBookings } from "./listing.ts";
+import { findBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = { database: Database<BookingsTables & HistoryTables & MailsTables>; clock: Clock };
@@ -86,6 +88,23 @@ export function bookingAdminRoutes({ database, clock }: Services) {
               highWaterMark: CSV_CHUNK_BYTES,
             }),
           );
+      },
+    );
+
+    app.get(
+      "/:id/details",
+      {
+        config,
+        schema: {
+          summary: "One booking, whole",
+          params: idSchema,
+          response: { 200: z.object({ success: z.literal(true), booking: adminBookingSchema }) },
+        },
+      },
+      async ({ params }) => {
+        const booking = await findBooking(database.read, requireId(params.id));
+        if (!booking) throw new AppError("not_found", "Booking not found");
+        return { success: true as const, booking: toAdminBooking(booking) };
       },
     );
 

@@ -16,6 +16,11 @@ export function useBookings(query: string) {
   });
 }
 
+export async function loadBooking(id: string, signal: AbortSignal): Promise<AdminBooking> {
+  const { booking } = await callApi<Changed>(`/api/bookings/${encodeURIComponent(id)}/details`, { signal });
+  return booking;
+}
+
 export function useBookingHistory(booking: AdminBooking) {
   return useQuery({
     queryKey: [LIST, "history", booking._id, booking.version],

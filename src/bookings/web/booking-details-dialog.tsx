@@ -8,6 +8,7 @@ import {
   TIMEFRAMES,
 } from "#bookings/booking.ts";
 import type { AdminBooking } from "#bookings/filters.ts";
+import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmailLink, MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
@@ -39,6 +40,9 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
           </DetailSection>
         )}
         <Origin booking={booking} />
+        <DetailSection title="E-mail">
+          <MailPanel recordId={booking._id} />
+        </DetailSection>
         <Changes booking={booking} />
       </div>
     </Dialog>

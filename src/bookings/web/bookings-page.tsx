@@ -11,9 +11,10 @@ import { FilterBar, FilterChoice, SearchField } from "#platform/web/ui/filter-ba
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Pager } from "#platform/web/ui/pager.tsx";
+import { useLinkedRecord } from "#platform/web/use-linked-record.ts";
 import { type ListParams, useLastPage, useListParams } from "#platform/web/use-list-params.ts";
 import { company } from "#site";
-import { useBookings } from "./admin-queries.ts";
+import { loadBooking, useBookings } from "./admin-queries.ts";
 import { BookingDetailsDialog } from "./booking-details-dialog.tsx";
 import { BookingNotesDialog } from "./booking-notes-dialog.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
@@ -38,6 +39,12 @@ export default function BookingsPage() {
   const [open, setOpen] = useState<{ dialog: BookingDialog; booking: AdminBooking }>();
   const list = bookings.data;
   useLastPage(params, list?.pagination.totalPages);
+  useLinkedRecord({
+    name: "booking",
+    load: loadBooking,
+    onFound: (booking) => setOpen({ dialog: "details", booking }),
+    fallback: "Failed to load booking details",
+  });
 
   return (
     <AdminPage

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  adminContactSchema,
   contactChangedSchema,
   contactListSchema,
   contactNotesChangeSchema,
@@ -21,7 +22,7 @@ import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId } from "#platform/server/ids.ts";
 import { changeContactStatus, deleteContactMessage, markContactRead, saveContactNotes } from "./change-message.ts";
 import { sendMessage, type Tables } from "./send-message.ts";
-import { countContactMessages, listContactMessages, toAdminContact } from "./store.ts";
+import { countContactMessages, findContactMessage, listContactMessages, toAdminContact } from "./store.ts";
 
 type Services = { config: { rateLimit: boolean }; database: Database<Tables>; clock: Clock };
 
@@ -79,6 +80,23 @@ export function contactAdminRoutes({ database, clock }: Services) {
       "/stats",
       { config, schema: { summary: "How many messages there are", response: { 200: contactStatsSchema } } },
       async () => ({ success: true as const, ...(await countContactMessages(database.read)) }),
+    );
+
+    app.get(
+      "/submissions/:id",
+      {
+        config,
+        schema: {
+          summary: "One message",
+          params: idSchema,
+          response: { 200: z.object({ success: z.literal(true), contact: adminContactSchema }) },
+        },
+      },
+      async ({ params }) => {
+        const message = await findContactMessage(database.read, requireId(params.id));
+        if (!message) throw new AppError("not_found", "Message not found");
+        return { success: true as const, contact: toAdminContact(message) };
+      },
     );
 
     app.get(

@@ -16,6 +16,11 @@ export function useContacts(query: string) {
   });
 }
 
+export async function loadContact(id: string, signal: AbortSignal): Promise<AdminContact> {
+  const { contact } = await callApi<Changed>(`${PATH}/${encodeURIComponent(id)}`, { signal });
+  return contact;
+}
+
 export function useContactHistory(contact: AdminContact) {
   return useQuery({
     queryKey: [ROOT, "history", contact._id, contact.version],

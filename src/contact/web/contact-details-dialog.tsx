@@ -1,6 +1,7 @@
 import { MessageCircleReply, NotebookPen, Printer } from "lucide-react";
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS } from "#contact/contact.ts";
+import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmailLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
@@ -45,6 +46,9 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
         )}
         <DetailSection title="Where they came from">
           <SourceDetails source={contact.source} timeZone={timeZone} />
+        </DetailSection>
+        <DetailSection title="E-mail">
+          <MailPanel recordId={contact._id} />
         </DetailSection>
         <DetailSection title="History">
           <HistoryList history={history.error ? [] : history.data?.history} timeZone={timeZone} />

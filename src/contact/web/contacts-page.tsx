@@ -10,9 +10,10 @@ import { FilterBar, FilterChoice, SearchField } from "#platform/web/ui/filter-ba
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Pager } from "#platform/web/ui/pager.tsx";
+import { useLinkedRecord } from "#platform/web/use-linked-record.ts";
 import { type ListParams, useLastPage, useListParams } from "#platform/web/use-list-params.ts";
 import { company } from "#site";
-import { useContacts, useMarkRead } from "./admin-queries.ts";
+import { loadContact, useContacts, useMarkRead } from "./admin-queries.ts";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
 import { ContactDetailsDialog } from "./contact-details-dialog.tsx";
 import { ContactNotesDialog } from "./contact-notes-dialog.tsx";
@@ -40,6 +41,13 @@ export default function ContactsPage() {
     const read = await markRead(contact);
     setOpen((present) => (present?.contact._id === read._id ? { ...present, contact: read } : present));
   };
+
+  useLinkedRecord({
+    name: "contact",
+    load: loadContact,
+    onFound: (contact) => openDialog("details", contact),
+    fallback: "Failed to load contacts",
+  });
 
   return (
     <AdminPage
