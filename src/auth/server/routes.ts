@@ -19,7 +19,14 @@ export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: b
     app.post(
       "/login",
       { config: PUBLIC, schema: { summary: "Sign in", body: loginSchema, response: { 200: signedInSchema } } },
-      async (request) => signIn(services, { credentials: request.body, limitKey: limitKeyOf(request.ip) }),
+      async (request) =>
+        signIn(services, {
+          credentials: request.body,
+          limitKey: limitKeyOf(request.ip),
+          onFound: (id) => {
+            request.triedAccount = id;
+          },
+        }),
     );
 
     app.post(

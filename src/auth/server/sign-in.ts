@@ -12,13 +12,22 @@ const WINDOW_SECONDS = 15 * 60;
 export const FAILURES_PER_ACCOUNT: Limit = { count: 10, windowSeconds: WINDOW_SECONDS };
 export const FAILURES_PER_ADDRESS: Limit = { count: 30, windowSeconds: WINDOW_SECONDS };
 
+export type SignInAttempt = Attempt & {
+  /** Hears which account is being tried, for the log. */
+  onFound: (userId: string) => void;
+};
+
 /** Throws bad_credentials, account_inactive, rate_limited. Only the right password learns anything about the account. */
-export async function signIn(services: AuthServices, { credentials, limitKey }: Attempt): Promise<SignedIn> {
+export async function signIn(
+  services: AuthServices,
+  { credentials, limitKey, onFound }: SignInAttempt,
+): Promise<SignedIn> {
   const { database, tokens, clock } = services;
   const counts = limitKey ? countsOf(limitKey, credentials.email) : [];
   // Counted before the password is tried, so that a hundred tries at once are counted as a hundred.
   await database.transaction((trx) => countAttempt(trx, counts, clock.now()));
   const found = await findUserByEmail(database.read, credentials.email);
+  if (found) onFound(found.id);
   const matches = await verifyPassword(credentials.password, found?.password_hash);
   if (!found || !matches) throw badCredentials();
 

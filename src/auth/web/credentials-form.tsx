@@ -11,6 +11,8 @@ import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { PasswordInput } from "#platform/web/ui/password-input.tsx";
 
+import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
+
 const FIELDS = ["email", "password"] as const;
 
 type Props = {
@@ -30,7 +32,7 @@ export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHin
   const form = useForm<Credentials>({ resolver: standardSchemaResolver(schema), shouldFocusError: false });
   const { errors, isSubmitting, submitCount } = form.formState;
 
-  const onValid = async (credentials: Credentials) => {
+  const onValid = useOneAtATime(async (credentials: Credentials) => {
     setRefusal(undefined);
     try {
       await submit(credentials);
@@ -39,7 +41,7 @@ export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHin
       for (const name of FIELDS) if (fields[name]) form.setError(name, { message: fields[name] });
       if (!FIELDS.some((name) => fields[name])) setRefusal(errorText(error, fallback));
     }
-  };
+  });
   const field = (name: (typeof FIELDS)[number]) =>
     form.register(name, {
       // An empty field is no mistake until the form is sent, and a mistake is gone as soon as it is mended.

@@ -1,5 +1,6 @@
 // The one way from a page to the server. Small on purpose: public pages carry it too.
 import type { FieldErrors } from "#platform/errors.ts";
+import { parseJson } from "#platform/json.ts";
 import { accessToken, loseSession, refreshToken, renewSession, SessionError } from "./session.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -45,7 +46,11 @@ export async function callApi<Answer>(path: string, request: ApiRequest = {}): P
   const response = await openApi(path, { ...request, signal });
   const text = await attempt(response.text(), request.signal);
   if (text === "") return undefined as Answer;
-  return parseJson(text) as Answer;
+  try {
+    return parseJson(text) as Answer;
+  } catch {
+    throw new ApiError(response.status, "unreadable");
+  }
 }
 
 /** As callApi, for an answer that is read as it comes. The time limit then ends with the first byte. */
@@ -165,23 +170,5 @@ async function toApiError(response: Response): Promise<ApiError> {
     return new ApiError(response.status, typeof body.code === "string" ? body.code : "unreadable", body);
   } catch {
     return new ApiError(response.status, "unreadable");
-  }
-}
-
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const BIG = "\u0000big:";
-
-/** JSON whose whole numbers beyond what a JavaScript number holds become BigInt. */
-function parseJson(text: string): unknown {
-  try {
-    if (!/\d{16}/.test(text)) return JSON.parse(text);
-    const marked = text.replace(TOKENS, (token) =>
-      /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? JSON.stringify(BIG + token) : token,
-    );
-    return JSON.parse(marked, (_key, value) =>
-      typeof value === "string" && value.startsWith(BIG) ? BigInt(value.slice(BIG.length)) : value,
-    );
-  } catch {
-    throw new ApiError(0, "unreadable");
   }
 }

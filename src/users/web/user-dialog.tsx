@@ -11,6 +11,7 @@ import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { PasswordInput } from "#platform/web/ui/password-input.tsx";
 import { Select } from "#platform/web/ui/select.tsx";
+import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import {
   BOTH_REQUIRED,
   type NewUser,
@@ -79,7 +80,7 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
   const form = useForm<NewUser>({ resolver, defaultValues: start, shouldFocusError: false });
   const { errors, isSubmitting, submitCount } = form.formState;
 
-  const onValid = async (user: NewUser) => {
+  const onValid = useOneAtATime(async (user: NewUser) => {
     setRefusal(undefined);
     try {
       await save(user);
@@ -89,7 +90,7 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
       for (const name of FIELDS) if (fields[name]) form.setError(name, { message: fields[name] });
       if (!FIELDS.some((name) => fields[name])) setRefusal(errorText(error, fallback));
     }
-  };
+  });
   const onInvalid = () => {
     const { email, password } = form.getValues();
     const isMissing = submitLabel === "Create User" && (email.trim() === "" || password === "");

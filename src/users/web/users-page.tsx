@@ -7,6 +7,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useSession } from "#platform/web/use-session.ts";
 import { company } from "#site";
 import type { User } from "#users/user.ts";
@@ -27,13 +28,14 @@ type Open =
 export default function UsersPage() {
   const users = useUsers();
   const toggle = useToggleUser();
+  const toggleOnce = useOneAtATime((id: string) => toggle.mutateAsync(id).catch(() => {}));
   const session = useSession();
   const [open, setOpen] = useState<Open>();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const focusAfterDelete = useFocusAfterDelete(users.data, open === undefined);
   const close = () => setOpen(undefined);
   const act = (action: UserAction, user: User) => {
-    if (action === "toggle") toggle.mutate(user._id);
+    if (action === "toggle") void toggleOnce(user._id);
     else if (action === "edit") setOpen({ dialog: "edit", user });
     else setOpen({ dialog: "delete", user, next: rowAfter(users.data, user) });
   };

@@ -23,6 +23,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set by the gatekeeper, also where it then refuses. */
     caller?: Caller;
+    /** The account somebody tried to sign in to, whoever they are. */
+    triedAccount?: string;
   }
   interface FastifyContextConfig {
     access?: Access;

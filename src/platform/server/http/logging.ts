@@ -21,7 +21,7 @@ export function logRefusals(app: App): void {
         route: request.routeOptions.url ?? "unknown",
         status: reply.statusCode,
         code: request.refusal,
-        actor: request.caller?.id,
+        actor: request.caller?.id ?? request.triedAccount,
         address: request.ip,
         ms: Math.round(reply.elapsedTime),
       },

@@ -1,0 +1,15 @@
+import { useRef } from "react";
+
+/** A double click comes twice before React has drawn the button's new state: the second finds the first under way. */
+export function useOneAtATime<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>) {
+  const isUnderWay = useRef(false);
+  return async (...args: Args): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      await work(...args);
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
+}

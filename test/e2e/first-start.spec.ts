@@ -1,0 +1,95 @@
+// What an owner meets on the first day, and on the day somebody is locked out.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../postgres.ts";
+import { expect, test } from "./site.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+async function runSite(dataDir: string) {
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ["src/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "trace" },
+  });
+  const site = { url: `http://localhost:${port}`, output: "", stop: async () => {} };
+  site.stop = async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      site.output += chunk;
+      if (site.output.includes("The site is at")) resolve();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", () => reject(new Error(site.output)));
+  });
+  await ready;
+  return site;
+}
+
+async function post(url: string, body: object) {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test("the first start prints the admin's password once, keeps its secret, and logs neither", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "site-first-"));
+  let site = await runSite(dataDir);
+  const [, password = ""] = /admin@localhost\.local\. Password, shown only this once: (\S+)/.exec(site.output) ?? [];
+  expect(password.length).toBeGreaterThan(16);
+  const email = "admin@localhost.local";
+  const login = await post(`${site.url}/api/auth/login`, { email, password });
+  expect(login.body.role).toBe("admin");
+  expect((await post(`${site.url}/api/auth/login`, { email, password: "a wrong password" })).status).toBe(401);
+
+  const secretFile = join(dataDir, "auth-secret");
+  const secret = readFileSync(secretFile, "utf8").trim();
+  expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+  await site.stop();
+  const log = site.output.split("\n").filter((line) => line.startsWith("{"));
+  for (const hidden of [password, "a wrong password", login.body.accessToken, login.body.refreshToken, secret])
+    expect(log.join("\n")).not.toContain(hidden);
+  const refusal = log.map((line) => JSON.parse(line)).find(({ code }) => code === "bad_credentials");
+  expect(refusal).toMatchObject({
+    route: "/api/auth/login",
+    status: 401,
+    actor: login.body._id,
+    reqId: expect.any(String),
+  });
+  expect(refusal.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+  site = await runSite(dataDir);
+  expect(site.output).not.toContain("Password");
+  const refreshed = await post(`${site.url}/api/auth/refresh`, { refreshToken: login.body.refreshToken });
+  expect(refreshed.status).toBe(200);
+  expect(readFileSync(secretFile, "utf8").trim()).toBe(secret);
+
+  const told = execFileSync(process.execPath, ["scripts/admin.ts", "Marcus@example.com"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  const [, hisPassword = ""] = /Marcus@example\.com is an active admin now\. .*: (\S+)/.exec(told) ?? [];
+  const his = await post(`${site.url}/api/auth/login`, { email: "marcus@example.com", password: hisPassword });
+  expect(his.body).toMatchObject({ role: "admin", isActive: true });
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+test("the admin command asks for one plain address", () => {
+  for (const wrong of [[], ["not-an-address"], ["a@example.com", "b@example.com"]])
+    expect(() => execFileSync(process.execPath, ["scripts/admin.ts", ...wrong], { cwd: root, stdio: "pipe" })).toThrow(
+      /Usage: npm run admin -- EMAIL/,
+    );
+});

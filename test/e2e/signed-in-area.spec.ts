@@ -1,0 +1,114 @@
+// What holds for every page behind the sign-in and for the way in.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "./accounts.ts";
+import { ADMIN_EMAIL, expect, test } from "./site.ts";
+
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+async function expectNoFault(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
+  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect(faults, place).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const [size, viewport] of Object.entries(SIZES))
+    test(`accounts: no accessibility fault on the way in and behind it, ${colorScheme}, ${size}`, async ({
+      browser,
+      site,
+    }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({ baseURL: site.url, viewport, colorScheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      for (const [path, button] of [
+        ["/login", "Sign In"],
+        ["/register", "Create Account"],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole("button", { name: button }).click();
+        await expect(page.getByText("There is a problem")).toBeVisible();
+        await expectNoFault(page, path);
+      }
+      await signInAsAdmin(page, site);
+      await page.goto("/dashboard");
+      await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
+      await expectNoFault(page, "/dashboard");
+      await page.goto("/admin/users");
+      await expect(page.getByRole("button", { name: `Edit: ${ADMIN_EMAIL}` })).toBeVisible();
+      await expectNoFault(page, "/admin/users");
+      for (const opener of ["Create User", `Edit: ${ADMIN_EMAIL}`, `Delete: ${ADMIN_EMAIL}`]) {
+        await page.getByRole("button", { name: opener }).click();
+        await expectNoFault(page, opener);
+        await page.keyboard.press("Escape");
+      }
+      await context.close();
+    });
+
+test("nothing of the accounts' pages sticks out sideways at 320 pixels", async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await makeAccount(site, { email: "renee.obrien-nunez.of.the.very.long.name@properties.example.com", role: "admin" });
+  await signIn(page, "renee.obrien-nunez.of.the.very.long.name@properties.example.com", PASSWORD);
+  await expect(page).toHaveURL(/\/admin$/);
+  for (const path of ["/login", "/register", "/dashboard", "/admin/users"]) {
+    await page.goto(path);
+    await expect(page.locator("h1")).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path)
+      .toBeLessThanOrEqual(0);
+  }
+});
+
+test("the look is switched in the signed-in header and on the way in", async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/login");
+  const toggle = page.getByRole("button", { name: "Toggle light/dark theme" });
+  await expect(page.locator("html")).not.toHaveClass(/dark/);
+  await toggle.click();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await signInAsAdmin(page, site);
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await page.getByRole("button", { name: "Toggle light/dark theme" }).click();
+  await expect(page.locator("html")).not.toHaveClass(/dark/);
+});
+
+test("the title and the home icon lead each to their own start", async ({ page, browser, site }) => {
+  await signInAsAdmin(page, site);
+  await page.goto("/dashboard");
+  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Admin Panel" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Admin Dashboard" })).toBeVisible();
+
+  await makeAccount(site, { email: "home.icon@example.com" });
+  const context = await browser.newContext({ baseURL: site.url });
+  const seller = await context.newPage();
+  await signIn(seller, "home.icon@example.com", PASSWORD);
+  await expect(seller).toHaveURL(`${site.url}/`);
+  await seller.goto("/dashboard");
+  await seller.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(seller).toHaveURL(/\/dashboard$/);
+  await context.close();
+});
+
+test("a server that does not answer is said to be slow, then given up on with a way to retry", async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  let isSilent = true;
+  await page.route("**/api/users", async (route) => {
+    if (!isSilent) await route.continue();
+  });
+  await page.goto("/admin/users");
+  await expect(page.getByText("Loading users...")).toBeVisible();
+  await expect(page.getByText("This takes longer than usual")).toBeVisible();
+  await expect(page.locator(".toast-description")).toHaveText("Failed to fetch users", { timeout: 20_000 });
+  isSilent = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("button", { name: `Edit: ${ADMIN_EMAIL}` })).toBeVisible();
+});
