@@ -103,6 +103,8 @@ const environmentSchema = z.object({
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`), "info"),
 });
 
+export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** Thrown for a setting the site cannot start with; the message is for the person who set it. */
 export class ConfigError extends Error {}
 

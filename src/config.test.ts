@@ -1,0 +1,47 @@
+// The settings as the code reads them, as .env.example lists them and as the README explains them are the same settings.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig, SETTING_NAMES } from "./config.ts";
+
+const root = join(import.meta.dirname, "..");
+const UNSET = readConfig({});
+
+test("the example file names every setting once, in the order of the code", () => {
+  expect(exampleSettings().map(([name]) => name)).toEqual(SETTING_NAMES);
+});
+
+test("the example file shows the defaults", () => {
+  expect(readConfig(Object.fromEntries(exampleSettings()))).toEqual(UNSET);
+});
+
+test("the README explains every setting once, in the order of the code", () => {
+  expect(readmeSettings().map(([name]) => name)).toEqual(SETTING_NAMES);
+});
+
+test("the README states the defaults", () => {
+  expect(readConfig(Object.fromEntries(readmeSettings()))).toEqual(UNSET);
+});
+
+test("a bad setting stops the start with a line that names it", () => {
+  const bad = { PORT: "three", PUBLIC_URL: "https://example.com/site", TRUST_PROXY: "nginx", RATE_LIMIT: "no" };
+  for (const [name, value] of Object.entries(bad))
+    expect(() => readConfig({ [name]: value }), name).toThrow(new RegExp(`^${name} must be .+$`));
+  expect(() => readConfig({ DATABASE_URL: "postgres://db.example/site" })).toThrow(ConfigError);
+});
+
+test("an empty value counts as unset", () => {
+  expect(readConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, ""])))).toEqual(UNSET);
+});
+
+/** NAME → value of each line, commented out or not. */
+function exampleSettings(): [string, string][] {
+  const lines = readFileSync(join(root, ".env.example"), "utf8").matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm);
+  return [...lines].map(([, name = "", value = ""]) => [name, value]);
+}
+
+/** NAME → default of each row of the table; empty where the default is a sentence. */
+function readmeSettings(): [string, string][] {
+  const table = readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
+  return [...table].map(([, name = "", cell = ""]) => [name, /^`([^`]+)`$/.exec(cell)?.[1] ?? ""]);
+}
