@@ -40,9 +40,11 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
           </DetailSection>
         )}
         <Origin booking={booking} />
-        <DetailSection title="E-mail">
-          <MailPanel recordId={booking._id} />
-        </DetailSection>
+        <div className="no-print">
+          <DetailSection title="E-mail">
+            <MailPanel recordId={booking._id} />
+          </DetailSection>
+        </div>
         <Changes booking={booking} />
       </div>
     </Dialog>

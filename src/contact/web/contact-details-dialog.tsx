@@ -47,9 +47,11 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
         <DetailSection title="Where they came from">
           <SourceDetails source={contact.source} timeZone={timeZone} />
         </DetailSection>
-        <DetailSection title="E-mail">
-          <MailPanel recordId={contact._id} />
-        </DetailSection>
+        <div className="no-print">
+          <DetailSection title="E-mail">
+            <MailPanel recordId={contact._id} />
+          </DetailSection>
+        </div>
         <DetailSection title="History">
           <HistoryList history={history.error ? [] : history.data?.history} timeZone={timeZone} />
         </DetailSection>

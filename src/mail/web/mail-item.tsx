@@ -14,7 +14,9 @@ export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: Rea
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 grow basis-48">
         <p className="font-semibold">{title}</p>
-        <p className="break-words text-muted">{mail.recipient ?? `To ${mail.audience}`}</p>
+        <p className="break-words text-muted">
+          {mail.recipient ?? (mail.audience === "staff" ? "To staff" : "To the visitor")}
+        </p>
         {mail.lastError && mail.state !== "sent" && <p className="break-words text-muted">{mail.lastError}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-3">
