@@ -27,6 +27,7 @@ const DAY_MS = 86_400_000;
 const YEARS = 5;
 /** How far ahead the newest bookings reach. */
 const DAYS_AHEAD = 45;
+const SLOT_TRIES = 8;
 
 export type Random = () => number;
 
@@ -46,7 +47,10 @@ export function randomFrom(seed: string): Random {
   return next;
 }
 
-/** Oldest first, over the last years and a few weeks ahead of `now`. A slot of the past may have more seats than today's. */
+/**
+ * Oldest first, over the last years and a few weeks ahead of `now`. Many of them need more seats in a slot than the rules
+ * give it: those slots are simply full.
+ */
 export function* madeUpBookings(
   count: number,
   { random, rules, now }: { random: Random; rules: BookingRules; now: Date },
@@ -55,19 +59,28 @@ export function* madeUpBookings(
   const span = YEARS * 365 * DAY_MS;
   const today = wallClock(now, rules.timeZone).day;
   for (let index = 0; index < count; index++) {
-    const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);
+    const createdAt = new Date(now.getTime() - span + span * busier((index + random()) / count));
     const created = wallClock(createdAt, rules.timeZone).day;
-    const day = openDay(rules, addDays(created, 1 + Math.floor(random() ** 2 * DAYS_AHEAD)));
-    const time = pick(random, timesOf(rules, day));
-    const slot = `${day} ${time}`;
-    const held = seats.get(slot) ?? 0;
-    const isAhead = day >= today;
-    const wanted = statusOf(random, isAhead);
-    const status = isAhead && held >= rules.capacityPerSlot ? "Cancelled" : wanted;
-    const seat = status === "Cancelled" ? null : held;
-    if (seat !== null) seats.set(slot, held + 1);
-    yield bookingRow(random, { day, time, status, seat, createdAt });
+    const chooseSlot = () => {
+      const day = openDay(rules, addDays(created, 1 + Math.floor(random() ** 2 * DAYS_AHEAD)));
+      return { day, time: pick(random, timesOf(rules, day)) };
+    };
+    const heldIn = ({ day, time }: { day: string; time: string }) => seats.get(`${day} ${time}`) ?? 0;
+    let slot = chooseSlot();
+    for (let tries = 0; tries < SLOT_TRIES && heldIn(slot) >= rules.capacityPerSlot; tries++) slot = chooseSlot();
+    const status = statusOf(random, slot.day >= today);
+    const seat = status === "Cancelled" ? null : heldIn(slot);
+    if (seat !== null) seats.set(`${slot.day} ${slot.time}`, seat + 1);
+    yield bookingRow(random, { ...slot, status, seat, createdAt });
   }
+}
+
+/** From even to grown: more towards the end, with seasons and good and bad weeks. Never turns back. */
+function busier(share: number): number {
+  const grown = share ** 0.6;
+  const wave = (times: number, height: number) =>
+    (height * Math.sin(2 * Math.PI * times * grown)) / (2 * Math.PI * times);
+  return Math.min(1, Math.max(0, grown + wave(5, 0.4) + wave(37, 0.3) + wave(101, 0.2)));
 }
 
 function bookingRow(

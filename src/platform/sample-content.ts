@@ -9,7 +9,7 @@ export function sampleContent(): string[] {
       .map(({ value, label }) => `${value} ${label}`),
     Team: team.filter(({ confirmed }) => !confirmed).map(({ name }) => name),
     Testimonials: testimonials.filter(({ confirmed }) => !confirmed).map(({ name, town }) => `${name}, ${town}`),
-    Address: company.email.endsWith(".example") ? [company.email] : [],
+    "E-mail address": company.email.endsWith(".example") ? [company.email] : [],
   };
   return Object.entries(unconfirmed).flatMap(([kind, items]) =>
     items.length > 0 ? [`${kind}: ${items.join("; ")}`] : [],

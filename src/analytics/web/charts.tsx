@@ -46,10 +46,11 @@ const HEIGHT = 220;
 const TOP = 24;
 const BOTTOM = 36;
 const LEFT = 44;
+const RIGHT = 16;
 
 function WeeksChart({ weeks }: { weeks: ChartsData["weeks"] }) {
   const most = niceCeiling(Math.max(1, ...weeks.map(({ count }) => count)));
-  const step = (WIDTH - LEFT) / weeks.length;
+  const step = (WIDTH - LEFT - RIGHT) / weeks.length;
   const y = (count: number) => HEIGHT - BOTTOM - (count / most) * (HEIGHT - TOP - BOTTOM);
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -59,7 +60,7 @@ function WeeksChart({ weeks }: { weeks: ChartsData["weeks"] }) {
         <title>{`${total.toLocaleString("en-US")} bookings in ${weeks.length} weeks. The table below has every week.`}</title>
         {[0, most / 2, most].map((value) => (
           <g key={value}>
-            <path d={`M${LEFT} ${y(value)}H${WIDTH}`} stroke="var(--line)" />
+            <path d={`M${LEFT} ${y(value)}H${WIDTH - RIGHT}`} stroke="var(--line)" />
             <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
               {value.toLocaleString("en-US")}
             </text>

@@ -153,7 +153,7 @@ function ExportButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
   filters.delete("page");
   return (
     <>
-      <p role="status" className="tabular text-muted text-small">
+      <p role="status" className="tabular text-muted text-small empty:-mr-3">
         {isRunning && `${rows.toLocaleString("en-US")} rows`}
       </p>
       {isRunning && (

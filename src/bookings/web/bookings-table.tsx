@@ -37,10 +37,10 @@ function Table({ bookings, isBusy, onOpen }: Props) {
             <th scope="col" className="w-[15%]">
               Contact
             </th>
-            <th scope="col" className="w-[17%]">
+            <th scope="col" className="w-[15%]">
               Property
             </th>
-            <th scope="col" className="w-[18%]">
+            <th scope="col" className="w-[20%]">
               Meeting
             </th>
             <th scope="col" className="w-[13%]">
@@ -134,7 +134,7 @@ function Cards({ bookings, isBusy, onOpen }: Props) {
 function Meeting({ booking }: { booking: AdminBooking }) {
   return (
     <>
-      <time dateTime={booking.meetingDate} className="block">
+      <time dateTime={booking.meetingDate} className="block whitespace-nowrap">
         {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}
       </time>
       <span className="block text-muted">{MEETING_TYPES[booking.meetingType]}</span>

@@ -56,7 +56,7 @@ function timesText(available: number): string {
 }
 
 function timeHint(date: string, isPending: boolean, free: number): string {
-  if (!date) return "Choose a date first to move the meeting.";
+  if (!date) return "Choose a date first.";
   if (isPending) return "Loading times...";
   return free > 0 ? `${timesText(free)} free.` : "No available time slots for this date.";
 }

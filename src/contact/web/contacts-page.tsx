@@ -31,7 +31,7 @@ export default function ContactsPage() {
   const contacts = useContacts(params.query);
   const markRead = useMarkRead();
   const [open, setOpen] = useState<Open>();
-  const focusAfterDelete = useFocusAfterDelete();
+  const focusAfterDelete = useFocusAfterDelete(open !== undefined);
   const list = contacts.data;
   useLastPage(params, list?.pagination.totalPages);
 
@@ -118,8 +118,8 @@ function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
           contact={contact}
           onClose={close}
           onDeleted={() => {
-            close();
             onDeleted(contact);
+            close();
           }}
         />
       );
@@ -150,20 +150,20 @@ function Filters({ params }: { params: ListParams<Filter> }) {
   );
 }
 
-/** The button that asked for the deletion is gone with its row: the focus goes to the next row's, else to the heading. */
-function useFocusAfterDelete() {
-  const timer = useRef<ReturnType<typeof requestAnimationFrame>>(undefined);
-  useEffect(() => () => cancelAnimationFrame(timer.current ?? 0), []);
+/** The button that asked for the deletion goes with its row: the focus moves to the next row's, else to the heading. */
+function useFocusAfterDelete(isDialogOpen: boolean) {
+  const deleted = useRef<string>(undefined);
+  useEffect(() => {
+    if (isDialogOpen || !deleted.current) return;
+    // The dialog is closed by now, and has given the focus to the button that is about to go.
+    const row = document.querySelector(`[data-record="${deleted.current}"]`);
+    deleted.current = undefined;
+    const next = row?.nextElementSibling ?? row?.previousElementSibling;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (heading) heading.tabIndex = -1;
+    (next?.querySelector<HTMLElement>(".row-action") ?? heading)?.focus();
+  }, [isDialogOpen]);
   return (contact: AdminContact) => {
-    const row = document.querySelector(`[data-record="${contact._id}"]`);
-    const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.getAttribute("data-record");
-    // After the dialog has closed, which gives the focus back to a button that is about to go.
-    timer.current = requestAnimationFrame(() => {
-      const target =
-        document.querySelector<HTMLElement>(`[data-record="${next}"] .row-action`) ??
-        document.querySelector<HTMLElement>("main h1");
-      if (target?.tagName === "H1") target.tabIndex = -1;
-      target?.focus();
-    });
+    deleted.current = contact._id;
   };
 }

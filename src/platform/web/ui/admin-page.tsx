@@ -2,7 +2,6 @@ import "./admin.css";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { buttonClasses } from "./button.tsx";
 
 type Props = {
   title: string;
@@ -18,7 +17,7 @@ export function AdminPage({ title, subtitle, back, actions, children }: Props) {
   return (
     <main id="main" tabIndex={-1} className="wrap admin-page">
       {back && (
-        <Link to={back.to} className={buttonClasses({ variant: "link", size: "compact" }, "no-print")}>
+        <Link to={back.to} className="text-link no-print inline-flex min-h-11 items-center gap-2">
           <ArrowLeft size={18} aria-hidden="true" />
           {back.label}
         </Link>

@@ -3,7 +3,7 @@ import { formatPhone, phoneHref } from "#platform/phone.ts";
 /** Tap to call. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a href={phoneHref(phone)} className="text-link tabular whitespace-nowrap">
+    <a href={phoneHref(phone)} className="text-link contact-link tabular whitespace-nowrap">
       {formatPhone(phone)}
     </a>
   );
@@ -11,7 +11,10 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 export function EmailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="text-link break-anywhere">
+    <a
+      href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+      className="text-link contact-link break-anywhere"
+    >
       {email}
     </a>
   );

@@ -1,0 +1,42 @@
+// What visitors leave behind for admins to find: bookings and messages, made through the API.
+import { newBooking, newContactMessage } from "../people.ts";
+import type { RunningSite } from "./site.ts";
+
+type Changes = Parameters<typeof newBooking>[0];
+
+/** Books the next free time, on an open day of its own for every call. Returns the booking's id and when it is. */
+export async function bookMeeting(site: RunningSite, changes: Changes = {}) {
+  for (const { date } of await openDays(site)) {
+    for (const meetingTime of await freeTimes(site, date)) {
+      const body = newBooking({ meetingDate: date, meetingTime, ...changes });
+      const answer = await post(site, "/api/bookings", body);
+      // Another test may have been quicker.
+      if (answer.status === 409) continue;
+      if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+      const { bookingId } = (await answer.json()) as { bookingId: string };
+      return { id: bookingId, date, time: meetingTime };
+    }
+  }
+  throw new Error("No free time is left.");
+}
+
+export async function sendMessage(site: RunningSite, changes: Parameters<typeof newContactMessage>[0] = {}) {
+  const answer = await post(site, "/api/contact", newContactMessage(changes));
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+}
+
+export async function openDays(site: RunningSite): Promise<{ date: string }[]> {
+  const answer = await fetch(`${site.url}/api/bookings/available-days`);
+  const { days } = (await answer.json()) as { days: { date: string; state: string }[] };
+  return days.filter(({ state }) => state === "open");
+}
+
+export async function freeTimes(site: RunningSite, date: string): Promise<string[]> {
+  const answer = await fetch(`${site.url}/api/bookings/available-slots?date=${date}`);
+  return ((await answer.json()) as { slots: string[] }).slots;
+}
+
+function post(site: RunningSite, path: string, body: object): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(`${site.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
