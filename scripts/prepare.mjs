@@ -13,7 +13,7 @@ const BUILT_FROM = [
   "public",
   "site.config.ts",
   "vite.config.ts",
-  "scripts/build.ts",
+  "scripts/build-pages.ts",
   "scripts/bundle.ts",
   "scripts/compress.ts",
   "scripts/pictures.ts",
@@ -26,14 +26,16 @@ export class StepFailed extends Error {}
 
 /** Installs the packages unless they are there already: those the site runs on, or with `tests` all of them. */
 export async function install({ tests }) {
-  const lock = hash([join(root, "package.json"), join(root, "package-lock.json")]);
+  const lock = hash([join(root, "package-lock.json")]);
   const [installed, scope] = readIfThere(INSTALLED).split(" ");
   if (installed === lock && (scope === "all" || !tests)) return;
+  // A developer's folder stays one: starting the site takes no test tools away.
+  const everything = tests || scope === "all";
   const done = announce("Installing packages (half a minute or so)");
   // Windows cannot delete the Node that runs this, so there npm mends the folder instead of making it anew.
   const command = process.platform === "win32" && existsSync(join(root, "node_modules")) ? "install" : "ci";
   const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
-  const { code, output } = await runNpm([command, tests ? "--include=dev" : "--omit=dev", ...quiet]);
+  const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet]);
   if (code !== 0) {
     console.error(output.trim());
     const why = NETWORK_TROUBLE.test(output)
@@ -42,7 +44,7 @@ export async function install({ tests }) {
     throw new StepFailed(why);
   }
   mkdirSync(dirname(INSTALLED), { recursive: true });
-  writeFileSync(INSTALLED, `${lock} ${tests ? "all" : "run"}`);
+  writeFileSync(INSTALLED, `${lock} ${everything ? "all" : "run"}`);
   done();
 }
 
@@ -51,7 +53,10 @@ export async function build() {
   const sources = hash(BUILT_FROM.flatMap((path) => listFiles(join(root, path))).filter(isBuilt));
   if (readIfThere(BUILT) === sources) return;
   const done = announce("Building the pages");
-  const code = await runInFront(requireRuntime(), ["scripts/build.ts"], { cwd: root, env: productionEnvironment() });
+  const code = await runInFront(requireRuntime(), ["scripts/build-pages.ts"], {
+    cwd: root,
+    env: productionEnvironment(),
+  });
   if (code !== 0) throw new StepFailed("The pages could not be built; the reason is above.");
   writeFileSync(BUILT, sources);
   done();

@@ -49,8 +49,9 @@ await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
 await rm(join(out, "prerender"), { recursive: true });
 await rm(join(client, ".vite"), { recursive: true });
 await compressFolder(join(client, "assets"));
-await rm(join(root, "build"), { recursive: true, force: true });
+await rename(join(root, "build"), `${out}-before`).catch(() => {});
 await rename(out, join(root, "build"));
+await rm(`${out}-before`, { recursive: true, force: true });
 
 /**
  * Public pages carry their styles with them, which saves a round trip before the first paint, and leave the form's script

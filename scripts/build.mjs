@@ -1,0 +1,10 @@
+// npm run build: the pages, if anything they are made of has changed.
+import { build, StepFailed } from "./prepare.mjs";
+
+try {
+  await build();
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

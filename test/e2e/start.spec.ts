@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../postgres.ts";
+import { expect, test } from "./site.ts";
+
+type Run = { output: string; code: number | null };
+
+/** Runs the launcher until it ends, or until it says `until`; then ends it the way a supervisor does. */
+async function launch(env: Record<string, string>, until?: string): Promise<Run> {
+  const dataDir = mkdtempSync(join(tmpdir(), "site-start-"));
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "error", ...env },
+  });
+  let output = "";
+  const hear = (chunk: Buffer) => {
+    output += chunk;
+    if (until && output.includes(until)) child.kill("SIGTERM");
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  rmSync(dataDir, { recursive: true, force: true });
+  return { output, code };
+}
+
+test("the launcher starts the site, says where it is, and passes the signal to stop on", async () => {
+  const port = await freePort();
+  const { output, code } = await launch({ PORT: String(port) }, "The site is at");
+  expect(output).toContain(`The site is at http://localhost:${port}`);
+  expect(output).toMatch(/The first admin is admin@localhost\.local\. Password, shown only this once: \S+/);
+  expect(code).toBe(0);
+});
+
+test("a setting that cannot be used is named in one line", async () => {
+  const bad = [
+    [{ PORT: "abc" }, "PORT must be a whole number"],
+    [{ PORT: "70000" }, "PORT must be at most 65535"],
+    [{ PUBLIC_URL: "example.com" }, "PUBLIC_URL must be"],
+    [{ RATE_LIMIT: "maybe" }, "RATE_LIMIT must be on or off"],
+    [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be"],
+    [{ DATABASE_URL: "postgres://x@localhost/x" }, "AUTH_SECRET is required"],
+    [{ AUTH_SECRET: "secret" }, "AUTH_SECRET must have at least 32 characters"],
+    [{ TRUST_PROXY: "everybody" }, "TRUST_PROXY must be"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
+  ] as const;
+  for (const [env, words] of bad) {
+    const { output, code } = await launch(env);
+    expect(output.match(/^Cannot start: .*$/gm)).toHaveLength(1);
+    expect(output).toContain(`Cannot start: ${words}`);
+    expect(output).not.toMatch(/^ {4}at /m);
+    expect(code).toBe(1);
+  }
+});
+
+test("a port that is taken, a folder that cannot be, a database that is none: each is said plainly", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.on("listening", resolve));
+  const address = taken.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  expect((await launch({ PORT: String(port) })).output).toContain(`port ${port} is in use`);
+  taken.close();
+
+  expect((await launch({ DATA_DIR: "/dev/null/nothing" })).output).toContain(
+    "the data folder cannot be made or written",
+  );
+  expect(
+    (await launch({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x`, AUTH_SECRET: "x".repeat(32) }))
+      .output,
+  ).toContain("the database of DATABASE_URL does not answer");
+
+  const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
+  writeFileSync(join(folder, "site.db"), "this is no database, however long one looks at it".repeat(100));
+  const { output, code } = await launch({ DATA_DIR: folder });
+  expect(output).toContain("the database in DATA_DIR cannot be used");
+  expect(code).toBe(1);
+  rmSync(folder, { recursive: true, force: true });
+});
