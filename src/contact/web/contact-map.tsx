@@ -95,7 +95,8 @@ function MapDrawing({ street }: { street: string }) {
         d="M524 236h12M530 230v12M634 236h12M640 230v12M524 318h12M530 312v12M634 318h12M640 312v12"
       />
       <text
-        x="420"
+        x="585"
+        textAnchor="middle"
         y="212"
         fontSize="18"
         letterSpacing="2"

@@ -83,7 +83,7 @@ function Story() {
         </div>
         <dl className="about-facts">
           {Object.values(figures).map(({ value, label }) => (
-            <div key={label} className="flex flex-col justify-end">
+            <div key={label} className="flex flex-col">
               <dt className="order-2">{label}</dt>
               <dd className="font-display text-figure">{value}</dd>
             </div>

@@ -1,4 +1,11 @@
-import { type AnchorHTMLAttributes, type ButtonHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from "react";
+import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "lamp" | "brand" | "outline" | "link" | "danger" | "quiet";
@@ -39,6 +46,7 @@ export function Button({
 
   return (
     <button
+      onMouseDown={type === "submit" ? keepFocus : undefined}
       {...rest}
       ref={button}
       type={type}
@@ -56,6 +64,11 @@ export function Button({
       )}
     </button>
   );
+}
+
+/** The field that loses the focus may show an error, which would push the button away from under the pointer in mid-click. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 type ButtonLinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; children: ReactNode };

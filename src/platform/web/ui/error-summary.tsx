@@ -11,11 +11,15 @@ type Props = {
 /** Stands at the top of a form that was refused, and leads to every field that needs a change. */
 export function ErrorSummary({ errors, attempt }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const heardAttempt = useRef(0);
   const hasErrors = errors.length > 0;
 
+  // The errors may arrive one drawing later than the attempt that found them.
   useEffect(() => {
-    if (attempt > 0) box.current?.focus();
-  }, [attempt]);
+    if (!hasErrors || attempt === heardAttempt.current) return;
+    heardAttempt.current = attempt;
+    box.current?.focus();
+  }, [attempt, hasErrors]);
 
   useEffect(() => {
     if (!hasErrors) return;

@@ -1,0 +1,186 @@
+// A visitor writes to the company.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./site.ts";
+
+const GOOD = { Name: "Zoë O’Brien", Email: "zoe@example.com", Message: "The roof leaks.\nDo you mind?" };
+
+async function openForm(page: Page) {
+  await page.goto("/contact");
+  // The button sends only once React is there.
+  await expect(sendButton(page)).toHaveAttribute("type", "submit");
+}
+
+async function fillIn(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+function sendButton(page: Page) {
+  return page.getByRole("button", { name: "Send Message" });
+}
+
+test("a message arrives: toast, empty form, and what happens next has the focus", async ({ page, site }) => {
+  await openForm(page);
+  await fillIn(page, GOOD);
+  await page.getByLabel("Phone").fill("312.555.0100");
+  await page.getByLabel("Subject").selectOption({ label: "Cash Offer" });
+  await sendButton(page).click();
+  await expect(page.locator(".toast")).toContainText("Message Sent!");
+  const panel = page.getByRole("heading", { name: "Thank you, Zoë O’Brien. Your message is with us." });
+  await expect(panel).toBeFocused();
+  await expect(page.getByText("What happens next")).toBeVisible();
+  for (const label of ["Name", "Email", "Message"])
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Subject")).toHaveValue("general");
+  const outbox = join(site.dataDir, "outbox");
+  await expect
+    .poll(() =>
+      readdirSync(outbox).some((mail) => readFileSync(join(outbox, mail), "utf8").includes("zoe@example.com")),
+    )
+    .toBe(true);
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+});
+
+test("a refused form says what is wrong, leads there, and takes it back once it is right", async ({ page }) => {
+  await openForm(page);
+  await page.getByLabel("Phone").fill("call me");
+  await sendButton(page).click();
+  const summary = page.getByRole("alert", { name: "There is a problem" });
+  await expect(summary).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
+  const messages = [
+    "Name is required",
+    "Email is required",
+    "Please enter a valid phone number",
+    "Message is required",
+  ];
+  await expect(summary.getByRole("link")).toHaveText(messages);
+  for (const message of messages) await expect(page.locator(".field-error", { hasText: message })).toBeVisible();
+  await summary.getByRole("link", { name: "Email is required" }).click();
+  const email = page.getByLabel("Email", { exact: true });
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Email is required");
+  await email.fill("zoe@");
+  await expect(email).toHaveAccessibleDescription("Please enter a valid email address");
+  await email.fill("zoe@example.com");
+  await expect(email).not.toHaveAttribute("aria-invalid");
+  await fillIn(page, { Name: GOOD.Name, Message: GOOD.Message });
+  await page.getByLabel("Phone").fill("");
+  await expect(summary).toBeHidden();
+  await expect(page).not.toHaveTitle(/^Error: /);
+});
+
+test("nobody is told off while still typing", async ({ page }) => {
+  await openForm(page);
+  const email = page.getByLabel("Email", { exact: true });
+  await email.pressSequentially("z");
+  await expect(email).not.toHaveAttribute("aria-invalid");
+  await email.blur();
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+});
+
+test("phone numbers are taken as people write them", async ({ page }) => {
+  await openForm(page);
+  const phone = page.getByLabel("Phone");
+  for (const written of ["(312) 555-0100", "312.555.0100", "+1 312 555 0100", "3125550100"]) {
+    await phone.fill(written);
+    await phone.blur();
+    await expect(phone, written).toHaveValue("(312) 555-0100");
+    await expect(phone, written).not.toHaveAttribute("aria-invalid");
+  }
+});
+
+test("a failed sending keeps every word and says so until the next try", async ({ page }) => {
+  const keys: (string | undefined)[] = [];
+  await page.route("/api/contact", (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    return keys.length < 3 ? route.fulfill({ status: 500, body: "<h1>Bad gateway</h1>" }) : route.continue();
+  });
+  await openForm(page);
+  await fillIn(page, GOOD);
+  await sendButton(page).click();
+  await expect(page.locator(".toast")).toContainText("Failed to send message. Please try again.");
+  await page.locator(".toast").getByRole("button", { name: "Close message" }).click();
+  await expect(page.locator("form .note")).toContainText("Failed to send message. Please try again.");
+  for (const [label, value] of Object.entries(GOOD))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  await sendButton(page).click();
+  await expect.poll(() => keys.length).toBe(2);
+  await sendButton(page).click();
+  await expect(page.locator(".toast")).toContainText("Message Sent!");
+  expect(new Set(keys).size).toBe(1);
+});
+
+test("what was typed outlives a reload", async ({ page }) => {
+  await openForm(page);
+  await fillIn(page, GOOD);
+  await page.getByLabel("Subject").selectOption("offer");
+  await page.reload();
+  for (const [label, value] of Object.entries(GOOD))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  await expect(page.getByLabel("Subject")).toHaveValue("offer");
+});
+
+test("a double click sends once", async ({ page }) => {
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts += 1;
+  });
+  await openForm(page);
+  await fillIn(page, GOOD);
+  await sendButton(page).dblclick();
+  await expect(page.locator(".toast")).toContainText("Message Sent!");
+  expect(posts).toBe(1);
+});
+
+test("words typed before the script came are still there after it, and never in the address", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/contact\.entry/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/contact", { waitUntil: "load" });
+  await fillIn(page, { Name: GOOD.Name, Email: GOOD.Email });
+  await page.getByLabel("Email", { exact: true }).press("Enter");
+  await sendButton(page).click();
+  await expect(page).toHaveURL("/contact");
+  release();
+  await expect(sendButton(page)).toHaveAttribute("type", "submit");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(GOOD.Name);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(GOOD.Email);
+  await expect(page).toHaveURL("/contact");
+});
+
+test("every field tells browsers and password managers what it is", async ({ page }) => {
+  await page.goto("/contact");
+  for (const [label, attributes] of Object.entries({
+    Name: { type: "text", autocomplete: "name" },
+    Email: { type: "email", autocomplete: "email", inputmode: "email", spellcheck: "false" },
+    "Phone (optional)": { type: "tel", autocomplete: "tel-national", inputmode: "tel" },
+    Message: { autocomplete: "off" },
+  }))
+    for (const [name, value] of Object.entries(attributes))
+      await expect(page.getByLabel(label, { exact: true }), `${label} ${name}`).toHaveAttribute(name, value);
+});
+
+test("the live map is asked for only when somebody opens it", async ({ page, site }) => {
+  const foreign: string[] = [];
+  await page.route(
+    (url) => url.origin !== site.url,
+    (route) => {
+      foreign.push(new URL(route.request().url()).host);
+      return route.abort();
+    },
+  );
+  await page.goto("/contact");
+  await page.getByRole("heading", { name: "Find us" }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole("link", { name: "Get directions" })).toHaveAttribute("href", /openstreetmap/);
+  expect(foreign).toEqual([]);
+  await page.getByText("Open live map").click();
+  await expect.poll(() => foreign).toEqual(["www.openstreetmap.org"]);
+});
