@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { sampleContent } from "#platform/sample-content.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
+  for (const samples of sampleContent()) console.log(`Still sample content, to confirm in site.config.ts: ${samples}`);
   console.log(`The site is at ${config.publicUrl}`);
 
   let stopping = false;
