@@ -16,3 +16,11 @@ export type Tables = BookingsTables &
   HistoryTables &
   RateLimitsTables &
   IdempotencyTables;
+
+/**
+ * What a backup leaves out: counts and search tables, which the database fills by itself, and what means nothing later.
+ * Sign-ins too, so that nobody who signed out or was thrown out is back in after a restore.
+ */
+export function isLeftOutOfBackups(table: string): boolean {
+  return /^(booking|contact)_counts$|^(bookings|contact)_search|^rate_limits$|^sign_ins$/.test(table);
+}

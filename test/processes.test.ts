@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 import type { Tables } from "#app/tables.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { newBooking } from "./people.ts";
-import { post, type SiteProcess, startProcess } from "./processes.ts";
+import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
 import { databaseEnvironment } from "./server.ts";
-
-type Slot = { date: string; time: string };
 
 test("four processes that start at once on an empty database all come up", async () => {
   const settings = await databaseEnvironment();
@@ -71,26 +68,6 @@ test("a hundred writes at once to different slots all succeed", async () => {
   );
   expect(new Set(statuses)).toEqual(new Set([201]));
 });
-
-function bookingOf(slot: Slot, email: string) {
-  return newBooking({ meetingDate: slot.date, meetingTime: slot.time, email });
-}
-
-async function freeSlots(site: SiteProcess | undefined, count: number): Promise<Slot[]> {
-  const { days } = (await (await fetch(`${site?.url}/api/bookings/available-days`)).json()) as {
-    days: { date: string; state: string }[];
-  };
-  const slots: Slot[] = [];
-  // The first open days may lose a slot to the clock while the test runs.
-  for (const { date } of days.filter(({ state }) => state === "open").slice(2)) {
-    const answer = (await (await fetch(`${site?.url}/api/bookings/available-slots?date=${date}`)).json()) as {
-      slots: string[];
-    };
-    slots.push(...answer.slots.map((time) => ({ date, time })));
-    if (slots.length >= count) return slots.slice(0, count);
-  }
-  throw new Error("Too few slots.");
-}
 
 async function countBookings(settings: Record<string, string>): Promise<{ bookings: number; slots: number }> {
   const database = openDatabase<Tables>({

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { newBooking } from "./people.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 
@@ -29,10 +30,42 @@ export async function startProcess(settings: Record<string, string>): Promise<Si
   return { url: `http://127.0.0.1:${port}`, process: child, end };
 }
 
+export type Slot = { date: string; time: string };
+
 export async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "content-type": "application/json", ...headers },
   });
+}
+
+export function bookingOf(slot: Slot, email: string) {
+  return newBooking({ meetingDate: slot.date, meetingTime: slot.time, email });
+}
+
+/** So many times that can be booked, from the third open day on: the first may lose a slot to the clock while a test runs. */
+export async function freeSlots(site: SiteProcess | undefined, count: number): Promise<Slot[]> {
+  const { days } = (await (await fetch(`${site?.url}/api/bookings/available-days`)).json()) as {
+    days: { date: string; state: string }[];
+  };
+  const slots: Slot[] = [];
+  for (const { date } of days.filter(({ state }) => state === "open").slice(2)) {
+    const answer = (await (await fetch(`${site?.url}/api/bookings/available-slots?date=${date}`)).json()) as {
+      slots: string[];
+    };
+    slots.push(...answer.slots.map((time) => ({ date, time })));
+    if (slots.length >= count) return slots.slice(0, count);
+  }
+  throw new Error("Too few slots.");
+}
+
+/** Books all of these at once, and returns the ids of those that were acknowledged. */
+export async function bookMany(site: SiteProcess, slots: readonly Slot[]): Promise<string[]> {
+  const ids = slots.map(async (slot, index) => {
+    const answer = await post(`${site.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`));
+    const { bookingId } = (await answer.json()) as { bookingId?: string };
+    return answer.status === 201 && bookingId ? [bookingId] : [];
+  });
+  return (await Promise.all(ids)).flat();
 }

@@ -25,6 +25,8 @@ export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
 
 export type Writers = Record<MailKind, Writer>;
 
+const HELD = "Held back when a backup was restored: it may have been sent already";
+
 /** A mail that is due is usually under way within seconds. */
 const LATE_MS = 60_000;
 
@@ -69,6 +71,21 @@ export async function withdrawMail(trx: Db, recordId: string, kinds: readonly Ma
 /** Forgets every mail about a record, for the day somebody is erased. */
 export async function forgetMail(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
+}
+
+/**
+ * Gives up what is due, for the day a backup is restored: it may have been sent after the backup was made, so whether it
+ * goes out again is for an admin to say. Returns how many that were.
+ */
+export async function holdDueMail(trx: Db, now: Date): Promise<number> {
+  const at = now.toISOString();
+  const { numUpdatedRows } = await trx
+    .updateTable("mails")
+    .set({ state: "failed", settled_at: at, claim: null, claimed_until: null, last_error: HELD })
+    .where(isWaiting)
+    .where((is) => is.or([is("due_at", "<=", at), is("claim", "is not", null)]))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** What was sent about a record and what is still to come, oldest first. */

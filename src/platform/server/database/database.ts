@@ -17,6 +17,8 @@ export type Database<Tables> = {
    * given: on SQLite everybody else's writes wait meanwhile. Whatever it throws undoes it.
    */
   transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /** Lets `work` read everything as it is at one moment, however long it takes, while others go on writing. */
+  snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Runs `work` alone: no other process migrates the same database meanwhile. */
   migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -64,12 +66,26 @@ function overSqlite<Tables>(file: string): Database<Tables> {
         throw error;
       }
     },
+    snapshot: (work) => sqliteSnapshot(file, work),
     close: async () => {
       await commits.settled();
       reader.close();
       writer.close();
     },
   };
+}
+
+/** On a connection of its own: a reading transaction there sees one state of the file until it ends. */
+async function sqliteSnapshot<Tables, Result>(
+  file: string,
+  work: (read: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
+  } finally {
+    connection.close();
+  }
 }
 
 function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Database<Tables> {
@@ -79,6 +95,7 @@ function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => 
     engine: "postgres",
     read: db,
     transaction: (work) => db.transaction().execute(work),
+    snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // Kysely's migrator takes an advisory lock and wraps all migrations in one transaction here.
     migrating: (work) => work(db),
     close: () => pool.end(),

@@ -1,0 +1,31 @@
+// What the two commands about backups share: their one argument, and how they end.
+import { ConfigError } from "#app/config.ts";
+import { BackupError } from "#platform/server/database/backup.ts";
+import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
+
+export function oneFile(usage: string): string {
+  const [file, ...more] = process.argv.slice(2);
+  if (file && more.length === 0) return file;
+  console.error(`Usage: ${usage}`);
+  process.exit(1);
+}
+
+/** Runs the command. What the person who started it can put right is said in one line. */
+export async function orExplain(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isTheirs =
+      error instanceof BackupError || error instanceof ConfigError || code || isDatabaseUnavailable(error);
+    console.error(isTheirs ? `${message}.` : error);
+    process.exitCode = 1;
+  }
+}
+
+/** "120 bookings, 3 users". */
+export function inWords(rows: Record<string, number>): string {
+  return Object.entries(rows)
+    .map(([table, count]) => `${count} ${table.replaceAll("_", " ")}`)
+    .join(", ");
+}

@@ -1,0 +1,25 @@
+// npm run backup -- FILE: everything in the database as it is at this moment, in one file, while the site runs.
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readConfig } from "#app/config.ts";
+import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { systemClock } from "#platform/server/clock.ts";
+import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
+import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
+import { inWords, oneFile, orExplain } from "./backup-command.ts";
+
+const file = resolve(oneFile("npm run backup -- FILE"));
+
+await orExplain(async () => {
+  const config = readConfig(process.env);
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, SQLITE_FILE)))
+    throw new BackupError(`There is no database in ${config.dataDir}: nothing to back up`);
+  const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  try {
+    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now: systemClock.now() });
+    console.log(`Backed up to ${file}: ${inWords(rows)}.`);
+    console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,35 @@
+// npm run restore -- FILE: fills an empty database from a backup. DATA_DIR or DATABASE_URL say which.
+import { resolve } from "node:path";
+import { readConfig } from "#app/config.ts";
+import { MIGRATIONS } from "#app/server.ts";
+import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { holdDueMail } from "#mail/server/store.ts";
+import { systemClock } from "#platform/server/clock.ts";
+import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
+import { inWords, oneFile, orExplain } from "./backup-command.ts";
+
+const file = resolve(oneFile("npm run restore -- FILE"));
+
+await orExplain(async () => {
+  const config = readConfig(process.env);
+  await checkBackup(file);
+  const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  try {
+    let held = 0;
+    const settings = { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups };
+    const { createdAt, rows } = await readBackup(database, settings, async (trx) => {
+      held = await holdDueMail(trx, systemClock.now());
+    });
+    await migrate(database, MIGRATIONS);
+    console.log(`Restored what was there at ${createdAt}: ${inWords(rows)}.`);
+    if (held > 0)
+      console.log(
+        `${held} e-mails were due and may have been sent after the backup was made. They wait on the mail page until an admin sends them again.`,
+      );
+    console.log("Everybody signs in anew.");
+  } finally {
+    await database.close();
+  }
+});

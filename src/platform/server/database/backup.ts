@@ -1,0 +1,216 @@
+// A backup is one compressed text file that either engine can write and read: what a site wrote on SQLite moves to
+// PostgreSQL with it. A line of JSON each: the heading, the tables with their rows, and a checksum of all that.
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { type Kysely, sql } from "kysely";
+import type { Database, Engine } from "./database.ts";
+import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
+
+/** Tables that are not copied: the database fills them by itself, or they are worth nothing later. */
+export type LeftOut = (table: string) => boolean;
+
+export type BackupSummary = { createdAt: string; rows: Record<string, number> };
+
+/** What is wrong with a file or a target, for the person who named it. */
+export class BackupError extends Error {}
+
+const FORMAT = "site backup 1";
+const ROWS_AT_ONCE = 250;
+type AnyTables = Record<string, Record<string, unknown>>;
+type Db = Kysely<AnyTables>;
+type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
+type Heading = { format: string; createdAt: string; migrations: string[] };
+type End = { end: Record<string, number>; sha256: string };
+
+/** Writes everything as it is at one moment, while others go on reading and writing. The file is there whole or not at all. */
+export async function writeBackup<Tables>(
+  database: Database<Tables>,
+  { file, leftOut, now }: { file: string; leftOut: LeftOut; now: Date },
+): Promise<BackupSummary> {
+  const part = `${file}.part`;
+  const rows: Record<string, number> = {};
+  const createdAt = now.toISOString();
+  try {
+    await database.snapshot(async (snapshot) => {
+      const db = snapshot as unknown as Db;
+      const lines = withChecksum(contents(db, { engine: database.engine, leftOut, createdAt, rows }), rows);
+      await pipeline(Readable.from(lines), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
+    });
+    await rename(part, file);
+    await flushFolder(dirname(file));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return { createdAt, rows };
+}
+
+/**
+ * Fills an empty database from a file. `afterwards` runs in the same transaction. Throws BackupError where the file is
+ * not whole, or of a newer version, or the database holds anything; then nothing was changed.
+ */
+export async function readBackup<Tables>(
+  database: Database<Tables>,
+  { file, migrations, leftOut }: { file: string; migrations: string; leftOut: LeftOut },
+  afterwards: (trx: Kysely<Tables>) => Promise<void>,
+): Promise<BackupSummary> {
+  const { heading, rows } = await checkBackup(file);
+  await requireEmpty(database, leftOut);
+  const known = await readMigrations(migrations);
+  const unknown = heading.migrations.find((name) => !(name in known));
+  if (unknown)
+    throw new BackupError(`${file} was made by a newer version of the site (${unknown}): nothing was restored`);
+  await migrateTo(database, known, heading.migrations.at(-1) ?? "");
+  await database.transaction(async (trx) => {
+    await requireEmpty(database, leftOut, trx as unknown as Db);
+    await insertAll(trx as unknown as Db, file, database.engine);
+    await afterwards(trx);
+  });
+  return { createdAt: heading.createdAt, rows };
+}
+
+/** Reads the whole file once, before anything is done with it. Throws BackupError where it is not whole. */
+export async function checkBackup(file: string): Promise<{ heading: Heading; rows: Record<string, number> }> {
+  const hash = createHash("sha256");
+  let heading: Heading | undefined;
+  let last: string | undefined;
+  try {
+    for await (const text of textLines(file)) {
+      heading ??= JSON.parse(text) as Heading;
+      if (heading.format !== FORMAT) throw new BackupError(`${file} is not a backup of this site`);
+      if (last !== undefined) hash.update(`${last}\n`);
+      last = text;
+    }
+    const end = JSON.parse(last ?? "") as Partial<End>;
+    if (heading && end.end && end.sha256 === hash.digest("hex")) return { heading, rows: end.end };
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")
+      throw new BackupError(`${file} cannot be read (${code})`);
+  }
+  throw new BackupError(`${file} is damaged or cut short: nothing was restored`);
+}
+
+/** Tables that hold what people and the site itself put there, by name. */
+export async function dataTables(db: Db, engine: Engine, leftOut: LeftOut): Promise<string[]> {
+  const query =
+    engine === "postgres"
+      ? sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = current_schema() and table_type = 'BASE TABLE'`
+      : sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
+  const { rows } = await query.execute(db);
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => !/^(sqlite_|kysely_)/.test(name) && !leftOut(name))
+    .sort();
+}
+
+async function* contents(
+  db: Db,
+  {
+    engine,
+    leftOut,
+    createdAt,
+    rows,
+  }: { engine: Engine; leftOut: LeftOut; createdAt: string; rows: Record<string, number> },
+): AsyncGenerator<Line> {
+  const migrations = await appliedMigrations(db);
+  if (migrations.length === 0) throw new BackupError("There is no site in this database yet: nothing to back up");
+  yield { format: FORMAT, createdAt, migrations };
+  for (const table of await dataTables(db, engine, leftOut)) {
+    rows[table] = 0;
+    let columns: string[] | undefined;
+    for await (const row of db.selectFrom(table).selectAll().stream(ROWS_AT_ONCE)) {
+      if (!columns) {
+        columns = Object.keys(row);
+        yield { table, columns };
+      }
+      yield columns.map((column) => row[column]);
+      rows[table] += 1;
+    }
+  }
+}
+
+async function* withChecksum(lines: AsyncGenerator<Line>, rows: Record<string, number>): AsyncGenerator<string> {
+  const hash = createHash("sha256");
+  for await (const line of lines) {
+    const text = `${JSON.stringify(line)}\n`;
+    hash.update(text);
+    yield text;
+  }
+  const end: End = { end: rows, sha256: hash.digest("hex") };
+  yield `${JSON.stringify(end)}\n`;
+}
+
+async function requireEmpty<Tables>(database: Database<Tables>, leftOut: LeftOut, within?: Db): Promise<void> {
+  const db = within ?? (database.read as unknown as Db);
+  for (const table of await dataTables(db, database.engine, leftOut)) {
+    const row = await db.selectFrom(table).selectAll().limit(1).executeTakeFirst();
+    if (row) throw new BackupError(`The database is not empty (there are ${table}): nothing was restored`);
+  }
+}
+
+async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
+  // Lines of the history keep the numbers they had.
+  const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
+  let target = { table: "", columns: [] as string[] };
+  let waiting: unknown[][] = [];
+  const insert = async () => {
+    if (waiting.length === 0) return;
+    const columns = sql.join(target.columns.map((column) => sql.ref(column)));
+    const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`));
+    await sql`insert into ${sql.table(target.table)} (${columns}) ${overriding} values ${values}`.execute(trx);
+    waiting = [];
+  };
+  for await (const text of textLines(file)) {
+    const line = JSON.parse(text) as Line;
+    if (Array.isArray(line)) {
+      waiting.push(line);
+      if (waiting.length === ROWS_AT_ONCE) await insert();
+    } else if ("table" in line) {
+      await insert();
+      target = line;
+    }
+  }
+  await insert();
+  if (engine === "postgres") await continueNumbers(trx);
+}
+
+/** Sets every counter behind the highest number that was restored. */
+async function continueNumbers(trx: Db): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(trx);
+  for (const { table, column } of rows)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), max(${sql.ref(column)}))
+      from ${sql.table(table)} having count(*) > 0`.execute(trx);
+}
+
+async function* textLines(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const unzipped = createGunzip();
+  // An error of the file has to reach whoever reads the lines.
+  source.on("error", (error) => unzipped.destroy(error));
+  source.pipe(unzipped);
+  let rest = "";
+  unzipped.setEncoding("utf8");
+  for await (const chunk of unzipped) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest) yield rest;
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}

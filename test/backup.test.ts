@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { addAccount, addSignedIn } from "./accounts.ts";
+import { newBooking, newContactMessage } from "./people.ts";
+import { bookMany, freeSlots, startProcess } from "./processes.ts";
+import { databaseEnvironment, startSite } from "./server.ts";
+import { startSmtp } from "./smtp.ts";
+
+type Settings = Record<string, string>;
+
+// Every command is a process of its own.
+const SLOW = { timeout: 90_000 };
+
+test("a backup made while bookings come in holds everything acknowledged before it, whole", SLOW, async () => {
+  const settings = await databaseEnvironment();
+  const site = await startProcess(settings);
+  const slots = await freeSlots(site, 120);
+  const before = await bookMany(site, slots.slice(0, 40));
+  const during = bookMany(site, slots.slice(40));
+  const file = await backup(settings);
+  await during;
+
+  const target = await databaseEnvironment();
+  await run("restore", target, file);
+  const restored = (await contents(target)).bookings?.map(({ id }) => id) ?? [];
+  expect(before).toHaveLength(40);
+  expect(restored).toEqual(expect.arrayContaining(before));
+
+  const copy = await startProcess(target);
+  for (const id of before) expect((await fetch(`${copy.url}/api/bookings/${id}`)).status).toBe(200);
+  const { slots: stillFree } = (await (
+    await fetch(`${copy.url}/api/bookings/available-slots?date=${slots[0]?.date}`)
+  ).json()) as { slots: string[] };
+  expect(stillFree).not.toContain(slots[0]?.time);
+});
+
+test("a restored database is the same row by row, on either engine, and its counts and search work", SLOW, async () => {
+  const { settings, rows } = await siteWithPeople();
+  const file = await backup(settings);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const target of [await databaseEnvironment(), sqliteEnvironment()]) {
+    await run("restore", target, file);
+    expect(await contents(target)).toEqual(rows);
+    const site = await startSite({ env: target });
+    const admin = await addSignedIn(site, { email: "new@example.com" });
+    expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 2, scheduled: 2 });
+    const found = await admin.call("GET", "/api/bookings/list?search=brien-n");
+    expect(found.json().bookings).toHaveLength(2);
+    const { _id } = found.json().bookings[0];
+    expect((await admin.call("PATCH", `/api/bookings/${_id}/status`, { status: "Cancelled" })).statusCode).toBe(200);
+    expect((await admin.call("GET", `/api/bookings/${_id}/history`)).json().history).toHaveLength(2);
+  }
+});
+
+test("a damaged, shortened or foreign file is refused, and so is a database that is not empty", SLOW, async () => {
+  const { settings } = await siteWithPeople();
+  const file = await backup(settings);
+  const target = await databaseEnvironment();
+  const damaged = join(folder(), "damaged");
+  const bytes = readFileSync(file);
+  const flipped = Buffer.from(bytes);
+  flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
+  const text = gunzipSync(bytes).toString();
+  for (const [content, complaint] of [
+    [flipped, "damaged"],
+    [bytes.subarray(0, bytes.length - 20), "damaged"],
+    [gzipSync(text.replace("1422 Elm Street", "1423 Elm Street")), "damaged"],
+    [gzipSync(text.split("\n").slice(0, 5).join("\n")), "damaged"],
+    [Buffer.from("hello"), "damaged"],
+    [gzipSync('{"format":"something else"}\n'), "not a backup"],
+    [gzipSync(""), "damaged"],
+  ] as const) {
+    writeFileSync(damaged, content);
+    await expect(checkBackup(damaged)).rejects.toThrow(complaint);
+  }
+  await expect(checkBackup(join(folder(), "nowhere"))).rejects.toThrow("cannot be read");
+  writeFileSync(damaged, flipped);
+  await expect(run("restore", target, damaged)).rejects.toThrow("damaged");
+  await run("restore", target, file);
+  await expect(run("restore", target, file)).rejects.toThrow("not empty");
+});
+
+test(
+  "nothing is mailed twice after a restore: what was due waits for an admin, a reminder to come is sent",
+  SLOW,
+  async () => {
+    const { settings } = await siteWithPeople();
+    const file = await backup(settings);
+    const target = await databaseEnvironment();
+    expect(await run("restore", target, file)).toContain("6 e-mails were due");
+
+    const smtp = await startSmtp();
+    onTestFinished(() => smtp.close());
+    const site = await startSite({ env: { ...target, SMTP_URL: smtp.url }, now: "2026-11-24T17:00:00.000Z" });
+    await site.site.mail.sendDue();
+    expect(smtp.mails.map(({ to }) => to)).toEqual([["renee@example.com"], ["renee@example.com"]]);
+    const admin = await addSignedIn(site, { email: "new@example.com" });
+    expect((await admin.call("GET", "/api/mail/failed")).json()).toMatchObject({ total: 6 });
+    await admin.call("POST", "/api/mail/failed/retry");
+    await site.site.mail.sendDue();
+    expect(smtp.mails).toHaveLength(8);
+  },
+);
+
+/** A site with two bookings, a message and two accounts, whose mail is all still to be sent. */
+async function siteWithPeople() {
+  const settings = await databaseEnvironment();
+  const { app, ...site } = await startSite({ env: settings });
+  for (const meetingTime of ["10:00 AM", "10:30 AM"])
+    await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking({ meetingTime }) });
+  await app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name: "Zoë \u2028 Ünal 🏠" }) });
+  await addAccount({ app, ...site }, { email: "dana@example.com" });
+  await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
+  return { settings, rows: await contents(settings) };
+}
+
+async function backup(settings: Settings): Promise<string> {
+  const file = join(folder(), "backup");
+  await run("backup", settings, file);
+  return file;
+}
+
+async function run(command: "backup" | "restore", settings: Settings, file: string): Promise<string> {
+  const script = join(import.meta.dirname, "..", "scripts", `${command}.ts`);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file], {
+    env: { ...process.env, ...settings },
+  });
+  return stdout;
+}
+
+/** Every row of every table a backup holds; mail without what a restore changes of it. */
+async function contents(settings: Settings): Promise<Record<string, Record<string, unknown>[]>> {
+  const database = openDatabase<Tables>({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
+  try {
+    const tables = await dataTables(database.read as never, database.engine, isLeftOutOfBackups);
+    const entries = tables.map(async (table) => {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(
+        database.read,
+      );
+      return [table, rows.map((row) => (table === "mails" ? { ...row, ...CHANGED_BY_RESTORE } : { ...row }))];
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  } finally {
+    await database.close();
+  }
+}
+
+const CHANGED_BY_RESTORE = { state: "", settled_at: "", last_error: "" };
+
+function sqliteEnvironment(): Settings {
+  return { DATA_DIR: folder(), DATABASE_URL: "", AUTH_SECRET: "" };
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "site-backup-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
