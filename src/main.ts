@@ -43,6 +43,7 @@ async function start(): Promise<void> {
   log = site.app.log;
   await site.app.listen({ port: config.port, host: config.host });
   site.mail.start();
+  site.housekeeping.start();
 
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
   if (site.mail.transport.kind === "outbox")
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
     pages.isDraining = true;
     site.app.log.info({ signal }, "stopping");
     setTimeout(() => site.app.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
-    await Promise.all([site.app.close(), site.mail.stop()]);
+    await Promise.all([site.app.close(), site.mail.stop(), site.housekeeping.stop()]);
     await database.close();
     process.exit(0);
   };

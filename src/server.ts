@@ -22,8 +22,10 @@ import type { Database } from "#platform/server/database/database.ts";
 import { type App, createApp, type PageHandler } from "#platform/server/http/app.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
+import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
 import { userRoutes } from "#users/server/routes.ts";
 import type { Config } from "./config.ts";
+import { Housekeeping } from "./housekeeping.ts";
 import type { Tables } from "./tables.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "..", "migrations");
@@ -35,6 +37,8 @@ export type Site = {
   app: App;
   /** Sends nothing before it is started. */
   mail: MailWorker;
+  /** Tidies nothing before it is started. */
+  housekeeping: Housekeeping;
   isDraining: boolean;
 };
 
@@ -50,7 +54,9 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     gatekeepers: { admin: adminsOnly(auth) },
   });
   const mail = createMailWorker(services, app);
-  const site: Site = { app, mail, isDraining: false };
+  const housekeeping = new Housekeeping({ ...services, log: app.log });
+  const site: Site = { app, mail, housekeeping, isDraining: false };
+  if (config.rateLimit) limitPublicCalls(app, services);
   // Whatever a change owes somebody goes out at once: staff should call within minutes.
   app.addHook("onResponse", async (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") mail.wake();

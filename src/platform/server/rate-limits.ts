@@ -9,18 +9,18 @@ export type RateLimitsTables = {
 
 export type Limit = { count: number; windowSeconds: number };
 
-/** Counts one more. Throws rate_limited where that is too many: the count then stays where it was once undone. */
+/** Counts one more, or `amount`. Throws rate_limited where that is too many: the count then stays where it was once undone. */
 export async function countAgainstLimit(
   trx: Kysely<RateLimitsTables>,
-  { key, limit, now }: { key: string; limit: Limit; now: Date },
+  { key, limit, now, amount = 1 }: { key: string; limit: Limit; now: Date; amount?: number },
 ): Promise<void> {
   const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
   const { count, window_started_at } = await trx
     .insertInto("rate_limits")
-    .values({ key, window_started_at: now.toISOString(), count: 1 })
+    .values({ key, window_started_at: now.toISOString(), count: amount })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
-        count: sql`case when rate_limits.window_started_at <= ${expired} then 1 else rate_limits.count + 1 end`,
+        count: sql`case when rate_limits.window_started_at <= ${expired} then excluded.count else rate_limits.count + excluded.count end`,
         window_started_at: sql`case when rate_limits.window_started_at <= ${expired} then excluded.window_started_at else rate_limits.window_started_at end`,
       }),
     )

@@ -1,0 +1,44 @@
+// Once in a while: forgets what is of no use any more. Any number of processes may do it side by side.
+import type { FastifyBaseLogger } from "fastify";
+import { deadAt } from "#auth/server/start-session.ts";
+import { forgetDeadSignIns } from "#auth/server/store.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { forgetOldIdempotencyKeys } from "#platform/server/idempotency.ts";
+import { forgetOldLimits } from "#platform/server/rate-limits.ts";
+import type { Tables } from "./tables.ts";
+
+type Options = { database: Database<Tables>; clock: Clock; log: Pick<FastifyBaseLogger, "error"> };
+
+const EVERY_MS = 15 * 60_000;
+/** Longer than the longest window of any limit. */
+const LIMITS_KEPT_MS = 60 * 60_000;
+
+export class Housekeeping {
+  readonly #options: Options;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.tidy().catch((error) => this.#options.log.error({ err: error }, "housekeeping failed"));
+    }, EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async tidy(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    await database.transaction((trx) => forgetOldLimits(trx, new Date(now.getTime() - LIMITS_KEPT_MS)));
+    await database.transaction((trx) => forgetOldIdempotencyKeys(trx, now));
+    await database.transaction((trx) => forgetDeadSignIns(trx, deadAt(now)));
+  }
+}

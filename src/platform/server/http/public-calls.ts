@@ -1,0 +1,68 @@
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { App } from "./app.ts";
+import { peerKey } from "./peer.ts";
+
+/** Far above what a household needs, far below what hurts: five calls a second for ten minutes. */
+export const CALLS_PER_ADDRESS: Limit = { count: 3000, windowSeconds: 600 };
+
+/**
+ * Calls are counted in memory and written down together, so that a read costs no write. Several processes share the
+ * count; each may let so many calls more through than the limit says.
+ */
+const WRITTEN_TOGETHER = 50;
+const MOST_ADDRESSES = 20_000;
+const UNCOUNTED = new Set(["/healthz", "/readyz"]);
+
+type Counted = { since: number; calls: number; refusedUntil: number };
+
+/** Limits how often one address may call public routes, over and above the limits that some of them have. */
+export function limitPublicCalls(
+  app: App,
+  { database, clock }: { database: Database<RateLimitsTables>; clock: Clock },
+): void {
+  const addresses = new Map<string, Counted>();
+
+  const countedOf = (key: string, now: number): Counted => {
+    const known = addresses.get(key);
+    if (known && now - known.since < CALLS_PER_ADDRESS.windowSeconds * 1000) return known;
+    const counted = { since: now, calls: 0, refusedUntil: 0 };
+    addresses.delete(key);
+    addresses.set(key, counted);
+    const oldest = addresses.size > MOST_ADDRESSES && addresses.keys().next().value;
+    if (oldest) addresses.delete(oldest);
+    return counted;
+  };
+
+  app.addHook("onRequest", async (request) => {
+    const { config, url = "" } = request.routeOptions;
+    if (config?.access !== "public" || UNCOUNTED.has(url)) return;
+    const now = clock.now();
+    const key = peerKey(request.ip);
+    const counted = countedOf(key, now.getTime());
+    if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
+    counted.calls += 1;
+    if (counted.calls < WRITTEN_TOGETHER) return;
+    const amount = counted.calls;
+    counted.calls = 0;
+    const count = { key: `calls ${key}`, limit: CALLS_PER_ADDRESS, amount, now };
+    try {
+      await database.transaction((trx) => countAgainstLimit(trx, count));
+    } catch (error) {
+      const { retryAfterSeconds } = error instanceof AppError ? error.details : {};
+      if (retryAfterSeconds) {
+        counted.refusedUntil = now.getTime() + retryAfterSeconds * 1000;
+        counted.since = counted.refusedUntil - CALLS_PER_ADDRESS.windowSeconds * 1000;
+      }
+      throw error;
+    }
+  });
+}
+
+function refusal(waitMs: number): AppError {
+  return new AppError("rate_limited", "That was a lot in a short time. Please wait a little and try again.", {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}

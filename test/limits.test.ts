@@ -1,0 +1,108 @@
+// Limits that hold whatever is called. Those of bookings, messages and sign-ins are tested beside them.
+import { expect, test } from "vitest";
+import { createSite } from "#app/server.ts";
+import { CALLS_PER_ADDRESS } from "#platform/server/http/public-calls.ts";
+import { addSignedIn } from "./accounts.ts";
+import { newBooking } from "./people.ts";
+import { startSite, type TestSite } from "./server.ts";
+
+const SLACK = 100;
+// An id of another form is turned away before the database is asked.
+const LOOKUP = "/api/bookings/not-an-id";
+
+type Caller = { app: TestSite["app"] };
+
+test("two processes together let an address make so many public calls, and no header makes it another", async () => {
+  const site = await startSite();
+  const other = await createSite(site, () => false);
+  const { refused, answer } = await callUntilRefused([site, other], { remoteAddress: "203.0.113.7" });
+  expect(refused).toBeLessThanOrEqual(CALLS_PER_ADDRESS.count + SLACK);
+  expect(refused).toBeGreaterThan(CALLS_PER_ADDRESS.count - SLACK);
+  expect(answer.json()).toMatchObject({ success: false, code: "rate_limited" });
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+
+  for (const url of ["/api/bookings/available-days", "/api/bookings/available-slots?date=2026-11-25"])
+    expect((await site.app.inject({ url, remoteAddress: "203.0.113.7" })).statusCode).toBe(429);
+  expect((await site.app.inject({ url: "/healthz", remoteAddress: "203.0.113.7" })).statusCode).toBe(200);
+  expect((await site.app.inject({ url: LOOKUP, remoteAddress: "203.0.113.8" })).statusCode).toBe(404);
+  site.clock.advance(CALLS_PER_ADDRESS.windowSeconds + 1);
+  expect((await site.app.inject({ url: LOOKUP, remoteAddress: "203.0.113.7" })).statusCode).toBe(404);
+  await other.app.close();
+});
+
+test("all addresses of one IPv6 customer count as one", async () => {
+  const site = await startSite();
+  const next = (call: number) => ({ remoteAddress: `2001:db8:7:7::${call.toString(16)}` });
+  const { refused } = await callUntilRefused([site], next);
+  expect(refused).toBeLessThanOrEqual(CALLS_PER_ADDRESS.count + SLACK);
+  expect((await site.app.inject({ url: LOOKUP, remoteAddress: "2001:db8:7:8::1" })).statusCode).toBe(404);
+});
+
+test("behind a trusted proxy the limit sees the visitor, and nobody else can name one", async () => {
+  const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
+  const book = (remoteAddress: string, visitor: string) =>
+    site.app.inject({
+      method: "POST",
+      url: "/api/contact",
+      remoteAddress,
+      headers: { "x-forwarded-for": visitor },
+      payload: { name: "N", email: "n@example.com", message: "Hello" },
+    });
+  for (let visitor = 0; visitor < 15; visitor++)
+    expect((await book("10.0.0.1", `203.0.113.${visitor}`)).statusCode).toBe(201);
+  const forged: number[] = [];
+  for (let visitor = 0; visitor < 15; visitor++)
+    forged.push((await book("198.51.100.9", `203.0.113.${100 + visitor}`)).statusCode);
+  expect(forged.filter((status) => status === 201)).toHaveLength(10);
+  expect(forged.filter((status) => status === 429)).toHaveLength(5);
+});
+
+test("RATE_LIMIT=off lifts it", async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  for (let call = 0; call < CALLS_PER_ADDRESS.count + SLACK; call++)
+    expect((await site.app.inject(LOOKUP)).statusCode).toBe(404);
+});
+
+test("housekeeping forgets counts, keys and sign-ins once they are of no use, and no sooner", async () => {
+  const site = await startSite();
+  const { session } = await addSignedIn(site, { email: "dana@example.com" });
+  await site.app.inject({
+    method: "POST",
+    url: "/api/bookings",
+    headers: { "idempotency-key": "once" },
+    payload: newBooking(),
+  });
+  const left = async () => {
+    await site.site.housekeeping.tidy();
+    const count = async (table: "rate_limits" | "idempotency_keys" | "sign_ins") =>
+      (await site.database.read.selectFrom(table).selectAll().execute()).length;
+    return [await count("rate_limits"), await count("idempotency_keys"), await count("sign_ins")];
+  };
+  expect(await left()).toEqual([3, 1, 1]);
+  site.clock.advance(2 * 3600);
+  expect(await left()).toEqual([0, 1, 1]);
+  site.clock.advance(23 * 3600);
+  expect(await left()).toEqual([0, 0, 1]);
+  site.clock.advance(7 * 24 * 3600);
+  expect(await left()).toEqual([0, 0, 0]);
+  const refreshed = await site.app.inject({
+    method: "POST",
+    url: "/api/auth/refresh",
+    payload: { refreshToken: session.refreshToken },
+  });
+  expect(refreshed.statusCode).toBe(401);
+});
+
+async function callUntilRefused(
+  sites: readonly Caller[],
+  from: { remoteAddress: string } | ((call: number) => { remoteAddress: string }),
+) {
+  for (let call = 1; ; call++) {
+    const app = sites[call % sites.length]?.app;
+    const sender = typeof from === "function" ? from(call) : from;
+    const headers = { "x-forwarded-for": `198.51.100.${call % 250}`, forwarded: `for=198.51.100.${call % 250}` };
+    const answer = await app?.inject({ url: LOOKUP, headers, ...sender });
+    if (!answer || answer.statusCode === 429 || call > 2 * CALLS_PER_ADDRESS.count)
+      return { refused: call, answer: answer as NonNullable<typeof answer> };
+  }
+}
