@@ -74,6 +74,8 @@ function explain(error: unknown): string {
   const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Cannot start: port ${port} is in use. Stop what uses it, or set PORT to another.`;
   if (code === "EACCES" && port) return `Cannot start: no right to listen on port ${port}. Set PORT to one above 1023.`;
+  if (code === "ENOENT" && path?.startsWith(BUILD))
+    return "Cannot start: the pages are not built. Run npm run build, or start with npm start.";
   if (code === "EACCES" || code === "EROFS" || code === "EPERM" || code === "ENOENT" || code === "ENOTDIR")
     return `Cannot start: the data folder cannot be made or written (${path}). Give this user the right to, or set DATA_DIR.`;
   if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
