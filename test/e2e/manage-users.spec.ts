@@ -83,7 +83,9 @@ test("an account needs an email and a password, and a mistake is shown where it 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create User" }).click();
   await expect(dialog.locator(".toast-title")).toHaveText("Validation Error");
-  await expect(dialog.locator(".toast-description")).toHaveText("Email and password are required");
+  await expect(dialog.getByText("Email and password are required")).toHaveCount(1);
+  await expect(dialog.locator("#user-email-error")).toHaveText("Email is required");
+  await expect(dialog.locator("#user-password-error")).toHaveText("Password is required");
   await dialog.getByLabel("Email").fill("taken@example.com");
   await dialog.getByLabel("Password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Create User" }).click();

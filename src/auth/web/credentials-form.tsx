@@ -63,7 +63,6 @@ export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHin
             inputMode="email"
             autoComplete="email"
             spellCheck={false}
-            autoCapitalize="none"
             required
           />
         )}

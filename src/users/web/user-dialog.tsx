@@ -1,6 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { emailSchema } from "#platform/text.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -15,6 +17,7 @@ import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import {
   BOTH_REQUIRED,
   type NewUser,
+  newPasswordSchema,
   newUserSchema,
   PASSWORD_LENGTH,
   ROLE_LABELS,
@@ -26,6 +29,11 @@ import {
 import { useChangeUser, useCreateUser } from "./queries.ts";
 
 const FORM = "user-form";
+/** The toast says what the product says; beside its field each says its own part. */
+const createFormSchema = z.extend(newUserSchema, {
+  email: emailSchema("Email is required"),
+  password: newPasswordSchema("Password is required"),
+});
 const FIELDS = ["email", "password", "role", "isActive"] as const;
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +45,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       busyLabel="Creating..."
       passwordHint={`${PASSWORD_LENGTH.shortest} characters or more.`}
       fallback="Failed to create user"
-      resolver={standardSchemaResolver(newUserSchema)}
+      resolver={standardSchemaResolver(createFormSchema)}
       start={{ email: "", password: "", role: "user", isActive: true }}
       save={create.mutateAsync}
       onClose={onClose}
@@ -128,7 +136,6 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
               inputMode="email"
               autoComplete="off"
               spellCheck={false}
-              autoCapitalize="none"
               data-autofocus=""
             />
           )}

@@ -21,7 +21,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const home = isAdmin ? "/admin" : "/dashboard";
   return (
     <>
-      <header className="on-deep no-print sticky top-0 z-50">
+      <header className="signed-in-bar on-deep no-print">
         <div className="wrap flex min-h-14 flex-wrap items-center gap-x-2">
           <Link to={home} className="inline-flex min-h-11 items-center font-display font-semibold text-h3">
             {isInAdminArea ? "Admin Dashboard" : "Dashboard"}

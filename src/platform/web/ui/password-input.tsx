@@ -8,8 +8,8 @@ export function PasswordInput({ className = "", ...rest }: ComponentProps<"input
     <span className="relative block">
       <Input
         spellCheck={false}
-        autoCapitalize="none"
         {...rest}
+        autoCapitalize={isShown ? "none" : undefined}
         type={isShown ? "text" : "password"}
         className={`pr-20 ${className}`}
       />
