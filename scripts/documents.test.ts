@@ -20,7 +20,9 @@ test("every link in the documents leads to a file and to a heading in it", () =>
 
 test("every npm command in the documents exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  const named = documents.flatMap((name) => [...read(name).matchAll(/npm run (?:-\w+ )*([a-z][\w-]*)/g)].map(([, script]) => script));
+  const named = documents.flatMap((name) =>
+    [...read(name).matchAll(/npm run (?:-\w+ )*([a-z][\w-]*)/g)].map(([, script]) => script),
+  );
   expect(named.filter((script) => script && !(script in scripts))).toEqual([]);
 });
 
