@@ -1,5 +1,6 @@
 // Sends what is owed: claims a mail, writes it from its record, hands it over, records how that went. Several processes may
 // do so on one database. A process that dies leaves its claim behind, which runs out, and another one takes the mail over.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -37,14 +38,16 @@ const SLOWEST_SEND_MS = 45_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 /** While everything waits out a pause, one mail is tried this often, to notice soon that the mail server is back. */
 const PROBE_MS = 5 * 60_000;
-/** After this long a mail that nobody takes is given up. */
+/** After this long, and this many tries (the site itself may have been off), a mail that nobody takes is given up. */
 const PATIENCE_MS = 48 * 60 * 60_000;
+const FEWEST_TRIES = 20;
 /** Longer than the slowest send and the tries to record it. */
 const LEASE_MS = 4 * 60_000;
 const RECORD_TRIES = 60;
 const RECORD_PAUSE_MS = 1_000;
 /** How long a stop waits for messages under way before it breaks them off. */
 const STOP_GRACE_MS = 4_000;
+const LONGEST_STOP_MS = 7_000;
 
 export class MailWorker {
   readonly #options: Options;
@@ -78,10 +81,7 @@ export class MailWorker {
   /** Sends what is due and resolves when nothing is under way any more. */
   async sendDue(): Promise<void> {
     this.#look();
-    while (this.#claiming || this.#underWay.size > 0) {
-      await this.#claiming;
-      await Promise.all(this.#underWay);
-    }
+    await this.#settled();
   }
 
   /** Takes no more mail, waits a little for what is under way, then breaks it off: it is tried again after the next start. */
@@ -89,9 +89,16 @@ export class MailWorker {
     this.#isStopping = true;
     clearInterval(this.#poll);
     const graceOver = setTimeout(() => this.#breakOff.abort(), STOP_GRACE_MS);
-    await this.#claiming;
-    await Promise.all(this.#underWay);
+    // A database that hangs must not hold up the stop: claims run out by themselves.
+    await Promise.race([this.#settled(), sleep(LONGEST_STOP_MS, undefined, { ref: false })]);
     clearTimeout(graceOver);
+  }
+
+  async #settled(): Promise<void> {
+    while (this.#claiming || this.#underWay.size > 0) {
+      await this.#claiming;
+      await Promise.all(this.#underWay);
+    }
   }
 
   #look(): void {
@@ -136,7 +143,7 @@ export class MailWorker {
 
   async #deliver(mail: MailsTable): Promise<void> {
     const { clock, log } = this.#options;
-    const pace = new Promise((resolve) => setTimeout(resolve, PACE_MS));
+    const pace = sleep(PACE_MS);
     this.#lastTryAt = clock.now().getTime();
     const outcome = await this.#attempt(mail);
     await this.#record(mail, outcome);
@@ -173,7 +180,8 @@ export class MailWorker {
       ...(isDelivery ? { code: error.code } : { err: error }),
     };
     const triedFor = now - Date.parse(mail.first_tried_at ?? mail.due_at);
-    if ((isDelivery && error.isFinal) || triedFor >= PATIENCE_MS) {
+    const isOutOfPatience = triedFor >= PATIENCE_MS && mail.tries >= FEWEST_TRIES;
+    if ((isDelivery && error.isFinal) || isOutOfPatience) {
       log.error(details, "mail given up");
       return { state: "failed", error: text };
     }
@@ -194,7 +202,7 @@ export class MailWorker {
         });
       } catch (error) {
         if (tries >= RECORD_TRIES || this.#isStopping) throw error;
-        await new Promise((resolve) => setTimeout(resolve, RECORD_PAUSE_MS));
+        await sleep(RECORD_PAUSE_MS);
       }
     }
   }
