@@ -7,13 +7,15 @@ const root = join(import.meta.dirname, "..");
 const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root });
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 
-test("every link in the documents leads to a file and to a heading in it", () => {
+test("every link and picture in the documents leads to a file, and to a heading in it", () => {
   const broken = documents.flatMap((name) =>
-    [...read(name).matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)].flatMap(([link, path = "", anchor]) => {
-      const file = path ? join(dirname(name), path) : name;
-      const isThere = existsSync(join(root, file)) && (!anchor || headingAnchors(read(file)).includes(anchor));
-      return isThere ? [] : [`${name}: ${link}`];
-    }),
+    [...read(name).matchAll(/(?:\]\(|src=")(?!https?:)([^)"#]*)(#[^)"]*)?[)"]/g)].flatMap(
+      ([link, path = "", anchor]) => {
+        const file = path ? join(dirname(name), path) : name;
+        const isThere = existsSync(join(root, file)) && (!anchor || headingAnchors(read(file)).includes(anchor));
+        return isThere ? [] : [`${name}: ${link}`];
+      },
+    ),
   );
   expect(broken).toEqual([]);
 });
