@@ -23,7 +23,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     `create index contact_messages_status on contact_messages (status)`,
     `drop index bookings_newest`,
     `create index bookings_newest on bookings (created_at, id, status, meeting_type, property_type)`,
-    `create index bookings_kind on bookings (status, meeting_type, property_type)`,
+    `create index bookings_kind on bookings (status, meeting_type, property_type, created_at, id)`,
     `alter table bookings add column lead_source text`,
     `create index bookings_leads on bookings (created_at, current_situation, lead_source)`,
     `create table booking_counts (
@@ -68,18 +68,16 @@ const SQLITE = [
     n integer primary key, id text not null unique, status text not null, meeting_type text not null,
     property_type text not null, search_text text not null, phone_digits text not null)`,
   `create virtual table bookings_search using fts5 (
-    search_text, phone_digits, content='bookings_search_rows', content_rowid='n', tokenize='trigram case_sensitive 1')`,
+    grams, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')`,
   `create trigger bookings_search_added after insert on bookings_search_rows begin
-    insert into bookings_search (rowid, search_text, phone_digits) values (new.n, new.search_text, new.phone_digits);
+    insert into bookings_search (rowid, grams) values (new.n, new.search_text || char(10) || new.phone_digits);
     end`,
   `create trigger bookings_search_changed after update of search_text, phone_digits on bookings_search_rows begin
-    insert into bookings_search (bookings_search, rowid, search_text, phone_digits)
-      values ('delete', old.n, old.search_text, old.phone_digits);
-    insert into bookings_search (rowid, search_text, phone_digits) values (new.n, new.search_text, new.phone_digits);
+    delete from bookings_search where rowid = old.n;
+    insert into bookings_search (rowid, grams) values (new.n, new.search_text || char(10) || new.phone_digits);
     end`,
   `create trigger bookings_search_removed after delete on bookings_search_rows begin
-    insert into bookings_search (bookings_search, rowid, search_text, phone_digits)
-      values ('delete', old.n, old.search_text, old.phone_digits);
+    delete from bookings_search where rowid = old.n;
     end`,
   `insert into bookings_search_rows (id, status, meeting_type, property_type, search_text, phone_digits)
     select id, status, meeting_type, property_type, search_text, phone_digits from bookings order by created_at, id`,
@@ -99,12 +97,12 @@ const SQLITE = [
   `create table contact_search_rows (
     n integer primary key, id text not null unique, status text not null, search_text text not null)`,
   `create virtual table contact_search using fts5 (
-    search_text, content='contact_search_rows', content_rowid='n', tokenize='trigram case_sensitive 1')`,
+    grams, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')`,
   `create trigger contact_search_added after insert on contact_search_rows begin
-    insert into contact_search (rowid, search_text) values (new.n, new.search_text);
+    insert into contact_search (rowid, grams) values (new.n, new.search_text);
     end`,
   `create trigger contact_search_removed after delete on contact_search_rows begin
-    insert into contact_search (contact_search, rowid, search_text) values ('delete', old.n, old.search_text);
+    delete from contact_search where rowid = old.n;
     end`,
   `create trigger history_kept before update on history begin
     select raise(abort, 'history is only ever added to');

@@ -25,10 +25,17 @@ export type Slice = { offset: number; limit: number };
 export type Found = { ids: string[]; total: number };
 
 /** SQLite answers on the thread that serves everybody: no single statement looks at more rows than this. */
-const WINDOW = 40_000;
+const WINDOW = 20_000;
 const LONGEST_TURN_MS = 8;
 /** The trigram index knows nothing shorter. */
-const SHORTEST_INDEXED = 3;
+const GRAM = 3;
+/** Of a long text so many trigrams are looked at, and so many of the rarest are then asked for. */
+const LOOKED_AT = 12;
+const ASKED_FOR = 3;
+/** How many rows with a trigram are counted before its frequency is taken from how far that reached. */
+const SAMPLE = 300;
+/** From this share of the rows on, reading them all in order is quicker than fetching each. */
+const COMMON = 0.1;
 
 /** The ids of one slice of what matches, newest first, and how many match in all. */
 export async function searchIds<Tables>(
@@ -39,12 +46,11 @@ export async function searchIds<Tables>(
 ): Promise<Found> {
   if (database.engine === "postgres") return searchPostgres(database.read, target, query, slice);
   const found: Found = { ids: [], total: 0 };
-  for await (const window of windowsOf(database.read, target, query)) {
-    const count = await window.count();
+  for await (const look of windowsOf(database.read, target, query)) {
     const offset = Math.max(0, slice.offset - found.total);
-    const missing = slice.limit - found.ids.length;
-    if (missing > 0 && offset < count) found.ids.push(...(await window.ids({ offset, limit: missing })));
-    found.total += count;
+    const { ids, total } = await look({ offset, limit: slice.limit - found.ids.length });
+    found.ids.push(...ids);
+    found.total += total;
   }
   return found;
 }
@@ -55,8 +61,8 @@ export async function* searchAllIds<Tables>(
   target: SearchTarget,
   query: SearchQuery,
 ): AsyncGenerator<string[]> {
-  for await (const window of windowsOf(database.read, target, query)) {
-    const ids = await window.ids({ offset: 0, limit: WINDOW });
+  for await (const look of windowsOf(database.read, target, query)) {
+    const { ids } = await look({ offset: 0, limit: -1 });
     if (ids.length > 0) yield ids;
   }
 }
@@ -83,32 +89,27 @@ async function searchPostgres<Tables>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-type Window = { count(): Promise<number>; ids(slice: Slice): Promise<string[]> };
+/** Looks through one window: its own slice of it, and how many match in all of it. */
+type Look = (slice: Slice) => Promise<Found>;
 
-async function* windowsOf<Tables>(
-  db: Kysely<Tables>,
-  target: SearchTarget,
-  query: SearchQuery,
-): AsyncGenerator<Window> {
+async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, query: SearchQuery): AsyncGenerator<Look> {
   const rows = sql.table(`${target.name}_search_rows`);
-  const matches = matchesIn(target, query);
-  const { rows: bounds } = await sql<{ first: number | null; last: number | null }>`
+  const bounds = await sql<{ first: number | null; last: number | null }>`
     select (select min(n) from ${rows}) as first, (select max(n) from ${rows}) as last`.execute(db);
-  const { first, last } = bounds[0] ?? {};
-  if (first === null || last === null || first === undefined || last === undefined) return;
+  const { first, last } = bounds.rows[0] ?? {};
+  if (typeof first !== "number" || typeof last !== "number") return;
+  const { from, share } = await planOf(db, target, query, { first, last });
+  const size = Math.round(WINDOW / Math.max(share, WINDOW / (last - first + 1 + WINDOW)));
   let turn = performance.now();
-  for (let high = last; high >= first; high -= WINDOW) {
-    const from = matches(Math.max(first, high - WINDOW + 1), high);
-    yield {
-      count: async () => {
-        const counted = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db);
-        return counted.rows[0]?.count ?? 0;
-      },
-      ids: async ({ offset, limit }) => {
-        const page = sql`order by n desc limit ${limit} offset ${offset}`;
-        const found = await sql<{ id: string }>`select id ${from} ${page}`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
+  for (let high = last; high >= first; high -= size) {
+    const matching = from(Math.max(first, high - size + 1), high);
+    yield async ({ offset, limit }) => {
+      const answer = await sql<{ total: number; ids: string }>`
+        with matching as materialized (select n, id ${matching})
+        select (select count(*) from matching) as total, (select json_group_array(id) from
+          (select id from matching order by n desc limit ${limit} offset ${offset})) as ids`.execute(db);
+      const { total = 0, ids = "[]" } = answer.rows[0] ?? {};
+      return { total, ids: JSON.parse(ids) };
     };
     if (performance.now() - turn < LONGEST_TURN_MS) continue;
     await setImmediate();
@@ -116,23 +117,77 @@ async function* windowsOf<Tables>(
   }
 }
 
-/** `from … where …` for the rows of a window that match. */
-function matchesIn({ name, hasPhone }: SearchTarget, { text, among }: SearchQuery) {
+type Plan = {
+  /** `from … where …` for the rows of a window that match. */
+  from: (low: number, high: number) => RawBuilder<unknown>;
+  /** Which part of the rows has to be looked at: 1 is all. */
+  share: number;
+};
+
+/** Through the index where some part of the text is rare enough, else row by row. */
+async function planOf<Tables>(
+  db: Kysely<Tables>,
+  { name, hasPhone }: SearchTarget,
+  { text, among }: SearchQuery,
+  bounds: Bounds,
+): Promise<Plan> {
   const folded = foldText(text);
   const digits = hasPhone ? searchedDigits(text) : undefined;
+  const inText = sql`instr(search_text, ${folded}) > 0`;
+  const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
   const rows = sql.table(`${name}_search_rows`);
-  const isIndexed = isLongEnough(folded) && (digits === undefined || isLongEnough(digits));
-  if (!isIndexed) {
-    const inText = sql`instr(search_text, ${folded}) > 0`;
-    const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
-    return (low: number, high: number) =>
-      sql`from ${rows} where n between ${low} and ${high} and ${holds} ${andAmong(among)}`;
-  }
   const index = sql.table(`${name}_search`);
-  const phrase = `search_text : ${quoted(folded)}${digits === undefined ? "" : ` OR phone_digits : ${quoted(digits)}`}`;
-  return (low: number, high: number) =>
-    sql`from ${index} as found cross join ${rows} as r on r.n = found.rowid
-      where found.${sql.ref(`${name}_search`)} match ${phrase} and found.rowid between ${low} and ${high} ${andAmong(among)}`;
+
+  const parts = await Promise.all(
+    [folded, ...(digits === undefined ? [] : [digits])].map((part) => rarestGrams(db, index, part, bounds)),
+  );
+  const share = parts.reduce((sum, part) => sum + (part?.share ?? 1), 0);
+  if (share > COMMON)
+    return {
+      share: 1,
+      from: (low, high) => sql`from ${rows} where n between ${low} and ${high} and ${holds} ${andAmong(among)}`,
+    };
+  const match = parts.map((part) => `(${part?.grams.map(quoted).join(" AND ")})`).join(" OR ");
+  return {
+    share,
+    from: (low, high) => sql`from ${index} cross join ${rows} as r on r.n = ${index}.rowid
+      where ${index} match ${match} and ${index}.rowid between ${low} and ${high} and ${holds} ${andAmong(among)}`,
+  };
+}
+
+type Bounds = { first: number; last: number };
+
+/** The trigrams by which few rows remain, and which share of the rows has the rarest; undefined for too short a text. */
+async function rarestGrams<Tables>(
+  db: Kysely<Tables>,
+  index: RawBuilder<unknown>,
+  text: string,
+  { first, last }: Bounds,
+): Promise<{ grams: string[]; share: number } | undefined> {
+  const known: { gram: string; share: number }[] = [];
+  for (const gram of gramsOf(text)) {
+    const sample = await sql<{ hits: number; lowest: number | null }>`
+      select count(*) as hits, min(n) as lowest from
+        (select rowid as n from ${index} where ${index} match ${quoted(gram)} order by rowid desc limit ${SAMPLE})`.execute(
+      db,
+    );
+    const { hits = 0, lowest } = sample.rows[0] ?? {};
+    const reach = hits < SAMPLE ? last - first + 1 : last - (lowest ?? first) + 1;
+    known.push({ gram, share: hits / reach });
+  }
+  known.sort((a, b) => a.share - b.share);
+  if (!known[0]) return undefined;
+  return { grams: known.slice(0, ASKED_FOR).map(({ gram }) => gram), share: known[0].share };
+}
+
+/** The trigrams of a text, or of a long one evenly chosen ones. */
+function gramsOf(text: string): string[] {
+  const letters = [...text];
+  const all = new Set<string>();
+  const step = Math.max(1, Math.floor((letters.length - GRAM + 1) / LOOKED_AT));
+  for (let start = 0; start + GRAM <= letters.length; start += step)
+    all.add(letters.slice(start, start + GRAM).join(""));
+  return [...all];
 }
 
 function andAmong(among: SearchQuery["among"]): RawBuilder<unknown> {
@@ -140,10 +195,6 @@ function andAmong(among: SearchQuery["among"]): RawBuilder<unknown> {
     values ? [sql`and ${sql.ref(column)} in (${sql.join([...values])})`] : [],
   );
   return sql.join(conditions, sql` `);
-}
-
-function isLongEnough(text: string): boolean {
-  return [...text].length >= SHORTEST_INDEXED;
 }
 
 function quoted(text: string): string {
