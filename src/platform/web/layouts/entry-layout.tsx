@@ -17,7 +17,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           </a>
           <a href={PHONE_LINK} className="site-bar-call ml-auto px-2" aria-label={`Call ${company.phone}`}>
             <Phone size={20} aria-hidden="true" />
-            <span className="tabular hidden sm:inline">{company.phone}</span>
+            <span className="hidden sm:inline">{company.phone}</span>
           </a>
           <a href="/contact" className="inline-flex min-h-11 items-center px-2 font-semibold sm:px-4">
             Contact
@@ -38,7 +38,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-line border-t">
         <div className="wrap flex flex-wrap items-center gap-x-6 py-4 text-small">
-          <a href={PHONE_LINK} className="link tabular inline-flex min-h-11 items-center">
+          <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
             {company.phone}
           </a>
           <a href="/contact" className="link inline-flex min-h-11 items-center">

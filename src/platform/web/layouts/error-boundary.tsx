@@ -46,7 +46,7 @@ function Broken({ isMissingPart, onRetry }: { isMissingPart: boolean; onRetry: (
       </div>
       <p className="mt-8">
         Or call{" "}
-        <a href={PHONE_LINK} className="link tabular">
+        <a href={PHONE_LINK} className="link">
           {company.phone}
         </a>
       </p>

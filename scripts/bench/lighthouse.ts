@@ -1,0 +1,70 @@
+// P13: Lighthouse on its simulated phone, the median of five.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Measurement, median, notMeasured, type Row } from "./row.ts";
+
+const ROUNDS = 5;
+const CHROME =
+  process.env.CHROMIUM_PATH ??
+  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const FLAGS =
+  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+const PAGES = [
+  { path: "/", performance: 100, lcp: 1.3 },
+  { path: "/book-meeting", performance: 97, lcp: 1.8 },
+];
+
+type Report = {
+  categories: Record<string, { score: number }>;
+  audits: Record<string, { numericValue: number }>;
+};
+
+export const measureLighthouse: Measurement = async ({ url }) => {
+  const rows: Row[] = [];
+  for (const { path, performance, lcp } of PAGES) {
+    const measure = `Lighthouse, phone, ${path}`;
+    const must = `≥ ${performance}/100/100/100, LCP ≤ ${lcp} s, TBT ≤ 100 ms, CLS ≤ 0.01`;
+    if (!CHROME) {
+      rows.push(notMeasured("P13", measure, must, "needs Chromium (apt-get install chromium)"));
+      continue;
+    }
+    const reports: Report[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) reports.push(await report(`${url}${path}`));
+    const scores = CATEGORIES.map((name) =>
+      Math.round(100 * median(reports.map(({ categories }) => categories[name]?.score ?? 0))),
+    );
+    const figure = (audit: string) => median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
+    const [paint, blocked, shift] = [
+      figure("largest-contentful-paint") / 1000,
+      figure("total-blocking-time"),
+      figure("cumulative-layout-shift"),
+    ];
+    const [speed = 0, ...others] = scores;
+    rows.push({
+      id: "P13",
+      measure,
+      must,
+      got: `${scores.join("/")}, LCP ${paint.toFixed(2)} s, TBT ${blocked.toFixed(0)} ms, CLS ${shift.toFixed(3)}`,
+      met:
+        speed >= performance &&
+        others.every((score) => score === 100) &&
+        paint <= lcp &&
+        blocked <= 100 &&
+        shift <= 0.01,
+    });
+  }
+  return rows;
+};
+
+async function report(url: string): Promise<Report> {
+  const cli = join(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [cli, url, "--quiet", "--output=json", `--chrome-flags=${FLAGS}`, `--only-categories=${CATEGORIES.join(",")}`],
+    { env: { ...process.env, CHROME_PATH: CHROME }, maxBuffer: 64_000_000 },
+  );
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,36 @@
+// P12: script over the wire, as the built pages ask for it.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { Measurement, Row } from "./row.ts";
+
+const PAGES = [
+  ["home page", "index.html", 10],
+  ["booking page", "book-meeting.html", 130],
+  ["contact page", "contact.html", 130],
+  ["sign-in page", "login.html", 130],
+] as const;
+
+export const measurePageWeight: Measurement = async ({ folder }) => {
+  const client = join(folder, "client");
+  return PAGES.map(([name, file, most]): Row => {
+    const scripts = scriptsOf(readFileSync(join(client, file), "utf8"));
+    const size = scripts.reduce((sum, script) => sum + weight(join(client, script)), 0) / 1000;
+    return {
+      id: "P12",
+      measure: `script over the wire, ${name}`,
+      must: `≤ ${most} KB`,
+      got: `${size.toFixed(1)} KB in ${scripts.length} files`,
+      met: size <= most,
+    };
+  });
+};
+
+/** Started, preloaded, or left for after the first look: all of it counts. */
+function scriptsOf(html: string): string[] {
+  return [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
+}
+
+function weight(file: string): number {
+  return existsSync(`${file}.br`) ? readFileSync(`${file}.br`).length : brotliCompressSync(readFileSync(file)).length;
+}
