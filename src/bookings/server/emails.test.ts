@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { expect, onTestFinished, test } from "vitest";
 import { setBookingStatus } from "#test/accounts.ts";
-import { findPart, header, leavesOf, parseMime } from "#test/mime.ts";
+import { findPart, header, leavesOf, type MimePart, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 import { startSmtp, type TestSmtp } from "#test/smtp.ts";
@@ -58,6 +58,22 @@ test("the confirmation says the same in text and HTML, leads to the booking, and
     ])
       expect(text, type).toContain(fact);
   }
+});
+
+test("text, HTML and invitation are alternatives of one message, without pictures and with one thing to do", async () => {
+  const { toVisitor } = await bookAndRead();
+  const shape = (part: MimePart): unknown =>
+    part.parts.length > 0 ? [part.type, ...part.parts.map(shape)] : part.type;
+  expect(shape(toVisitor)).toEqual([
+    "multipart/mixed",
+    ["multipart/alternative", "text/plain", "text/html", "text/calendar"],
+    "application/ics",
+  ]);
+  const html = findPart(toVisitor, "text/html").text;
+  expect(html).not.toContain("<img");
+  expect(html.match(/href="http[^"]*"/g)).toHaveLength(1);
+  expect(html).toContain('name="color-scheme" content="light dark"');
+  expect(html).toContain("max-width:600px");
 });
 
 test("the notice to staff holds what the caller back needs, and its answer goes to the visitor", async () => {

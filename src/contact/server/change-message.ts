@@ -1,5 +1,5 @@
 import type { ContactStatus } from "#contact/contact.ts";
-import { type MailsTables, withdrawMail } from "#mail/server/store.ts";
+import { forgetMail, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -69,7 +69,7 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
   await database.transaction(async (trx) => {
     const { id } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
-    await withdrawMail(trx, id, ["contact-staff-notice", "contact-acknowledgement"], request.now);
+    await forgetMail(trx, id);
     await writeHistory(trx, { ...lineOf(request), action: "deleted" });
   });
 }

@@ -68,7 +68,7 @@ export async function withdrawMail(trx: Db, recordId: string, kinds: readonly Ma
     .execute();
 }
 
-/** Forgets every mail about a record, for the day somebody is erased. */
+/** Forgets every mail about a record that is deleted: whom they went to is part of it. What is still owed is owed no longer. */
 export async function forgetMail(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
 }
