@@ -10,9 +10,9 @@ import { servePages } from "#platform/server/http/pages.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
 
-const LONGEST_DRAIN_MS = 8_000;
 const BUILD = join(import.meta.dirname, "..", "build");
 
 try {
@@ -51,20 +51,7 @@ async function start(): Promise<void> {
   for (const samples of sampleContent()) console.log(`Still sample content, to confirm in site.config.ts: ${samples}`);
   console.log(`The site is at ${config.publicUrl}`);
 
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    site.isDraining = true;
-    pages.isDraining = true;
-    site.app.log.info({ signal }, "stopping");
-    setTimeout(() => site.app.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
-    await Promise.all([site.app.close(), site.mail.stop(), site.housekeeping.stop()]);
-    await database.close();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  stopOnSignals({ site, pages, database });
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "a promise was rejected unheard"));
 }
 

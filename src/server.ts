@@ -57,6 +57,10 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   const housekeeping = new Housekeeping({ ...services, log: app.log });
   const site: Site = { app, mail, housekeeping, isDraining: false };
   if (config.rateLimit) limitPublicCalls(app, services);
+  // Or the connection of whoever was being served at the signal would stand idle until the end.
+  app.addHook("onSend", async (_request, reply) => {
+    if (site.isDraining) reply.header("connection", "close");
+  });
   // Whatever a change owes somebody goes out at once: staff should call within minutes.
   app.addHook("onResponse", async (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") mail.wake();

@@ -1,7 +1,7 @@
 // A real PostgreSQL server for tests and drills: its own folder, its own port, gone when stopped.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,7 +17,13 @@ export type TestPostgres = {
   /** Address of a database on the server. */
   url(database: string): string;
   port: number;
-  process: ChildProcess;
+  /** Ends the server at once, as `pg_ctl stop -m fast` does; its data stay. */
+  halt(): Promise<void>;
+  /** Starts it again on the same port. */
+  resume(): Promise<void>;
+  /** Freezes every process of the server, and lets them go on. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 };
 
@@ -43,24 +49,49 @@ export async function startPostgres({ durable = false }: Options = {}): Promise<
   const port = await freePort();
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
   if (!durable) settings.push("fsync=off", "synchronous_commit=off", "full_page_writes=off");
-  const server = spawn(binaries.postgres, ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
-    ...as,
-    stdio: "ignore",
-  });
+  const start = () =>
+    spawn(binaries.postgres, ["-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
+      ...as,
+      stdio: "ignore",
+    });
+  let server = start();
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await untilItAnswers(url("postgres"), server);
+  let isFrozen = false;
+  const thaw = () => {
+    isFrozen = false;
+    signalAll(server, "SIGCONT");
+  };
+  const halt = async () => {
+    if (server.exitCode !== null) return;
+    if (isFrozen) thaw();
+    server.kill("SIGINT");
+    await once(server, "exit");
+  };
   return {
     url,
     port,
-    process: server,
+    halt,
+    resume: async () => {
+      server = start();
+      await untilItAnswers(url("postgres"), server);
+    },
+    freeze: () => {
+      isFrozen = true;
+      signalAll(server, "SIGSTOP");
+    },
+    thaw,
     stop: async () => {
-      if (server.exitCode === null) {
-        server.kill("SIGINT");
-        await once(server, "exit");
-      }
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim().split(" ");
+  for (const child of children.filter(Boolean)) process.kill(Number(child), signal);
+  server.kill(signal);
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import type { Tables } from "#app/tables.ts";
-import { openDatabase } from "#platform/server/database/database.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
+import { bookingOf, countBookings, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
 import { databaseEnvironment } from "./server.ts";
 
 test("four processes that start at once on an empty database all come up", async () => {
@@ -68,17 +66,3 @@ test("a hundred writes at once to different slots all succeed", async () => {
   );
   expect(new Set(statuses)).toEqual(new Set([201]));
 });
-
-async function countBookings(settings: Record<string, string>): Promise<{ bookings: number; slots: number }> {
-  const database = openDatabase<Tables>({
-    dataDir: settings.DATA_DIR ?? "",
-    databaseUrl: settings.DATABASE_URL,
-    onConnectionError: () => {},
-  });
-  try {
-    const rows = await database.read.selectFrom("bookings").select(["meeting_date", "meeting_time"]).execute();
-    return { bookings: rows.length, slots: new Set(rows.map((row) => `${row.meeting_date} ${row.meeting_time}`)).size };
-  } finally {
-    await database.close();
-  }
-}

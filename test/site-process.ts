@@ -1,6 +1,7 @@
 // The site without its pages in a process of its own, for tests that need several or end one. Says its port once it listens.
 import { readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS } from "#app/server.ts";
+import { stopOnSignals } from "#app/stop-on-signals.ts";
 import type { Tables } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -11,5 +12,7 @@ const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} }
 await migrate(database, MIGRATIONS);
 const site = await createSite({ config, database, clock: systemClock }, () => false);
 await site.app.listen({ port: 0, host: "127.0.0.1" });
+stopOnSignals({ site, pages: { isDraining: false }, database });
+site.mail.start();
 const address = site.app.server.address();
 console.log(`listening on ${typeof address === "object" ? address?.port : address}`);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
-import { openPostgres, postgresDialect } from "./postgres.ts";
+import { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS } from "./postgres.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -29,7 +29,7 @@ export const SQLITE_FILE = "site.db";
 type Options = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Hears of database connections that broke while idle. */
+  /** Hears of database connections that broke. */
   onConnectionError: (error: Error) => void;
 };
 
@@ -89,15 +89,23 @@ async function sqliteSnapshot<Tables, Result>(
 }
 
 function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Database<Tables> {
-  const pool = openPostgres(url, onConnectionError);
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const open = (patienceMs: number) =>
+    new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { patienceMs, onConnectionError })) });
+  const db = open(REQUEST_PATIENCE_MS);
   return {
     engine: "postgres",
     read: db,
     transaction: (work) => db.transaction().execute(work),
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // Kysely's migrator takes an advisory lock and wraps all migrations in one transaction here.
-    migrating: (work) => work(db),
-    close: () => pool.end(),
+    migrating: async (work) => {
+      const patient = open(MIGRATION_PATIENCE_MS);
+      try {
+        await work(patient);
+      } finally {
+        await patient.destroy();
+      }
+    },
+    close: () => db.destroy(),
   };
 }

@@ -6,11 +6,21 @@ export function isUniqueViolation(error: unknown): boolean {
 
 // PostgreSQL: connection exceptions, insufficient resources, operator intervention, read-only standby.
 const POSTGRES_UNAVAILABLE = /^(08|53|57P|25006)/;
-const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EHOSTUNREACH", "ENOENT"]);
+const NETWORK = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+]);
 // SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open.
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
 const POOL_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/;
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
 
 /** True where the database cannot be reached or cannot write at the moment: worth another try later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,0 +1,33 @@
+// The orderly end of the process: whoever is being served is served, nobody new is let in.
+import type { Database } from "#platform/server/database/database.ts";
+import type { Site } from "./server.ts";
+
+/** A supervisor allows ten seconds. Nobody who is still connected by then is waiting for an answer of ours. */
+const LONGEST_DRAIN_MS = 8_000;
+/** Should mail server and database both hang: everything acknowledged is in the database already. */
+const LONGEST_STOP_MS = 9_500;
+
+type Parts = { site: Site; pages: { isDraining: boolean }; database: Pick<Database<unknown>, "close"> };
+
+export function stopOnSignals(parts: Parts): void {
+  const stop = (signal: string) => {
+    if (parts.site.isDraining) return;
+    parts.site.app.log.info({ signal }, "stopping");
+    void drain(parts);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+async function drain({ site, pages, database }: Parts): Promise<void> {
+  site.isDraining = true;
+  pages.isDraining = true;
+  setTimeout(() => site.app.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
+  setTimeout(() => {
+    site.app.log.warn("stopped before everything had ended");
+    process.exit(0);
+  }, LONGEST_STOP_MS);
+  await Promise.all([site.app.close(), site.mail.stop(), site.housekeeping.stop()]);
+  await database.close();
+  process.exit(0);
+}

@@ -1,0 +1,206 @@
+// What the site does while the parts it stands on fail. Kill -9, races and starts are in processes.test.ts.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { startPostgres } from "./postgres.ts";
+import { bookingOf, countBookings, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
+import { databaseEnvironment } from "./server.ts";
+import { startSmtp } from "./smtp.ts";
+
+const isPostgres = process.env.TEST_ENGINE === "postgres";
+const SLOW = { timeout: 120_000 };
+const ANSWERED_WITHIN_MS = 5_000;
+const BACK_WITHIN_MS = 10_000;
+const STOPPED_WITHIN_MS = 10_000;
+
+test.runIf(isPostgres)(
+  "PostgreSQL stopped and started again: 503 in time, then back without a restart",
+  SLOW,
+  async () => {
+    const { server, site, slots } = await siteOnItsOwnPostgres();
+    await server.halt();
+    await expectUnavailable(site, slots.slice(0, 20));
+    await server.resume();
+    await expectBack(site, slots[20] as Slot);
+  },
+);
+
+test.runIf(isPostgres)("PostgreSQL frozen in the middle: 503 in time, then back without a restart", SLOW, async () => {
+  const { server, site, slots, settings } = await siteOnItsOwnPostgres();
+  const underWay = bookAll(site, slots.slice(0, 30));
+  server.freeze();
+  await expectUnavailable(site, slots.slice(30, 50));
+  for (const { status, ms } of await underWay) {
+    expect([201, 503]).toContain(status);
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS);
+  }
+  server.thaw();
+  await expectBack(site, slots[50] as Slot);
+  const { bookings, slots: held } = await countBookings(settings);
+  expect(bookings).toBe(held);
+});
+
+test.runIf(isPostgres)(
+  "every session of PostgreSQL ended, again and again: nothing acknowledged is lost",
+  SLOW,
+  async () => {
+    const { server, site, slots, settings } = await siteOnItsOwnPostgres();
+    const client = new pg.Client({ connectionString: server.url("postgres") });
+    await client.connect();
+    const underWay = bookAll(site, slots.slice(0, 100));
+    let isOver = false;
+    void underWay.then(() => {
+      isOver = true;
+    });
+    while (!isOver) await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'site'");
+    await client.end();
+    const answers = await underWay;
+    expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 503])).size).toBe(0);
+    await expectBack(site, slots[100] as Slot);
+    const acknowledged = answers.filter(({ status }) => status === 201).length + 1;
+    expect((await countBookings(settings)).bookings).toBeGreaterThanOrEqual(acknowledged);
+  },
+);
+
+test.skipIf(isPostgres)(
+  "a full disk: no answer without its row, reads go on, writes resume",
+  SLOW,
+  async ({ skip }) => {
+    const folder = smallDisk() ?? skip("this machine lets nobody mount a small disk");
+    const settings = { DATA_DIR: folder };
+    const site = await startProcess(settings);
+    const slots = await freeSlots(site, 200);
+    const first = await bookAll(site, slots.slice(0, 20));
+    const { bsize, bavail } = statfsSync(folder);
+    const filler = join(folder, "filler");
+    writeFileSync(filler, Buffer.alloc(bsize * bavail));
+
+    const full = await bookAll(site, slots.slice(20, 180));
+    expect(new Set(full.map(({ status }) => status))).toContain(503);
+    expect(new Set(full.map(({ status }) => status)).difference(new Set([201, 503])).size).toBe(0);
+    expect((await fetch(`${site.url}/api/bookings/available-days`)).status).toBe(200);
+    expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+    rmSync(filler);
+    await expectBack(site, slots[190] as Slot);
+    await site.end("SIGTERM");
+
+    const acknowledged = [...first, ...full].filter(({ status }) => status === 201).length + 1;
+    expect((await countBookings(settings)).bookings).toBe(acknowledged);
+    const database = new DatabaseSync(join(folder, "site.db"), { readOnly: true });
+    expect(database.prepare("pragma integrity_check").get()).toMatchObject({ integrity_check: "ok" });
+    database.close();
+  },
+);
+
+test(
+  "SIGTERM under load, with kept connections and a mail server that hangs: exit 0 in time, nothing lost",
+  SLOW,
+  async () => {
+    const smtp = await startSmtp();
+    smtp.mode = "hang after data";
+    onTestFinished(() => smtp.close());
+    const settings = await databaseEnvironment();
+    const site = await startProcess({ ...settings, SMTP_URL: smtp.url });
+    const slots = await freeSlots(site, 200);
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    onTestFinished(() => agent.destroy());
+    let acknowledged = 0;
+    const enough = Promise.withResolvers<void>();
+    const load = slots.map(async (slot, index) => {
+      const status = await postOver(agent, site, bookingOf(slot, `seller${index}@example.com`));
+      if (status === 201) acknowledged += 1;
+      if (acknowledged === 40) enough.resolve();
+      return status;
+    });
+    await enough.promise;
+    await smtp.received(1);
+    const since = performance.now();
+    const exited = once(site.process, "exit");
+    site.process.kill("SIGTERM");
+    const statuses = new Set(await Promise.all(load));
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - since).toBeLessThan(STOPPED_WITHIN_MS);
+    expect(statuses.difference(new Set([201, 503, undefined])).size).toBe(0);
+    expect((await countBookings(settings)).bookings).toBe(acknowledged);
+  },
+);
+
+async function siteOnItsOwnPostgres() {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const client = new pg.Client({ connectionString: server.url("postgres") });
+  await client.connect();
+  await client.query("create database site");
+  await client.end();
+  const settings = { ...(await databaseEnvironment()), DATABASE_URL: server.url("site") };
+  const site = await startProcess(settings);
+  return { server, settings, site, slots: await freeSlots(site, 120) };
+}
+
+/** Everything answers in time that it cannot be done now, and the process lives. */
+async function expectUnavailable(site: SiteProcess, slots: readonly Slot[]): Promise<void> {
+  const answers = await Promise.all([
+    ...slots.map((slot, index) =>
+      timed(() => post(`${site.url}/api/bookings`, bookingOf(slot, `b${index}@example.com`))),
+    ),
+    timed(() => fetch(`${site.url}/api/bookings/available-days`)),
+    timed(() => post(`${site.url}/api/auth/login`, { email: "dana@example.com", password: "wrong password" })),
+    timed(() => fetch(`${site.url}/readyz`)),
+  ]);
+  for (const { status, ms } of answers) {
+    expect(status).toBe(503);
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS);
+  }
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+}
+
+async function expectBack(site: SiteProcess, slot: Slot): Promise<void> {
+  const book = async () => (await post(`${site.url}/api/bookings`, bookingOf(slot, "back@example.com"))).status;
+  await expect.poll(book, { timeout: BACK_WITHIN_MS, interval: 200 }).toBe(201);
+  await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status, { timeout: BACK_WITHIN_MS }).toBe(200);
+}
+
+async function bookAll(site: SiteProcess, slots: readonly Slot[]) {
+  return Promise.all(
+    slots.map((slot, index) => timed(() => post(`${site.url}/api/bookings`, bookingOf(slot, `s${index}@example.com`)))),
+  );
+}
+
+async function timed(call: () => Promise<Response>): Promise<{ status: number; ms: number }> {
+  const since = performance.now();
+  const answer = await call();
+  await answer.arrayBuffer();
+  return { status: answer.status, ms: performance.now() - since };
+}
+
+/** Undefined where the connection was closed before an answer came. */
+async function postOver(agent: Agent, site: SiteProcess, body: object): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const headers = { "content-type": "application/json" };
+    const sent = request(`${site.url}/api/bookings`, { agent, method: "POST", headers }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode));
+      answer.on("error", () => resolve(undefined));
+    });
+    sent.on("error", () => resolve(undefined));
+    sent.end(JSON.stringify(body));
+  });
+}
+
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "site-disk-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync("umount", ["-l", folder]));
+  return folder;
+}
