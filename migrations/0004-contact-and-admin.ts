@@ -37,6 +37,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   subject_kind text not null, subject_id text not null,
   actor text not null, action text not null, detail text, created_at text not null)`,
     `create index history_subject on history (subject_kind, subject_id, id)`,
+    `create index history_traceless on history (id) where action in ('exported', 'deleted')`,
   ]);
   await run(isPostgres ? POSTGRES : SQLITE);
 }

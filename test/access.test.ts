@@ -37,6 +37,7 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/contact/admin/submissions/:id/read": "admin",
   "DELETE /api/contact/admin/submissions/:id": "admin",
 
+  "GET /api/analytics/activity": "admin",
   "GET /api/analytics/charts": "admin",
 
   "GET /api/bookings/:id/details": "admin",

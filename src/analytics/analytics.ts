@@ -1,5 +1,6 @@
 // What the numbers say: rates for the analytics page, and the shape of the charts.
 import * as z from "zod/mini";
+import { tracelessLineSchema } from "#platform/history.ts";
 
 export const CHARTED_WEEKS = 26;
 
@@ -17,6 +18,10 @@ export const chartsSchema = z.object({
 
 export type Charts = z.infer<typeof chartsSchema>;
 export type Share = z.infer<typeof shareSchema>;
+
+export const activitySchema = z.object({ success: z.literal(true), activity: z.array(tracelessLineSchema) });
+
+export type Activity = z.infer<typeof activitySchema>;
 
 /** Whole percent; 0 of nothing. */
 export function percentOf(part: number, whole: number): number {

@@ -18,4 +18,9 @@ export const historyLineSchema = z.object({
 
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
+/** A line that is read apart from its record, with the kind of record it was about. */
+export const tracelessLineSchema = z.extend(historyLineSchema, { subject: z.string() });
+
+export type TracelessLine = z.infer<typeof tracelessLineSchema>;
+
 export const historySchema = z.object({ success: z.literal(true), history: z.array(historyLineSchema) });

@@ -1,22 +1,30 @@
-import { CHARTED_WEEKS, type Charts, chartsSchema } from "#analytics/analytics.ts";
+import { activitySchema, CHARTED_WEEKS, type Charts, chartsSchema } from "#analytics/analytics.ts";
 import { SITUATIONS } from "#bookings/booking.ts";
 import { type BookingsTables, countLeads } from "#bookings/server/store.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, listTraceless } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { timeZone } from "#site";
 
-type Services = { database: Database<BookingsTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & HistoryTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
 /** The charts are about months: nobody misses the last minute. */
 const KEPT_MS = 60_000;
+const LATEST = 5;
 const MOST_SOURCES = 8;
 
 export function analyticsRoutes({ database, clock }: Services) {
   let kept: { at: number; charts: Promise<Charts> } | undefined;
   return async (app: App) => {
+    app.get(
+      "/activity",
+      { config, schema: { summary: "The latest exports and deletions", response: { 200: activitySchema } } },
+      async () => ({ success: true as const, activity: await listTraceless(database.read, LATEST) }),
+    );
+
     app.get(
       "/charts",
       { config, schema: { summary: "Bookings per week, by source and situation", response: { 200: chartsSchema } } },

@@ -12,7 +12,15 @@ import { MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { company, timeZone } from "#site";
-import { useAgenda, useBookingStats, useContactStats, useNewMessages, useUserCounts } from "./queries.ts";
+import {
+  FAILED_STATISTICS,
+  useActivity,
+  useAgenda,
+  useBookingStats,
+  useContactStats,
+  useNewMessages,
+  useUserCounts,
+} from "./queries.ts";
 
 export const meta: PageMeta = { title: `Admin Dashboard | ${company.name}` };
 
@@ -22,8 +30,6 @@ const CARDS = [
   { to: "/admin/users", title: "User Management", text: "Who may sign in", Icon: Users },
   { to: "/admin/analytics", title: "Analytics", text: "How it is going", Icon: ChartNoAxesColumn },
 ];
-
-const FAILED = "Failed to load dashboard statistics";
 
 export default function AdminDashboardPage() {
   return (
@@ -49,15 +55,16 @@ export default function AdminDashboardPage() {
           </li>
         ))}
       </ul>
+      <LatestActivity />
       <SampleContent />
     </AdminPage>
   );
 }
 
 function QuickStats() {
-  const bookings = useBookingStats(FAILED);
-  const contacts = useContactStats(FAILED);
-  const users = useUserCounts(FAILED);
+  const bookings = useBookingStats(FAILED_STATISTICS);
+  const contacts = useContactStats(FAILED_STATISTICS);
+  const users = useUserCounts(FAILED_STATISTICS);
   return (
     <section aria-labelledby="quick-stats">
       <h2 id="quick-stats" className="sr-only">
@@ -173,6 +180,31 @@ function Panel({ title, link, isLoading, children }: PanelProps) {
         </Link>
       </div>
       {isLoading ? <Skeleton className="h-40 w-full" /> : children}
+    </section>
+  );
+}
+
+/** Who took data out or away: it leaves no record of its own to look at. */
+function LatestActivity() {
+  const { data } = useActivity();
+  if (!data?.activity.length) return null;
+  return (
+    <section className="card mt-6" aria-labelledby="activity">
+      <h2 id="activity" className="mb-3 text-h3">
+        Exports and deletions
+      </h2>
+      <ul className="panel-list">
+        {data.activity.map(({ at, actor, action, to, subject }) => (
+          <li key={`${at} ${subject} ${to}`} className="flex flex-wrap justify-between gap-x-4">
+            <span className="break-anywhere">
+              {action === "exported" ? `Bookings exported (${to})` : "A contact submission was deleted"} by {actor}
+            </span>
+            <time dateTime={at} className="tabular text-muted">
+              {formatInstant(new Date(at), timeZone)}
+            </time>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

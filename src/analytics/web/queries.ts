@@ -1,9 +1,11 @@
 // What the front page and the analytics page ask. The keys begin as those of the rooms do, so that a change there reaches here.
 import { useQuery } from "@tanstack/react-query";
-import type { Charts } from "#analytics/analytics.ts";
+import type { Activity, Charts } from "#analytics/analytics.ts";
 import type { Agenda, BookingStats } from "#bookings/filters.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { callApi } from "#platform/web/api.ts";
+
+export const FAILED_STATISTICS = "Failed to load dashboard statistics";
 
 type Listed = { active?: boolean; isActive?: boolean };
 export type UserCounts = { total: number; active: number };
@@ -48,6 +50,14 @@ export function useNewMessages() {
     queryKey: ["contacts", "new"],
     queryFn: ({ signal }) => callApi<ContactList>("/api/contact/admin/submissions?status=New&limit=5", { signal }),
     meta: { fallback: "Failed to load contacts" },
+  });
+}
+
+export function useActivity() {
+  return useQuery({
+    queryKey: ["activity"],
+    queryFn: ({ signal }) => callApi<Activity>("/api/analytics/activity", { signal }),
+    meta: { fallback: FAILED_STATISTICS },
   });
 }
 

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { openApi } from "#platform/web/api.ts";
 
@@ -8,6 +8,7 @@ const LINE_END = 0x0a;
 
 /** Downloads the bookings that match as a file. `rows` counts while it runs. */
 export function useExport() {
+  const client = useQueryClient();
   const [rows, setRows] = useState(0);
   const running = useRef<AbortController>(undefined);
 
@@ -27,6 +28,7 @@ export function useExport() {
         throw error;
       }
     },
+    onSettled: () => void client.invalidateQueries({ queryKey: ["activity"] }),
     meta: {
       success: (outcome) =>
         outcome === "cancelled"

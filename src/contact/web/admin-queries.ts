@@ -89,5 +89,7 @@ function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: Admi
 /** Not awaited: the dialog closes at once, the list follows. */
 function useReload() {
   const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: [ROOT] });
+  return () => {
+    for (const key of [ROOT, "activity"]) void client.invalidateQueries({ queryKey: [key] });
+  };
 }

@@ -1,5 +1,5 @@
-import type { Generated, Kysely } from "kysely";
-import type { HistoryAction, HistoryLine } from "#platform/history.ts";
+import { type Generated, type Kysely, type Selectable, sql } from "kysely";
+import type { HistoryAction, HistoryLine, TracelessLine } from "#platform/history.ts";
 
 /** Only ever added to: the database refuses to change or delete a line. */
 export type HistoryTables = {
@@ -43,12 +43,24 @@ export async function listHistory(db: Kysely<HistoryTables>, subject: HistorySub
     .orderBy("id", "desc")
     .limit(MOST_LINES)
     .execute();
-  return rows.map(({ created_at, actor, action, detail }) => ({
-    at: created_at,
-    actor,
-    action,
-    ...(detail !== null && JSON.parse(detail)),
-  }));
+  return rows.map(toLine);
+}
+
+/** Exports and deletions, newest first: what leaves no record under whose details it could be read. */
+export async function listTraceless(db: Kysely<HistoryTables>, limit: number): Promise<TracelessLine[]> {
+  const rows = await db
+    .selectFrom("history")
+    .selectAll()
+    // Written out, not bound: SQLite uses a partial index only where its condition stands in the query's text.
+    .where(sql<boolean>`action in ('exported', 'deleted')`)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...toLine(row), subject: row.subject_kind }));
+}
+
+function toLine({ created_at, actor, action, detail }: Selectable<HistoryTables["history"]>): HistoryLine {
+  return { at: created_at, actor, action, ...(detail !== null && JSON.parse(detail)) };
 }
 
 function toRow({ subject, actor, action, from, to, now }: NewHistoryLine) {

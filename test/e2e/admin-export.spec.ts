@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { test as base, expect } from "@playwright/test";
+import { signInAsAdmin } from "./accounts.ts";
+import { type RunningSite, startSite, stopSite } from "./site.ts";
+
+const BOOKINGS = 20_000;
+const MOST_GROWTH_MB = 150;
+
+/** A site of its own, with more bookings than anybody reads. */
+const test = base.extend<object, { busySite: RunningSite }>({
+  busySite: [
+    async ({ browserName: _ }, use) => {
+      const site = await startSite();
+      const args = ["scripts/seed.ts", "--bookings", String(BOOKINGS), "--seed", "export"];
+      execFileSync(process.execPath, args, { env: { ...process.env, DATA_DIR: site.dataDir }, stdio: "ignore" });
+      await use(site);
+      await stopSite(site);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ busySite }, use) => use(busySite.url),
+});
+
+test("an export counts its rows, can be cancelled, and holds everything without filling the memory", async ({
+  page,
+  busySite,
+}) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page, busySite);
+  await page.goto("/admin/bookings");
+  await expect(page.getByText(`Showing 10 of ${BOOKINGS} total bookings`)).toBeVisible();
+  const memoryBefore = memoryMb(busySite);
+
+  // Slow enough to watch.
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: 400_000, uploadThroughput: -1 };
+  await network.send("Network.emulateNetworkConditions", slow);
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await expect(page.getByRole("button", { name: "Exporting..." })).toBeDisabled();
+  await expect(page.getByRole("status").filter({ hasText: /[1-9][\d,]* rows/ })).toBeVisible();
+  const others = await page.request.get("/api/bookings/available-days");
+  expect(others.status()).toBe(200);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator(".toast")).toContainText("Export cancelled");
+  await expect(page.getByRole("button", { name: "Export CSV" })).toBeEnabled();
+
+  await network.send("Network.emulateNetworkConditions", { ...slow, downloadThroughput: -1 });
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  expect(text.match(/@made-up\.example,/g)).toHaveLength(BOOKINGS);
+  expect(memoryMb(busySite) - memoryBefore).toBeLessThan(MOST_GROWTH_MB);
+
+  await page.goto("/admin");
+  await expect(page.getByText("Bookings exported (all bookings) by owner@example.com").first()).toBeVisible();
+});
+
+/** Resident memory of the server; 0 where the system does not tell. */
+function memoryMb(site: RunningSite): number {
+  if (process.platform !== "linux") return 0;
+  const status = readFileSync(`/proc/${site.process.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
