@@ -1,7 +1,7 @@
 // What holds for every page behind the sign-in and for the way in.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "./accounts.ts";
+import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "./accounts.ts";
 import { ADMIN_EMAIL, expect, test } from "./site.ts";
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -58,6 +58,40 @@ test("nothing of the accounts' pages sticks out sideways at 320 pixels", async (
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path)
       .toBeLessThanOrEqual(0);
   }
+});
+
+test("the first Tab stop leads past the bar, and nothing focused hides under it", async ({ page, site }) => {
+  await signInAsAdmin(page, site);
+  for (let number = 0; number < 6; number++) await makeAccount(site, { email: `row${number}@focus.example.com` });
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto("/admin/users");
+  await expect(page.getByRole("button", { name: "Delete: row0@focus.example.com" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole("button", { name: `Edit: ${ADMIN_EMAIL}` }).focus();
+  for (let step = 0; step < 24; step++) {
+    await page.keyboard.press("Shift+Tab");
+    const hidden = await page.evaluate(() => {
+      const bar = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+      const focused = document.activeElement;
+      const isInBar = focused?.closest("header, .skip-link") !== null;
+      return isInBar ? 0 : bar - (focused?.getBoundingClientRect().top ?? 0);
+    });
+    expect(hidden).toBeLessThanOrEqual(0);
+  }
+});
+
+test("a double click signs in once", async ({ page, site }) => {
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/login")) posts++;
+  });
+  await page.goto("/login");
+  await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
+  await page.getByRole("button", { name: "Sign In" }).dblclick();
+  await expect(page).toHaveURL(/\/admin$/);
+  expect(posts).toBe(1);
 });
 
 test("the look is switched in the signed-in header and on the way in", async ({ page, site }) => {
