@@ -45,7 +45,7 @@ function BusinessInfo() {
       <h2 id="business-info" className="sr-only">
         How to reach us
       </h2>
-      <ul className="grid gap-6">
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
         <InfoLine icon={<Phone size={22} aria-hidden="true" />} title="Phone">
           <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
             {company.phone}

@@ -53,8 +53,9 @@ const PARTS: readonly LegalPart[] = [
           the time of your last sign-in.
         </p>
         <p>
-          The server’s technical log notes requests and errors, with internet addresses, to keep the site safe. It holds
-          no passwords and no message texts.
+          We also keep copies of the e-mails we sent you, and count for some minutes how often a form is sent from one
+          internet address, to keep robots out. The server’s technical log notes requests and errors, with internet
+          addresses, to keep the site safe. It holds no passwords and no message texts.
         </p>
       </>
     ),
@@ -94,8 +95,8 @@ const PARTS: readonly LegalPart[] = [
     text: (
       <ul>
         <li>
-          Bookings and messages: as long as we are in touch, then up to three years, unless you ask us to delete them
-          sooner.
+          Bookings and messages: as long as we are in touch, and then until you ask us to delete them or three years
+          have passed. A person does the deleting, so please ask if it matters to you.
         </li>
         <li>
           The record of your agreement to be contacted: five years, because claims about calls can be made that long.
