@@ -36,12 +36,15 @@ async function openedPage(): Promise<OpenedPage | undefined> {
   }
 }
 
-/** What was loaded for one person is nothing for the next. */
+/** What was loaded for one person is nothing for the next, who may have signed in in another tab. */
 function forgetOnAnotherPerson(): void {
   const personNow = () => (isSignedIn() ? currentUser()?.email : undefined);
   let person = personNow();
   onSessionChange(() => {
-    if (person !== personNow()) queryClient.clear();
-    person = personNow();
+    const now = personNow();
+    if (person === now) return;
+    person = now;
+    queryClient.removeQueries({ type: now ? "inactive" : "all" });
+    if (now) void queryClient.resetQueries();
   });
 }

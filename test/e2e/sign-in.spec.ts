@@ -66,6 +66,14 @@ test("a gateway's own error page becomes the product's words", async ({ page }) 
   await expect(page.locator(".toast-description")).toHaveText("Registration failed");
 });
 
+test("an answer without any token is no sign-in", async ({ page }) => {
+  await page.route("**/api/auth/login", (route) => route.fulfill({ json: { success: true, role: "admin" } }));
+  await signIn(page, ADMIN_EMAIL, "whatever it is");
+  await expect(page.locator(".toast-description")).toHaveText("Neither refreshToken nor accessToken was returned");
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await storedSession(page)).toEqual({ accessToken: null, refreshToken: null, userData: null });
+});
+
 test("an empty form names what is missing, and takes it back when it is mended", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").focus();
@@ -212,6 +220,27 @@ test("a sign-in that cannot be renewed ends at the sign-in page, and leads back"
   await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(/\/admin\/users$/);
+});
+
+test("a refresh that brings no data ends the sign-in", async ({ page, site }) => {
+  await signInAsAdmin(page, site);
+  await page.evaluate(() => localStorage.setItem("accessToken", "not.good.anymore"));
+  await page.route("**/api/auth/refresh", (route) => route.fulfill({ json: { success: true } }));
+  await page.goto("/admin/users");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.locator(".toast-description")).toHaveText("Your sign-in has ended. Please sign in again.");
+});
+
+test("a tab shows the next person what is theirs, not what the last one saw", async ({ page, site }) => {
+  await makeAccount(site, { email: "next.person@example.com", role: "admin" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await expect(page.locator("[data-user]").filter({ hasText: "You" })).toContainText(ADMIN_EMAIL);
+  const other = await page.context().newPage();
+  await signIn(other, "next.person@example.com", PASSWORD);
+  await expect(other).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("banner")).toContainText("next.person@example.com");
+  await expect(page.locator("[data-user]").filter({ hasText: "You" })).toContainText("next.person@example.com");
 });
 
 test("without a refresh token an old access token ends at the sign-in page", async ({ page, site }) => {
