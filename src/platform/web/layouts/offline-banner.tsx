@@ -12,7 +12,7 @@ export function OfflineBanner() {
     <div role="status" className="no-print bg-warn-bg text-warn">
       {!isOnline && (
         <p className="wrap flex items-center gap-2 py-2 font-semibold text-small">
-          <WifiOff size={18} aria-hidden="true" />
+          <WifiOff size={18} aria-hidden="true" className="flex-none" />
           You are offline. What you see may be out of date, and changes cannot be saved.
         </p>
       )}
