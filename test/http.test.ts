@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import { newBooking } from "./people.ts";
-import { startSite } from "./server.ts";
+import { startSite, type TestSite } from "./server.ts";
 
 test("only JSON is read, in any disguise", async () => {
   const { app } = await startSite();
@@ -148,6 +148,30 @@ test("unknown API paths answer the error envelope", async () => {
   }
 });
 
+test("an address or a head that cannot be read is refused in the same envelope", async () => {
+  const { app } = await startSite();
+  for (const url of [`/api/bookings/${"x".repeat(300)}`, "/api/bookings/%E0%A4%A", "/api/%ff"]) {
+    const answer = await app.inject(url);
+    expect(answer.statusCode, url).toBe(404);
+    expect(answer.json()).toMatchObject({ success: false, code: "not_found", error: "There is nothing here." });
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  }
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  for (const [sent, status] of [
+    ["NONSENSE\r\n\r\n", 400],
+    [`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+    ["POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400],
+  ] as const) {
+    const socket = connect(portOf(app), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(sent);
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, code: "invalid_input" });
+  }
+});
+
 test("no foreign origin is let in", async () => {
   const { app } = await startSite();
   for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
@@ -188,8 +212,7 @@ test("a process that is stopping answers 503 to readiness and keeps answering he
 test("a header block that never ends is cut, and others are served meanwhile", { timeout: 40_000 }, async () => {
   const { app } = await startSite();
   await app.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = portOf(app);
   const slow = connect(port, "127.0.0.1");
   slow.on("error", () => {});
   slow.write("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ");
@@ -198,3 +221,8 @@ test("a header block that never ends is cut, and others are served meanwhile", {
   slow.resume();
   await cut;
 });
+
+function portOf(app: TestSite["app"]): number {
+  const address = app.server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}

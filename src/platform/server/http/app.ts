@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Gatekeepers } from "./access.ts";
-import { answerErrors } from "./errors.ts";
+import { answerErrors, answerUnreadableAddress, answerUnreadableRequest } from "./errors.ts";
 import { loggerOptions, logRefusals } from "./logging.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -34,6 +34,8 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: Http
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
+    frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: answerUnreadableRequest,
     serverFactory: (handler) =>
       createServer(
         {
