@@ -69,10 +69,14 @@ export function useSaveNotes() {
   });
 }
 
-/** Not awaited: the dialog closes at once, the list follows. */
+/** Not awaited: the dialog closes at once, its row says what the server answered, and the list follows. */
 function useReload() {
   const client = useQueryClient();
-  return () => {
+  return ({ booking }: Changed) => {
+    client.setQueriesData<BookingList>(
+      { queryKey: [LIST, "list"] },
+      (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
+    );
     for (const key of [[LIST], ["available-days"], ["available-slots"], ["agenda"], ["charts"]])
       void client.invalidateQueries({ queryKey: key });
   };

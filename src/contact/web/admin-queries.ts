@@ -54,7 +54,7 @@ export function useSaveContactNotes() {
 export function useDeleteContact() {
   const reload = useReload();
   return useMutation({
-    mutationFn: (id: string) => callApi(`${PATH}/${id}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi<object>(`${PATH}/${id}`, { method: "DELETE" }),
     onSuccess: reload,
     meta: { success: "Contact deleted successfully", fallback: "Failed to delete contact" },
   });
@@ -69,6 +69,7 @@ export function useMarkRead() {
     replaceInLists(client, read);
     try {
       const answer = await callApi<Changed>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
+      replaceInLists(client, answer.contact);
       void client.invalidateQueries({ queryKey: [ROOT] });
       return answer.contact;
     } catch (error) {
@@ -86,10 +87,11 @@ function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: Admi
   );
 }
 
-/** Not awaited: the dialog closes at once, the list follows. */
+/** Not awaited: the dialog closes at once, its row says what the server answered, and the list follows. */
 function useReload() {
   const client = useQueryClient();
-  return () => {
+  return (answer: Partial<Changed> | undefined) => {
+    if (answer?.contact) replaceInLists(client, answer.contact);
     for (const key of [ROOT, "activity"]) void client.invalidateQueries({ queryKey: [key] });
   };
 }
