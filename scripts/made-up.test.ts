@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { newBookingSchema } from "#bookings/booking.ts";
+import { siteBookingRules, slotLabel } from "#bookings/slots.ts";
+import { contactFormSchema } from "#contact/contact.ts";
+import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom } from "./made-up.ts";
+
+const now = new Date("2026-11-20T06:00:00.000Z");
+const rules = siteBookingRules;
+const bookings = (seed: string) => [...madeUpBookings(500, { random: randomFrom(seed), rules, now })];
+
+test("the same seed makes the same people, another seed others", () => {
+  expect(bookings("1")).toEqual(bookings("1"));
+  expect(bookings("1")[0]).not.toEqual(bookings("2")[0]);
+});
+
+test("made-up data is what the forms would accept, oldest first, and marked as made up", () => {
+  let before = "";
+  for (const row of bookings("1")) {
+    const { street, city, state, zip_code: zipCode } = row;
+    const accepted = newBookingSchema.safeParse({
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      phone: row.phone,
+      preferredContact: row.preferred_contact,
+      propertyAddress: { street, city, state, zipCode },
+      propertyType: row.property_type,
+      currentSituation: row.current_situation,
+      timeframeToSell: row.timeframe_to_sell,
+      meetingType: row.meeting_type,
+      meetingDate: row.meeting_date,
+      meetingTime: slotLabel(row.meeting_time),
+    });
+    expect(accepted.error, JSON.stringify(row)).toBeUndefined();
+    expect(row.email.endsWith(`@${MADE_UP_DOMAIN}`)).toBe(true);
+    expect(row.seat === null).toBe(row.status === "Cancelled");
+    expect(row.created_at >= before).toBe(true);
+    before = row.created_at;
+  }
+  for (const row of madeUpMessages(200, { random: randomFrom("1"), now }))
+    expect(contactFormSchema.safeParse({ ...row, phone: row.phone ?? undefined }).success).toBe(true);
+});
+
+test("nobody made up can sign in", () => {
+  const hashes = new Set([...madeUpUsers(5, { random: randomFrom("1"), now })].map((user) => user.password_hash));
+  expect([...hashes]).toEqual([expect.stringMatching(/\$A+\$A+$/)]);
+});
