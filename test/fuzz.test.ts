@@ -167,7 +167,7 @@ function bodies(path: string, schema: Schema | undefined, resolve: Resolve): fc.
       const broken = keys[which % Math.max(keys.length, 1)];
       return { ...body, ...Object.fromEntries(extra), ...(broken !== undefined && { [broken]: value }) };
     });
-  return fc.oneof(nearly, changed, changed, hostile);
+  return fc.oneof(nearly, changed, changed, hostile, fc.constantFrom(null, [], "", 0));
 }
 
 function valid(given: Schema, resolve: Resolve): fc.Arbitrary<unknown> {

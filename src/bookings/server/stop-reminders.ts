@@ -42,7 +42,7 @@ export function stopReminderRoutes({ database, clock }: Services) {
       async (request, reply) => {
         const { id } = request.params;
         const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, clock.now())));
-        const isPerson = request.body !== undefined && !(request.body as { isOneClick?: boolean }).isOneClick;
+        const isPerson = Object(request.body).isOneClick === false;
         if (isPerson)
           // The confirmation page says it best where there is no such booking.
           return reply.redirect(
