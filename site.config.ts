@@ -120,3 +120,9 @@ export const socialLinks = [
   { name: "Instagram", url: "" },
   { name: "LinkedIn", url: "" },
 ] as const;
+
+/**
+ * After so many days bookings whose meeting is over, and messages, are erased for good. null keeps them until somebody
+ * deletes them. A person who asks to be erased need not wait: npm run person -- erase EMAIL.
+ */
+export const eraseLeadsAfterDays: number | null = null;

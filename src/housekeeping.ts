@@ -6,9 +6,17 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { forgetOldIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { forgetOldLimits } from "#platform/server/rate-limits.ts";
+import { eraseOldLeads } from "./personal-data.ts";
 import type { Tables } from "./tables.ts";
 
-type Options = { database: Database<Tables>; clock: Clock; log: Pick<FastifyBaseLogger, "error"> };
+type Options = {
+  database: Database<Tables>;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, "error" | "info">;
+  dataDir: string;
+  /** Null keeps leads for as long as nobody deletes them. */
+  eraseLeadsAfterDays: number | null;
+};
 
 const EVERY_MS = 15 * 60_000;
 /** Longer than the longest window of any limit. */
@@ -35,10 +43,13 @@ export class Housekeeping {
   }
 
   async tidy(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock, log, dataDir, eraseLeadsAfterDays: days } = this.#options;
     const now = clock.now();
     await database.transaction((trx) => forgetOldLimits(trx, new Date(now.getTime() - LIMITS_KEPT_MS)));
     await database.transaction((trx) => forgetOldIdempotencyKeys(trx, now));
     await database.transaction((trx) => forgetDeadSignIns(trx, deadAt(now)));
+    if (days === null) return;
+    const erased = await eraseOldLeads(database, { days, dataDir, now });
+    if (erased > 0) log.info({ erased, days }, "old leads erased");
   }
 }

@@ -23,6 +23,7 @@ import { type App, createApp, type PageHandler } from "#platform/server/http/app
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
 import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
+import { eraseLeadsAfterDays } from "#site";
 import { userRoutes } from "#users/server/routes.ts";
 import type { Config } from "./config.ts";
 import { Housekeeping } from "./housekeeping.ts";
@@ -54,7 +55,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     gatekeepers: { admin: adminsOnly(auth) },
   });
   const mail = createMailWorker(services, app);
-  const housekeeping = new Housekeeping({ ...services, log: app.log });
+  const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
   const site: Site = { app, mail, housekeeping, isDraining: false };
   if (config.rateLimit) limitPublicCalls(app, services);
   // Or the connection of whoever was being served at the signal would stand idle until the end.

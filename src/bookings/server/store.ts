@@ -42,6 +42,27 @@ export async function findBooking(db: Db, id: string): Promise<BookingsTable | u
   return db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Every booking of one person, known by e-mail address. */
+export async function findBookingsOf(db: Db, email: string): Promise<BookingsTable[]> {
+  return db.selectFrom("bookings").selectAll().where("email_key", "=", email.toLowerCase()).orderBy("id").execute();
+}
+
+/** Some of those that were made before an instant and whose meeting was before it too. */
+export async function findOldBookings(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("created_at", "<", before.toISOString())
+    .where("meeting_date", "<", before.toISOString().slice(0, 10))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom("bookings").where("id", "=", id).execute();
+}
+
 /** Returns whether there is such a booking. */
 export async function noteRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -25,6 +25,27 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Every message of one person, known by e-mail address. */
+export async function findContactMessagesOf(db: Db, email: string): Promise<ContactMessagesTable[]> {
+  return db
+    .selectFrom("contact_messages")
+    .selectAll()
+    .where((is) => is(is.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .orderBy("id")
+    .execute();
+}
+
+/** Some of those that were sent before an instant. */
+export async function findOldContactMessages(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("contact_messages")
+    .select("id")
+    .where("created_at", "<", before.toISOString())
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Writes a change of a message that was read in the same transaction. Returns it as it is now. */
 export async function updateContactMessage(
   db: Db,

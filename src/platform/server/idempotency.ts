@@ -55,6 +55,11 @@ export async function claimIdempotencyKey(
   return first.result_id;
 }
 
+/** Forgets the requests that made a record, for the day it is erased. */
+export async function forgetIdempotencyKeysOf(trx: Kysely<IdempotencyTables>, resultId: string): Promise<void> {
+  await trx.deleteFrom("idempotency_keys").where("result_id", "=", resultId).execute();
+}
+
 export async function forgetOldIdempotencyKeys(trx: Kysely<IdempotencyTables>, now: Date): Promise<void> {
   const expired = new Date(now.getTime() - KEPT_MS).toISOString();
   await trx.deleteFrom("idempotency_keys").where("created_at", "<=", expired).execute();

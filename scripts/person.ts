@@ -1,0 +1,41 @@
+// npm run person -- export|erase EMAIL: everything the site knows about one person, as JSON; or erases it for good.
+import * as z from "zod/mini";
+import { ConfigError, readConfig } from "#app/config.ts";
+import { erasePerson, exportPerson } from "#app/personal-data.ts";
+import { MIGRATIONS } from "#app/server.ts";
+import type { Tables } from "#app/tables.ts";
+import { AppError } from "#platform/errors.ts";
+import { systemClock } from "#platform/server/clock.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
+import { emailSchema } from "#platform/text.ts";
+
+const [act, argument, ...more] = process.argv.slice(2);
+const email = z.safeParse(emailSchema("An email is required"), argument);
+if ((act !== "export" && act !== "erase") || !email.success || more.length > 0) {
+  console.error("Usage: npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)");
+  process.exit(1);
+}
+
+try {
+  const config = readConfig(process.env);
+  const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  try {
+    await migrate(database, MIGRATIONS);
+    if (act === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
+    else {
+      const { dataDir } = config;
+      const erased = await erasePerson(database, { email: email.data, dataDir, now: systemClock.now() });
+      console.log(
+        `Erased: ${erased.bookings} bookings, ${erased.contactMessages} messages, ${erased.mails} e-mails, ${erased.accounts} accounts.`,
+      );
+      console.log("Backups made before still hold them, and so do the mailboxes that mail was sent to.");
+    }
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  const isTheirs = error instanceof ConfigError || error instanceof AppError;
+  console.error(isTheirs ? `${error.message}.` : error);
+  process.exit(1);
+}

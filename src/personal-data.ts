@@ -1,0 +1,117 @@
+// What the site knows about one person, to hand out or to erase; and the erasing of what is old.
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { deleteBookingRow, findBookingsOf, findOldBookings } from "#bookings/server/store.ts";
+import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";
+import { forgetMail, listMailOf } from "#mail/server/store.ts";
+import { OUTBOX_FOLDER } from "#mail/server/transports.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { listHistory, writeHistory } from "#platform/server/history.ts";
+import { forgetIdempotencyKeysOf } from "#platform/server/idempotency.ts";
+import { countOtherActiveAdmins, deleteUserRow, findUserByEmail, toUser } from "#users/server/store.ts";
+import type { Tables } from "./tables.ts";
+
+type Lead = { kind: "booking" | "contact"; id: string };
+
+/** The actor of lines in the history that no person caused. */
+export const ERASER = "erasure";
+const ERASED_TOGETHER = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Everything about the person with this e-mail address, but for the hash of a password. */
+export async function exportPerson(database: Database<Tables>, email: string) {
+  return database.snapshot(async (db) => {
+    const bookings = await findBookingsOf(db, email);
+    const contactMessages = await findContactMessagesOf(db, email);
+    const records = leadsOf(bookings, contactMessages);
+    const user = await findUserByEmail(db, email);
+    const mails = [];
+    const history = [];
+    for (const record of records) {
+      mails.push(...(await listMailOf(db, record.id)));
+      history.push(...(await listHistory(db, record)).map((line) => ({ ...record, ...line })));
+    }
+    return { email, account: user ? toUser(user) : null, bookings, contactMessages, mails, history };
+  });
+}
+
+export type Erased = { bookings: number; contactMessages: number; mails: number; accounts: number };
+
+/** Erases all that for good, all or nothing. Throws last_admin, who cannot be spared. */
+export async function erasePerson(
+  database: Database<Tables>,
+  { email, dataDir, now }: { email: string; dataDir: string; now: Date },
+): Promise<Erased> {
+  const { erased, mailIds } = await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const bookings = await findBookingsOf(trx, email);
+    const contactMessages = await findContactMessagesOf(trx, email);
+    const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), now);
+    const user = await findUserByEmail(trx, email);
+    if (user?.role === "admin" && (await countOtherActiveAdmins(trx, user.id)) === 0)
+      throw new AppError("last_admin", "This is the account of the last active admin: make another one first");
+    if (user) await deleteUserRow(trx, user.id);
+    const erased: Erased = {
+      bookings: bookings.length,
+      contactMessages: contactMessages.length,
+      mails: mailIds.length,
+      accounts: user ? 1 : 0,
+    };
+    return { erased, mailIds };
+  });
+  await removeFromOutbox(dataDir, mailIds);
+  return erased;
+}
+
+/** Erases bookings and messages that are older than so many days, a few at a time. Returns how many that were. */
+export async function eraseOldLeads(
+  database: Database<Tables>,
+  { days, dataDir, now }: { days: number; dataDir: string; now: Date },
+): Promise<number> {
+  const before = new Date(now.getTime() - days * DAY_MS);
+  let count = 0;
+  for (;;) {
+    const bookings = await findOldBookings(database.read, before, ERASED_TOGETHER);
+    const messages = await findOldContactMessages(database.read, before, ERASED_TOGETHER);
+    const records = leadsOf(
+      bookings.map((id) => ({ id })),
+      messages.map((id) => ({ id })),
+    );
+    if (records.length === 0) return count;
+    const mailIds = await database.transaction((trx) => eraseRecords(trx, records, now));
+    await removeFromOutbox(dataDir, mailIds);
+    count += records.length;
+  }
+}
+
+function leadsOf(bookings: readonly { id: string }[], messages: readonly { id: string }[]): Lead[] {
+  return [
+    ...bookings.map(({ id }) => ({ kind: "booking" as const, id })),
+    ...messages.map(({ id }) => ({ kind: "contact" as const, id })),
+  ];
+}
+
+/** What stays is a line in the history that names nobody. Returns the ids of the mails that went with the records. */
+async function eraseRecords(trx: Kysely<Tables>, records: readonly Lead[], now: Date): Promise<string[]> {
+  const mailIds: string[] = [];
+  for (const record of records) {
+    mailIds.push(...(await listMailOf(trx, record.id)).map(({ id }) => id));
+    await forgetMail(trx, record.id);
+    await forgetIdempotencyKeysOf(trx, record.id);
+    if (record.kind === "booking") await deleteBookingRow(trx, record.id);
+    else await deleteContactMessageRow(trx, record.id);
+    await writeHistory(trx, { subject: record, actor: ERASER, action: "deleted", now });
+  }
+  return mailIds;
+}
+
+/** Where no mail server is set, messages lie in a folder, named after their mail. */
+async function removeFromOutbox(dataDir: string, mailIds: readonly string[]): Promise<void> {
+  if (mailIds.length === 0) return;
+  const folder = join(dataDir, OUTBOX_FOLDER);
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files) if (mailIds.some((id) => file.includes(id))) await rm(join(folder, file), { force: true });
+}

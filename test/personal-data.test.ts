@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { Housekeeping } from "#app/housekeeping.ts";
+import { addAccount, addSignedIn } from "./accounts.ts";
+import { newBooking, newContactMessage } from "./people.ts";
+import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
+
+const SLOW = { timeout: 90_000 };
+
+test("everything about one person is handed out, and nothing about another", SLOW, async () => {
+  const { settings } = await siteWithTwoPeople();
+  const found = JSON.parse(await person(settings, "export", "RENEE@example.com"));
+  expect(found.bookings.map(({ street }: { street: string }) => street)).toEqual(["1422 Elm Street"]);
+  expect(found.contactMessages).toHaveLength(1);
+  expect(found.account).toMatchObject({ email: "renee@example.com", role: "user" });
+  expect(found.mails.length).toBeGreaterThan(2);
+  expect(found.history).toHaveLength(2);
+  expect(JSON.stringify(found)).not.toMatch(/argon2|tomas/i);
+});
+
+test("a person who is erased is nowhere in the database or the outbox, and everybody else is", SLOW, async () => {
+  const { settings, site, bookingId } = await siteWithTwoPeople();
+  const outbox = join(site.config.dataDir, "outbox");
+  mkdirSync(outbox);
+  const mails = await site.database.read.selectFrom("mails").select(["id", "record_id"]).execute();
+  for (const { id } of mails) writeFileSync(join(outbox, `2026 some-kind ${id}.eml`), "");
+  const kept = mails.filter(({ record_id }) => record_id !== bookingId).length;
+
+  expect(await person(settings, "erase", "renee@example.com")).toContain("1 bookings, 1 messages");
+  expect(await textOf(site)).not.toMatch(/ren[eé]e|1422 elm|5550142/i);
+  expect(await textOf(site)).toMatch(/tom[aá]s/i);
+  expect(readdirSync(outbox).length).toBeLessThan(kept);
+  expect((await site.app.inject(`/api/bookings/${bookingId}`)).statusCode).toBe(404);
+  const admin = await addSignedIn(site, { email: "other@example.com" });
+  expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 0 });
+  expect((await admin.call("GET", "/api/bookings/list?search=renee")).json().bookings).toEqual([]);
+  const again = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
+  expect(again.statusCode).toBe(201);
+});
+
+test("the last admin is not erased, and what is no address is refused", SLOW, async () => {
+  const { settings } = await siteWithTwoPeople();
+  await expect(person(settings, "erase", "dana@example.com")).rejects.toThrow("last active admin");
+  await expect(person(settings, "erase", "renee")).rejects.toThrow("Usage");
+});
+
+test("old leads are erased after the owner's number of days, once their meeting is over, and never by default", async () => {
+  const { site } = await siteWithTwoPeople();
+  const left = async (eraseLeadsAfterDays: number | null) => {
+    const { database, clock, config } = site;
+    await new Housekeeping({ database, clock, log: site.app.log, dataDir: config.dataDir, eraseLeadsAfterDays }).tidy();
+    const bookings = await database.read.selectFrom("bookings").select("id").execute();
+    const messages = await database.read.selectFrom("contact_messages").select("id").execute();
+    const mails = await database.read.selectFrom("mails").select("id").execute();
+    return [bookings.length, messages.length, mails.length > 0];
+  };
+  expect(await left(30)).toEqual([1, 2, true]);
+  site.clock.advance(31 * 86_400);
+  expect(await left(null)).toEqual([1, 2, true]);
+  // Booked 31 days ago, but the meeting was 26 days ago.
+  expect(await left(30)).toEqual([1, 0, true]);
+  site.clock.advance(6 * 86_400);
+  expect(await left(30)).toEqual([0, 0, false]);
+});
+
+async function siteWithTwoPeople() {
+  const settings = await databaseEnvironment();
+  const site = await startSite({ env: settings });
+  const booked = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
+  for (const message of [
+    newContactMessage({ name: "Renée", email: "Renee@Example.com", message: "About 1422 Elm" }),
+    newContactMessage(),
+  ])
+    await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
+  await addAccount(site, { email: "renee@example.com", role: "user" });
+  await addAccount(site, { email: "dana@example.com" });
+  return { settings, site, bookingId: booked.json().bookingId as string };
+}
+
+async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
+  const script = join(import.meta.dirname, "..", "scripts", "person.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
+    env: { ...process.env, ...settings },
+  });
+  return stdout;
+}
+
+/** Every row of every table that may hold people's data. */
+async function textOf({ database }: TestSite): Promise<string> {
+  const tables = ["bookings", "contact_messages", "mails", "users", "history", "idempotency_keys"] as const;
+  const rows = tables.map((table) => database.read.selectFrom(table).selectAll().execute());
+  return JSON.stringify(await Promise.all(rows));
+}
