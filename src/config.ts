@@ -27,6 +27,9 @@ export type Config = {
   workerPollSeconds: number;
   mailRetrySeconds: number;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Undefined where no figures are given out. */
+  metricsPort: number | undefined;
+  metricsHost: string;
 };
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -101,6 +104,8 @@ const environmentSchema = z.object({
   WORKER_POLL_SECONDS: z._default(seconds("WORKER_POLL_SECONDS"), 5),
   MAIL_RETRY_SECONDS: z._default(seconds("MAIL_RETRY_SECONDS"), 30),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`), "info"),
+  METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
+  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
 });
 
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
@@ -137,6 +142,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workerPollSeconds: env.WORKER_POLL_SECONDS,
     mailRetrySeconds: env.MAIL_RETRY_SECONDS,
     logLevel: env.LOG_LEVEL,
+    metricsPort: env.METRICS_PORT,
+    metricsHost: env.METRICS_HOST,
   };
 }
 

@@ -41,6 +41,8 @@ async function start(): Promise<void> {
   const pages = servePages({ folder: BUILD, publicUrl: config.publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
   const site = await createSite({ config, database, clock: systemClock }, pages);
   log = site.app.log;
+  if (config.metricsPort !== undefined)
+    await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
   await site.app.listen({ port: config.port, host: config.host });
   site.mail.start();
   site.housekeeping.start();

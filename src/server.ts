@@ -14,6 +14,7 @@ import { contactWriters } from "#contact/server/emails.ts";
 import { contactAdminRoutes, contactRoutes } from "#contact/server/routes.ts";
 import { findContactMessage } from "#contact/server/store.ts";
 import { mailRoutes } from "#mail/server/routes.ts";
+import { countFailedMail, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
 import { MailWorker } from "#mail/server/worker.ts";
@@ -22,6 +23,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { type App, createApp, type PageHandler } from "#platform/server/http/app.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
+import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
 import { eraseLeadsAfterDays } from "#site";
 import { userRoutes } from "#users/server/routes.ts";
@@ -40,6 +42,8 @@ export type Site = {
   mail: MailWorker;
   /** Tidies nothing before it is started. */
   housekeeping: Housekeeping;
+  /** Answers nobody before it listens. Undefined where figures are off. */
+  metrics: Metrics | undefined;
   isDraining: boolean;
 };
 
@@ -56,7 +60,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   });
   const mail = createMailWorker(services, app);
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
-  const site: Site = { app, mail, housekeeping, isDraining: false };
+  const metrics = config.metricsPort === undefined ? undefined : new Metrics(app, mailGauges(services));
+  const site: Site = { app, mail, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) limitPublicCalls(app, services);
   // Or the connection of whoever was being served at the signal would stand idle until the end.
   app.addHook("onSend", async (_request, reply) => {
@@ -80,6 +85,17 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(analyticsRoutes(services), { prefix: "/api/analytics" });
   await app.ready();
   return site;
+}
+
+function mailGauges({ database, clock }: Services): Gauge[] {
+  return [
+    {
+      name: "mail_overdue",
+      help: "Mails that were due a minute ago, or failed and will be tried again.",
+      read: async () => (await readBacklog(database.read, clock.now())).count,
+    },
+    { name: "mail_failed", help: "Mails that were given up.", read: () => countFailedMail(database.read) },
+  ];
 }
 
 function createMailWorker({ config, database, clock }: Services, app: App): MailWorker {

@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from "vitest";
+import { newBooking } from "./people.ts";
+import { startSite } from "./server.ts";
+
+test("figures are given out on an address of their own, and hold nothing of people", async () => {
+  const { site, app } = await startSite({ env: { METRICS_PORT: "0" } });
+  const port = await site.metrics?.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => site.metrics?.close());
+  const booked = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
+  await app.inject(`/api/bookings/${booked.json().bookingId}`);
+  await app.inject("/api/users");
+
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await answer.text();
+  expect(answer.headers.get("content-type")).toContain("version=0.0.4");
+  for (const [method, route, status] of [
+    ["POST", "/api/bookings", 201],
+    ["GET", "/api/bookings/:id", 200],
+    ["GET", "/api/users", 401],
+  ])
+    expect(text).toMatch(
+      `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"} 1\n`,
+    );
+  expect(text).toMatch(/^mail_overdue \d+$/m);
+  expect(text).toMatch(/^mail_failed 0$/m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(text).not.toMatch(new RegExp(`renee|${booked.json().bookingId}`, "i"));
+  // Each line as Prometheus reads it.
+  for (const line of text.trim().split("\n"))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
+  expect((await fetch(`http://127.0.0.1:${port}/api/bookings/list`)).status).toBe(404);
+});
+
+test("without METRICS_PORT there are none, and the site's own address never has them", async () => {
+  const { site, app } = await startSite();
+  expect(site.metrics).toBeUndefined();
+  expect((await app.inject("/metrics")).statusCode).toBe(404);
+});
