@@ -72,10 +72,10 @@ export function FilterBar({ active, onClear, children }: BarProps) {
             <li key={name} className="max-w-full">
               <button type="button" className="chip" onClick={onRemove}>
                 <span className="truncate">
+                  <span className="sr-only">Remove filter </span>
                   {name}: {value}
                 </span>
                 <X size={16} aria-hidden="true" />
-                <span className="sr-only">Remove this filter</span>
               </button>
             </li>
           ))}
