@@ -4,8 +4,10 @@ import Cursor from "pg-cursor";
 
 const CONNECTIONS = 10;
 
-/** How long a visitor waits for the database before being told to try again. */
+/** How long a visitor waits on a silent database before being told to try again. */
 export const REQUEST_PATIENCE_MS = 4_000;
+/** How much longer than on a silent one it is worth waiting on one that answers others: it is busy, not gone. */
+const BUSY_FACTOR = 4;
 /** Migrations wait for each other, and for the rebuilding of large tables. */
 export const MIGRATION_PATIENCE_MS = 30 * 60_000;
 
@@ -27,16 +29,17 @@ export function openPostgres(url: string, { patienceMs, onConnectionError }: Opt
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: patienceMs * BUSY_FACTOR,
     statement_timeout: patienceMs,
     keepAlive: true,
   });
   pool.on("error", onConnectionError);
   // A connection that breaks while a transaction holds it has no other listener, and would end the process.
   pool.on("connect", (client) => client.on("error", onConnectionError));
+  const pulse: Pulse = { at: 0 };
   return {
     options: pool.options,
-    connect: () => lease(pool, patienceMs),
+    connect: () => lease(pool, pulse, patienceMs),
     end: () => pool.end(),
   };
 }
@@ -49,24 +52,38 @@ class DatabaseSilent extends Error {
   readonly code = "ETIMEDOUT";
 }
 
+/** When the database last answered anybody. */
+type Pulse = { at: number };
+
 /** Waiting for a connection and for the first answer on it share one patience; each later query has one of its own. */
-async function lease(pool: pg.Pool, patienceMs: number): Promise<PostgresPoolClient> {
+async function lease(pool: pg.Pool, pulse: Pulse, patienceMs: number): Promise<PostgresPoolClient> {
   const since = performance.now();
-  const client = await withinPatience(pool, patienceMs);
-  let left = Math.max(patienceMs - (performance.now() - since), 1);
+  const client = await withinPatience(pool, pulse, patienceMs);
+  let left = Math.max(patienceMs - (performance.now() - Math.max(since, pulse.at)), 1);
   const query = (...parameters: unknown[]): unknown => {
     const answer = (client.query as (...parameters: unknown[]) => unknown)(...parameters);
     if (!(answer instanceof Promise)) return answer;
     const timer = setTimeout(() => hangUp(client), left);
     left = patienceMs;
-    return answer.finally(() => clearTimeout(timer));
+    return answer
+      .then((result) => {
+        pulse.at = performance.now();
+        return result;
+      })
+      .finally(() => clearTimeout(timer));
   };
   return { query: query as PostgresPoolClient["query"], release: (discard) => client.release(discard) };
 }
 
-async function withinPatience(pool: pg.Pool, patienceMs: number): Promise<pg.PoolClient> {
+async function withinPatience(pool: pg.Pool, pulse: Pulse, patienceMs: number): Promise<pg.PoolClient> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DatabaseSilent("No connection to the database in time")), patienceMs);
+  const since = performance.now();
+  const listen = () => {
+    const silentFor = performance.now() - Math.max(since, pulse.at);
+    if (silentFor >= patienceMs) reject(new DatabaseSilent("No connection to the database in time"));
+    else timer = setTimeout(listen, patienceMs - silentFor);
+  };
+  let timer = setTimeout(listen, patienceMs);
   const connecting = pool.connect();
   try {
     return await Promise.race([connecting, silence]);
