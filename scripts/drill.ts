@@ -8,6 +8,7 @@ const TESTS = [
   "test/processes.test.ts",
   "test/faults.test.ts",
   "test/backup.test.ts",
+  "test/http.test.ts",
   "test/limits.test.ts",
   "test/fuzz.test.ts",
   "src/mail/server/worker.test.ts",
