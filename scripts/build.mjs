@@ -1,7 +1,8 @@
 // npm run build: the pages, if anything they are made of has changed.
-import { build, StepFailed } from "./prepare.mjs";
+import { build, install, StepFailed } from "./prepare.mjs";
 
 try {
+  await install({ tests: false });
   await build();
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
