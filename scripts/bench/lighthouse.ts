@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import { type Measurement, median, notMeasured, type Row } from "./row.ts";
 
 const ROUNDS = 5;
+/** On a busy machine Chromium now and then loses the trace of a run. */
+const TRIES = 3;
 const CHROME =
   process.env.CHROMIUM_PATH ??
   ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
@@ -32,7 +34,7 @@ export const measureLighthouse: Measurement = async ({ url }) => {
       continue;
     }
     const reports: Report[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) reports.push(await report(`${url}${path}`));
+    for (let round = 0; round < ROUNDS; round += 1) reports.push(await report(`${url}${path}`, TRIES));
     const scores = CATEGORIES.map((name) =>
       Math.round(100 * median(reports.map(({ categories }) => categories[name]?.score ?? 0))),
     );
@@ -59,12 +61,17 @@ export const measureLighthouse: Measurement = async ({ url }) => {
   return rows;
 };
 
-async function report(url: string): Promise<Report> {
+async function report(url: string, triesLeft: number): Promise<Report> {
   const cli = join(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [cli, url, "--quiet", "--output=json", `--chrome-flags=${FLAGS}`, `--only-categories=${CATEGORIES.join(",")}`],
-    { env: { ...process.env, CHROME_PATH: CHROME }, maxBuffer: 64_000_000 },
-  );
-  return JSON.parse(stdout);
+  const options = ["--quiet", "--output=json", `--chrome-flags=${FLAGS}`, `--only-categories=${CATEGORIES.join(",")}`];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, url, ...options], {
+      env: { ...process.env, CHROME_PATH: CHROME },
+      maxBuffer: 64_000_000,
+    });
+    return JSON.parse(stdout);
+  } catch (error) {
+    if (triesLeft > 1) return report(url, triesLeft - 1);
+    throw new Error(`Lighthouse gave up on ${url}: ${(error as { stderr?: string }).stderr}`);
+  }
 }
