@@ -72,7 +72,12 @@ export function bookingAdminRoutes({ database, clock }: Services) {
 
     app.get(
       "/export/csv",
-      { config, schema: { summary: "Every booking that matches, as CSV", querystring: bookingFilterSchema } },
+      {
+        config,
+        // An export leaves a line in the history, and HEAD would leave one for nothing.
+        exposeHeadRoute: false,
+        schema: { summary: "Every booking that matches, as CSV", querystring: bookingFilterSchema },
+      },
       async (request, reply) => {
         const now = clock.now();
         await database.transaction((trx) =>
