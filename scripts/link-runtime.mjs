@@ -2,6 +2,7 @@
 // then start on the system's Node. This puts the link back. It never fails an install: the launcher finds the runtime by path.
 import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { noteInstalled } from "./prepare.mjs";
 import { findRuntime, root } from "./runtime.mjs";
 
 const bin = join(root, "node_modules", ".bin");
@@ -17,3 +18,6 @@ if (runtime && runtime !== process.execPath && !existsSync(link)) {
     console.warn(`Could not link the pinned Node into node_modules/.bin: ${error.message}`);
   }
 }
+
+// Whoever installs by hand is not made to wait for it again at the next start.
+noteInstalled();

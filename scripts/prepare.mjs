@@ -26,9 +26,8 @@ export class StepFailed extends Error {}
 
 /** Installs the packages unless they are there already: those the site runs on, or with `tests` all of them. */
 export async function install({ tests }) {
-  const lock = hash([join(root, "package-lock.json")]);
   const [installed, scope] = readIfThere(INSTALLED).split(" ");
-  if (installed === lock && (scope === "all" || !tests)) return;
+  if (installed === lockHash() && (scope === "all" || !tests)) return;
   // A developer's folder stays one: starting the site takes no test tools away.
   const everything = tests || scope === "all";
   const done = announce("Installing packages (half a minute or so)");
@@ -43,9 +42,15 @@ export async function install({ tests }) {
       : "npm could not install the packages; its own words are above.";
     throw new StepFailed(why);
   }
-  mkdirSync(dirname(INSTALLED), { recursive: true });
-  writeFileSync(INSTALLED, `${lock} ${everything ? "all" : "run"}`);
+  noteInstalled();
   done();
+}
+
+/** Remembers which lock the packages are from, and whether the test tools are among them. */
+export function noteInstalled() {
+  const scope = existsSync(join(root, "node_modules", "vitest")) ? "all" : "run";
+  mkdirSync(dirname(INSTALLED), { recursive: true });
+  writeFileSync(INSTALLED, `${lockHash()} ${scope}`);
 }
 
 /** Builds pages and scripts unless nothing they are made of has changed. */
@@ -107,6 +112,10 @@ function listFiles(path) {
   } catch {
     return [path];
   }
+}
+
+function lockHash() {
+  return hash([join(root, "package-lock.json")]);
 }
 
 function hash(files) {

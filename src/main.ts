@@ -43,6 +43,8 @@ async function start(): Promise<void> {
   log = site.app.log;
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
+  // Before anybody is told that the site is up: whoever hears it may stop it the next moment.
+  stopOnSignals({ site, pages, database });
   await site.app.listen({ port: config.port, host: config.host });
   site.mail.start();
   site.housekeeping.start();
@@ -52,8 +54,6 @@ async function start(): Promise<void> {
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   for (const samples of sampleContent()) console.log(`Still sample content, to confirm in site.config.ts: ${samples}`);
   console.log(`The site is at ${config.publicUrl}`);
-
-  stopOnSignals({ site, pages, database });
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "a promise was rejected unheard"));
 }
 

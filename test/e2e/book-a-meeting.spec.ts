@@ -397,6 +397,8 @@ test("the booking page has no accessibility violation, empty, filled or refused,
   browser,
   site,
 }) => {
+  // Eight looks, each of some seconds on a slow machine.
+  test.setTimeout(180_000);
   for (const colorScheme of ["light", "dark"] as const)
     for (const viewport of [
       { width: 1280, height: 800 },

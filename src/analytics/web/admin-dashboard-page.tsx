@@ -103,7 +103,7 @@ function NextMeetings() {
               <li key={meeting._id}>
                 <p className="flex flex-wrap justify-between gap-x-4">
                   <Link
-                    className="text-link break-anywhere font-semibold"
+                    className="text-link contact-link break-anywhere font-semibold"
                     to={`/admin/bookings?search=${encodeURIComponent(meeting.email)}`}
                   >
                     {meeting.firstName} {meeting.lastName}
@@ -148,7 +148,7 @@ function NewMessages() {
             <li key={contact._id}>
               <p className="flex flex-wrap justify-between gap-x-4">
                 <Link
-                  className="text-link break-anywhere font-semibold"
+                  className="text-link contact-link break-anywhere font-semibold"
                   to={`/admin/contacts?search=${encodeURIComponent(contact.email)}`}
                 >
                   {contact.name}

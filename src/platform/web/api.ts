@@ -6,6 +6,7 @@ import { accessToken, loseSession, refreshToken, renewSession, SessionError } fr
 const TIMEOUT_MS = 15_000;
 const SIGN_IN_AGAIN = "Your sign-in has ended. Please sign in again.";
 const REFRESH_LOCK = "token-refresh";
+const NEWS_TIMEOUT_MS = 300;
 
 /** A call that failed. `message` is what the server said for people to read, and empty where it said nothing usable. */
 export class ApiError extends Error {
@@ -108,9 +109,31 @@ async function renewTokens(refused: string | null): Promise<void> {
     await requestNewTokens();
   };
   // Locks exist on secure origins only. Elsewhere the server forgives two refreshes at the same moment.
-  if (navigator.locks) await navigator.locks.request(REFRESH_LOCK, renew);
-  else await renewOnce(renew);
+  if (!navigator.locks) await renewOnce(renew);
+  else if (!(await renewIfFree(renew)))
+    await navigator.locks.request(REFRESH_LOCK, async () => {
+      await newsFromOtherTabs(refused);
+      await renew();
+    });
   if (!accessToken()) throw sessionEnded(SIGN_IN_AGAIN);
+}
+
+/** Returns whether nobody else was at it. */
+async function renewIfFree(renew: () => Promise<void>): Promise<boolean> {
+  return navigator.locks.request(REFRESH_LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await renew();
+    return lock !== null;
+  });
+}
+
+/** What another tab has just stored can reach this one a moment after the lock does. */
+async function newsFromOtherTabs(refused: string | null): Promise<void> {
+  if (accessToken() !== refused) return;
+  const late = AbortSignal.timeout(NEWS_TIMEOUT_MS);
+  await new Promise((resolve) => {
+    late.addEventListener("abort", resolve);
+    addEventListener("storage", resolve, { signal: late });
+  });
 }
 
 let renewing: Promise<void> | undefined;

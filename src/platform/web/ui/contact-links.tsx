@@ -27,7 +27,7 @@ export function MapLink({ address }: { address: string }) {
       href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
       target="_blank"
       rel="noreferrer"
-      className="text-link break-anywhere"
+      className="text-link contact-link break-anywhere"
     >
       {address}
       <span className="sr-only"> (opens a map in a new tab)</span>
