@@ -158,10 +158,10 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
 function storedAsset(path: string): StoredFile {
   const headers = { "content-type": typeOf(path), "cache-control": FOREVER, "x-content-type-options": "nosniff" };
   if (COMPRESSED_ALREADY.has(extname(path))) return new StoredFile(readFileSync(path), 200, headers, {});
-  return new StoredFile(readFileSync(path), 200, headers, {
-    br: () => readFileSync(`${path}.br`),
-    gzip: () => readFileSync(`${path}.gz`),
-  });
+  // Read now: a build that runs beside this server takes the files away.
+  const br = readFileSync(`${path}.br`);
+  const gzip = readFileSync(`${path}.gz`);
+  return new StoredFile(readFileSync(path), 200, headers, { br: () => br, gzip: () => gzip });
 }
 
 function storedText(path: string, token: string, publicUrl: string): StoredFile {
