@@ -57,6 +57,29 @@ test("behind a trusted proxy the limit sees the visitor, and nobody else can nam
   expect(forged.filter((status) => status === 429)).toHaveLength(5);
 });
 
+test("four thousand bookings of a bot that changes its name every time hold ten slots", {
+  timeout: 90_000,
+}, async () => {
+  const site = await startSite();
+  const slots = await openSlots(site);
+  const statuses = new Map<number, number>();
+  for (let call = 0; call < 4000; call++) {
+    const { date, time } = slots[call % slots.length] as (typeof slots)[number];
+    const phone = `(217) 555-${String(call).padStart(4, "0")}`;
+    const answer = await site.app.inject({
+      method: "POST",
+      url: "/api/bookings",
+      remoteAddress: "203.0.113.7",
+      headers: { "x-forwarded-for": `198.51.100.${call % 250}`, "user-agent": `bot ${call}` },
+      payload: newBooking({ email: `bot${call}@example.com`, phone, meetingDate: date, meetingTime: time }),
+    });
+    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 201: 10, 429: 3990 });
+  const { length } = await site.database.read.selectFrom("bookings").select("id").execute();
+  expect(length).toBe(10);
+});
+
 test("RATE_LIMIT=off lifts it", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   for (let call = 0; call < CALLS_PER_ADDRESS.count + SLACK; call++)
@@ -92,6 +115,17 @@ test("housekeeping forgets counts, keys and sign-ins once they are of no use, an
   });
   expect(refreshed.statusCode).toBe(401);
 });
+
+async function openSlots({ app }: TestSite): Promise<{ date: string; time: string }[]> {
+  const { days } = (await app.inject("/api/bookings/available-days")).json();
+  const slots = [];
+  for (const { date, state } of days.slice(0, 21)) {
+    if (state !== "open") continue;
+    const answer = await app.inject(`/api/bookings/available-slots?date=${date}`);
+    for (const time of answer.json().slots) slots.push({ date, time });
+  }
+  return slots;
+}
 
 async function callUntilRefused(
   sites: readonly Caller[],

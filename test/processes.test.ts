@@ -2,16 +2,17 @@ import { expect, test } from "vitest";
 import { bookingOf, countBookings, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
 import { databaseEnvironment } from "./server.ts";
 
+const SLOW = { timeout: 120_000 };
 // Once by day, twenty times in a drill.
 const KILLS = Array.from({ length: process.env.DRILL === "on" ? 20 : 1 }, (_, round) => round + 1);
 
-test("four processes that start at once on an empty database all come up", async () => {
+test("four processes that start at once on an empty database all come up", SLOW, async () => {
   const settings = await databaseEnvironment();
   const sites = await Promise.all(Array.from({ length: 4 }, () => startProcess(settings)));
   for (const site of sites) expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
 });
 
-test("two processes, eight visitors at once on each of a hundred slots: exactly a hundred bookings", async () => {
+test("two processes, eight visitors at once on each of a hundred slots: exactly a hundred bookings", SLOW, async () => {
   const settings = await databaseEnvironment();
   const sites = await Promise.all([startProcess(settings), startProcess(settings)]);
   const slots = await freeSlots(sites[0], 100);
@@ -30,6 +31,7 @@ test("two processes, eight visitors at once on each of a hundred slots: exactly 
 
 test.for(KILLS)(
   "after kill -9 in the middle of many bookings every acknowledged one is there and whole (%i)",
+  SLOW,
   async () => {
     const settings = await databaseEnvironment();
     const doomed = await startProcess(settings);
@@ -61,7 +63,7 @@ test.for(KILLS)(
   },
 );
 
-test("a hundred writes at once to different slots all succeed", async () => {
+test("a hundred writes at once to different slots all succeed", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 100);
