@@ -5,8 +5,8 @@ import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";
 
 try {
-  const [first] = process.argv.slice(2);
-  await install({ tests: first?.startsWith("scripts/bench/") ?? false });
+  const [first = ""] = process.argv.slice(2);
+  await install({ tests: /^scripts\/(bench\/|drill\.ts)/.test(first) });
   process.exitCode = await runInFront(requireRuntime(), process.argv.slice(2), { cwd: root });
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;

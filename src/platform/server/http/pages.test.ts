@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { servePages } from "./pages.ts";
+
+test("a build that is replaced while the site runs takes nothing away from whoever is on it", async () => {
+  const folder = smallBuild();
+  const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
+  const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  rmSync(folder, { recursive: true });
+
+  const { port } = server.address() as AddressInfo;
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const headers = { "accept-encoding": encoding };
+    const script = await fetch(`http://127.0.0.1:${port}/assets/site-abc.js`, { headers });
+    expect(script.status, encoding).toBe(200);
+    expect(await script.text(), encoding).toBe("lit();");
+    expect((await fetch(`http://127.0.0.1:${port}/nowhere`, { headers })).status, encoding).toBe(404);
+  }
+});
+
+function smallBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), "build-"));
+  const assets = join(folder, "client", "assets");
+  mkdirSync(assets, { recursive: true });
+  writeFileSync(join(assets, "site-abc.js"), "lit();");
+  writeFileSync(join(assets, "site-abc.js.br"), brotliCompressSync("lit();"));
+  writeFileSync(join(assets, "site-abc.js.gz"), gzipSync("lit();"));
+  writeFileSync(join(folder, "client", "404.html"), "<!DOCTYPE html><title>Not here</title>");
+  writeFileSync(join(folder, "pages.json"), JSON.stringify([{ path: "/404", file: "404.html", indexed: false }]));
+  return folder;
+}
