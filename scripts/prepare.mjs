@@ -34,7 +34,9 @@ export async function install({ tests }) {
   // Windows cannot delete the Node that runs this, so there npm mends the folder instead of making it anew.
   const command = process.platform === "win32" && existsSync(join(root, "node_modules")) ? "install" : "ci";
   const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
-  const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet]);
+  // npm's own pauses would leave somebody without a network waiting for minutes before they are told.
+  const patience = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+  const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet, ...patience]);
   if (code !== 0) {
     console.error(output.trim());
     const why = NETWORK_TROUBLE.test(output)

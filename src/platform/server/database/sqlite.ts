@@ -3,6 +3,8 @@ import { type Dialect, SqliteDialect } from "kysely";
 
 const CACHED_STATEMENTS = 200;
 const BUSY_TIMEOUT_MS = 10_000;
+const BUSY_PAUSE_MS = 20;
+const SQLITE_BUSY = 5;
 
 /**
  * Opens the file with the settings that make an acknowledged write durable. Several processes may open it
@@ -10,8 +12,23 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;");
+  turnToWal(database);
+  database.exec("pragma synchronous = full; pragma foreign_keys = on;");
   return database;
+}
+
+/** SQLite does not wait here by itself: of two processes that make a new file at once, one would be told it is locked. */
+function turnToWal(database: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      database.exec("pragma journal_mode = wal");
+      return;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS);
+    }
+  }
 }
 
 /** Kysely's SQLite dialect on Node's own driver, with the hundred-odd statements the site runs kept prepared. */
