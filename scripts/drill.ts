@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 const TESTS = [
   "test/processes.test.ts",
+  "test/migrations.test.ts",
   "test/faults.test.ts",
   "test/backup.test.ts",
   "test/http.test.ts",

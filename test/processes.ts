@@ -10,6 +10,12 @@ export type SiteProcess = { url: string; process: ChildProcess; end(signal: Node
 
 /** Starts the site in a process of its own. `settings` are those of databaseEnvironment(). Ends with the test. */
 export async function startProcess(settings: Record<string, string>): Promise<SiteProcess> {
+  const { listening, ...site } = launch(settings);
+  return { ...site, url: await listening };
+}
+
+/** The same without waiting for it: `listening` gives the address. */
+export function launch(settings: Record<string, string>): Omit<SiteProcess, "url"> & { listening: Promise<string> } {
   const child = spawn(process.execPath, [join(import.meta.dirname, "site-process.ts")], {
     env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT: "off", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
@@ -20,16 +26,18 @@ export async function startProcess(settings: Record<string, string>): Promise<Si
     await once(child, "exit");
   };
   onTestFinished(() => end("SIGKILL"));
-  const port = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve, reject) => {
     let heard = "";
     child.stdout.on("data", (chunk) => {
       heard += chunk;
-      const [, found] = /listening on (\d+)/.exec(heard) ?? [];
-      if (found) resolve(found);
+      const [, port] = /listening on (\d+)/.exec(heard) ?? [];
+      if (port) resolve(`http://127.0.0.1:${port}`);
     });
     child.once("exit", () => reject(new Error(`The process ended before it listened:\n${heard}`)));
   });
-  return { url: `http://127.0.0.1:${port}`, process: child, end };
+  // Whoever ends it before it listens has no use for the answer.
+  listening.catch(() => {});
+  return { process: child, end, listening };
 }
 
 export type Slot = { date: string; time: string };

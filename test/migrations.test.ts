@@ -1,0 +1,127 @@
+// A kill in the middle of a migration. Starts at once and races are in processes.test.ts.
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { MIGRATIONS } from "#app/server.ts";
+import type { Tables } from "#app/tables.ts";
+import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
+import { appliedMigrations, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
+import { bookingOf, freeSlots, launch, post, type SiteProcess } from "./processes.ts";
+import { databaseEnvironment } from "./server.ts";
+
+const isPostgres = process.env.TEST_ENGINE === "postgres";
+const SLOW = { timeout: 120_000 };
+/** What an older version of the site left: the migrations after it index and count every booking there is. */
+const OLDER_VERSION = "0003-mails";
+const BOOKINGS = 60_000;
+const MEGABYTE = 1024 * 1024;
+// Far less than the migrations write, and more than SQLite keeps in memory: whoever sees it is in the middle of them.
+const KILLED_AT_MEGABYTES = process.env.DRILL === "on" ? [1, 4, 7, 10, 13] : [4];
+
+test.skipIf(isPostgres).for(KILLED_AT_MEGABYTES)(
+  "kill -9 in the middle of the migrations, %i MB written: nothing of them stays, and the next start makes them",
+  SLOW,
+  async (megabytes) => {
+    const settings = await siteOfAnOlderVersion();
+    const doomed = launch(settings);
+    const log = join(settings.DATA_DIR ?? "", `${SQLITE_FILE}-wal`);
+    await expect
+      .poll(() => existsSync(log) && statSync(log).size, { timeout: 60_000, interval: 1 })
+      .toBeGreaterThan(megabytes * MEGABYTE);
+    await doomed.end("SIGKILL");
+    expect(await lastMigration(settings)).toBe(OLDER_VERSION);
+    await expectWhole(settings, launch(settings));
+  },
+);
+
+test.runIf(isPostgres)(
+  "kill -9 in the middle of the migrations: nothing of them stays, and a start that waited for them makes them",
+  SLOW,
+  async () => {
+    const settings = await siteOfAnOlderVersion();
+    const reader = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    // Whoever reads a table keeps a migration from changing it: those before it in the same start have run by then.
+    await reader.query("begin");
+    await reader.query("lock table bookings in access share mode");
+    const doomed = launch(settings);
+    await expect.poll(() => countWaiting(settings, "relation"), { timeout: 60_000 }).toBe(1);
+    await doomed.end("SIGKILL");
+    expect(await lastMigration(settings)).toBe(OLDER_VERSION);
+    const next = launch(settings);
+    await expect.poll(() => countWaiting(settings, "advisory"), { timeout: 60_000 }).toBe(1);
+    await reader.query("rollback");
+    await expectWhole(settings, next);
+  },
+);
+
+async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
+  const settings = await databaseEnvironment();
+  await withDatabase(settings, async (database) => {
+    await migrateTo(database, await readMigrations(MIGRATIONS), OLDER_VERSION);
+    await database.transaction((trx) =>
+      sql`insert into bookings (id, status, meeting_date, meeting_time, version, invite_sequence, first_name, last_name,
+        email, email_key, phone, search_text, phone_digits, preferred_contact, street, city, state, zip_code,
+        property_type, current_situation, timeframe_to_sell, meeting_type, created_at, updated_at)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(BOOKINGS)})
+      select 'booking-' || n, 'Cancelled', '2026-10-05', '09:00', 1, 0, 'Renée', 'O''Brien-Núñez',
+        'seller' || n || '@example.com', 'seller' || n || '@example.com', '512-555-0100',
+        'renée o''brien-núñez seller' || n || '@example.com', '5125550100', 'email', '12 Pecan St', 'Austin', 'TX',
+        '78701', 'single-family', 'relocating', 'asap', 'phone', '2026-10-01T15:00:00.000Z', '2026-10-01T15:00:00.000Z'
+      from numbers`.execute(trx),
+    );
+  });
+  return settings;
+}
+
+/** The site is up, holds every booking of before, has counted them, and takes new ones. */
+async function expectWhole(settings: Record<string, string>, site: ReturnType<typeof launch>): Promise<void> {
+  const started: SiteProcess = { ...site, url: await site.listening };
+  expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
+  const [slot] = await freeSlots(started, 1);
+  if (!slot) throw new Error("No free slot.");
+  expect((await post(`${started.url}/api/bookings`, bookingOf(slot, "new@example.com"))).status).toBe(201);
+  await withDatabase(settings, async ({ read }) => {
+    const known = Object.keys(await readMigrations(MIGRATIONS));
+    expect(await appliedMigrations(read)).toEqual(known);
+    const counts = await read.selectFrom("booking_counts").select(["status", "count"]).orderBy("status").execute();
+    expect(counts).toMatchObject([
+      { status: "Cancelled", count: BOOKINGS },
+      { status: "Scheduled", count: 1 },
+    ]);
+  });
+}
+
+async function lastMigration(settings: Record<string, string>): Promise<string | undefined> {
+  return withDatabase(settings, async ({ read }) => (await appliedMigrations(read)).at(-1));
+}
+
+async function countWaiting(settings: Record<string, string>, lock: "relation" | "advisory"): Promise<number> {
+  const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+  await client.connect();
+  const { rowCount } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1",
+    [lock],
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
+
+async function withDatabase<Result>(
+  settings: Record<string, string>,
+  work: (database: Database<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase<Tables>({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
