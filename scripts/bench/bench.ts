@@ -1,19 +1,23 @@
-// npm run bench [NAME…]: what the product exists for, as ratios to references taken in the same run. Names: static, weight, lighthouse.
-import { writeFileSync } from "node:fs";
+// npm run bench [-- NAME…]: what the product exists for, as ratios to references taken in the same run.
+// --accept keeps the figures as the last accepted ones; without it they are compared with those.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePageWeight } from "./page-weight.ts";
-import { type Measurement, printTable, type Row } from "./row.ts";
-import { withSite } from "./site-process.ts";
+import { type Measurement, printTable, type Row, type SiteMeasurement } from "./row.ts";
+import { BENCH_FOLDER, withSite } from "./site-process.ts";
 import { measureStaticPages } from "./static-pages.ts";
 
 const MEASUREMENTS: Record<string, Measurement> = {
-  static: measureStaticPages,
-  weight: measurePageWeight,
-  lighthouse: measureLighthouse,
+  static: ofSite(measureStaticPages),
+  weight: ofSite(measurePageWeight),
+  lighthouse: ofSite(measureLighthouse),
 };
+/** Take long: only where they are named. */
+const WHERE_NAMED = new Set<string>([]);
 
-const root = join(import.meta.dirname, "../..");
+const folder = join(import.meta.dirname, "../../build");
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const unknown = wanted.filter((name) => !(name in MEASUREMENTS));
 if (unknown.length > 0) {
@@ -25,11 +29,22 @@ if (unknown.length > 0) {
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : WHERE_NAMED.has(name)) continue;
   console.log(`Measuring: ${name} …`);
-  rows.push(...(await withSite((url) => measure({ url, folder: join(root, "build") }))));
+  rows.push(...(await measure()));
 }
-printTable(rows);
-if (process.argv.includes("--accept"))
-  writeFileSync(join(import.meta.dirname, "accepted.json"), `${JSON.stringify({ at: new Date(), rows }, null, 2)}\n`);
+const accepted = readAccepted();
+printTable(rows, accepted.rows);
+console.log(`\nHere: ${machine()}`);
+if (accepted.machine) console.log(`Accepted on: ${accepted.machine}`);
+for (const line of worseThanAccepted(rows)) console.log(`Worse than accepted: ${line}`);
+mkdirSync(BENCH_FOLDER, { recursive: true });
+const json = join(BENCH_FOLDER, "figures.json");
+writeFileSync(json, `${JSON.stringify({ at: new Date(), machine: machine(), rows }, null, 2)}\n`);
+console.log(`As JSON: ${json}`);
+if (process.argv.includes("--accept")) accept(rows);
 process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
+
+function ofSite(measure: SiteMeasurement): Measurement {
+  return () => withSite((url, { pid }) => measure({ url, pid, folder }));
+}

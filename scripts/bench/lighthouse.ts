@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Measurement, median, notMeasured, type Row } from "./row.ts";
+import { median, notMeasured, type Row, type SiteMeasurement } from "./row.ts";
 
 const ROUNDS = 5;
 /** On a busy machine Chromium now and then loses the trace of a run. */
@@ -24,7 +24,7 @@ type Report = {
   audits: Record<string, { numericValue: number }>;
 };
 
-export const measureLighthouse: Measurement = async ({ url }) => {
+export const measureLighthouse: SiteMeasurement = async ({ url }) => {
   const rows: Row[] = [];
   for (const { path, performance, lcp } of PAGES) {
     const measure = `Lighthouse, phone, ${path}`;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import type { Measurement, Row } from "./row.ts";
+import type { Row, SiteMeasurement } from "./row.ts";
 
 const PAGES = [
   ["home page", "index.html", 10],
@@ -11,7 +11,7 @@ const PAGES = [
   ["sign-in page", "login.html", 130],
 ] as const;
 
-export const measurePageWeight: Measurement = async ({ folder }) => {
+export const measurePageWeight: SiteMeasurement = async ({ folder }) => {
   const client = join(folder, "client");
   return PAGES.map(([name, file, most]): Row => {
     const scripts = scriptsOf(readFileSync(join(client, file), "utf8"));

@@ -5,29 +5,66 @@ export type Row = {
   id: string;
   measure: string;
   must: string;
+  /** The result as the line is judged by it. */
   got: string;
   /** undefined: could not be measured here, which is never the same as met. */
   met: boolean | undefined;
+  /** Ours over the reference's, both of this run. */
+  ratio?: number;
+  /** What the ratio is taken from, in words: "3,210/s". */
+  measured?: string;
+  reference?: string;
+  /** Milliseconds. */
+  p50?: number;
+  p99?: number;
+  /** Milliseconds of processor time that the process which serves spent on one request. */
+  cpuPerRequest?: number;
 };
 
-export type Measurement = (site: { url: string; folder: string }) => Promise<Row[]>;
+/** A measurement that starts what it needs by itself. */
+export type Measurement = () => Promise<Row[]>;
+
+/** One of the built site with an empty database and no limits. */
+export type SiteMeasurement = (site: { url: string; pid: number; folder: string }) => Promise<Row[]>;
 
 export function notMeasured(id: string, measure: string, must: string, why: string): Row {
   return { id, measure, must, got: `not measured: ${why}`, met: undefined };
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return percentile(values, 0.5);
 }
 
-export function printTable(rows: readonly Row[]): void {
-  const header = { id: "#", measure: "measure", must: "must", got: "got" };
-  const columns = (["id", "measure", "must", "got"] as const).map((name) => ({
-    name,
-    width: Math.max(...[header, ...rows].map((row) => row[name].length)),
+/** The value below which that share of them lies; the larger of two in the middle. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString("en-US")}/s`;
+}
+
+export function printTable(rows: readonly Row[], accepted: readonly Row[]): void {
+  const cells = rows.map((row) => ({
+    "#": row.id,
+    measure: row.measure,
+    must: row.must,
+    got: row.got,
+    measured: row.measured ?? "",
+    reference: row.reference ?? "",
+    "p50/p99 ms": row.p99 === undefined ? "" : `${row.p50?.toFixed(1) ?? "?"}/${row.p99.toFixed(1)}`,
+    "CPU ms": row.cpuPerRequest?.toFixed(3) ?? "",
+    accepted: accepted.find(({ id, measure }) => id === row.id && measure === row.measure)?.got ?? "",
+    met: row.met === undefined ? "?" : row.met ? "yes" : "NO",
   }));
-  const line = (row: typeof header) => columns.map(({ name, width }) => row[name].padEnd(width)).join("  ");
-  console.log(`\n${line(header)}  met`);
-  for (const row of rows) console.log(`${line(row)}  ${row.met === undefined ? "?" : row.met ? "yes" : "NO"}`);
+  const names = Object.keys(cells[0] ?? {}) as (keyof (typeof cells)[number])[];
+  const widths = names.map((name) => Math.max(name.length, ...cells.map((cell) => cell[name].length)));
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, index) => text.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd();
+  console.log(`\n${line(names)}`);
+  for (const cell of cells) console.log(line(names.map((name) => cell[name])));
 }

@@ -1,26 +1,85 @@
-// The built site in a process of its own, with an empty database and no limits, for as long as a measurement takes.
-import { spawn } from "node:child_process";
+// The built site in a process of its own, as it runs in production but without limits, for as long as a measurement takes.
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export async function withSite<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+const root = join(import.meta.dirname, "../..");
+/** Beside the site and not in the system's own folder for such things, which may be memory: commits must reach a disk. */
+export const BENCH_FOLDER = join(root, "build-bench");
+
+export type SiteProcess = {
+  url: string;
+  pid: number;
+  /** Resolves once the process has ended. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+};
+
+type Options = { env?: Record<string, string>; nodeArguments?: readonly string[] };
+
+export async function startSite({ env = {}, nodeArguments = [] }: Options): Promise<SiteProcess> {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), "site-bench-"));
-  const child = spawn(process.execPath, ["src/main.ts"], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: "off", LOG_LEVEL: "error" },
+  const child = spawn(process.execPath, [...nodeArguments, "src/main.ts"], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      RATE_LIMIT: "off",
+      LOG_LEVEL: "error",
+      AUTH_SECRET: "of-no-use-to-anybody-but-a-measurement",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  await heard(child, "The site is at");
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, end: (signal) => end(child, signal) };
+}
+
+/** With an empty SQLite database. */
+export async function withSite<Result>(
+  work: (url: string, site: SiteProcess) => Promise<Result>,
+  options: Options = {},
+): Promise<Result> {
+  return withFolder(async (folder) => {
+    const site = await startSite({ ...options, env: { DATA_DIR: folder, ...options.env } });
+    try {
+      return await work(site.url, site);
+    } finally {
+      await site.end();
+    }
+  });
+}
+
+/** A folder of its own on the disk that the site is on, gone afterwards. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  mkdirSync(BENCH_FOLDER, { recursive: true });
+  const folder = mkdtempSync(join(BENCH_FOLDER, "data-"));
   try {
-    for await (const chunk of child.stdout) if (String(chunk).includes("The site is at")) break;
-    return await work(`http://localhost:${port}`);
+    return await work(folder);
   } finally {
-    child.kill("SIGTERM");
-    if (child.exitCode === null) await once(child, "exit");
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Resolves once the process has said this. What it says later is read and dropped. */
+export async function heard(child: ChildProcess, words: string): Promise<void> {
+  let all = "";
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.stdout?.on("data", (chunk) => {
+    if (all.includes(words)) return;
+    all += chunk;
+    if (all.includes(words)) resolve();
+  });
+  child.once("exit", () => reject(new Error(`The process ended before it said "${words}":\n${all}`)));
+  await promise;
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
 }
 
 export async function freePort(): Promise<number> {
@@ -30,4 +89,18 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return port;
+}
+
+/** Processor time a process has used so far, in milliseconds; undefined where the system does not say. */
+export function cpuOf(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  // After the name, which may hold spaces; user and system time are the 14th and 15th field of the line, in hundredths.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Memory a process holds, in MB; undefined where the system does not say. */
+export function memoryOf(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }

@@ -6,8 +6,8 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Measurement, median, notMeasured, type Row } from "./row.ts";
-import { freePort } from "./site-process.ts";
+import { median, notMeasured, perSecond, type Row, type SiteMeasurement } from "./row.ts";
+import { cpuOf, freePort } from "./site-process.ts";
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -16,7 +16,7 @@ const WRK = ["/usr/bin/wrk", "/usr/local/bin/wrk", "/opt/homebrew/bin/wrk"].find
 const FULL = ["P1", "GET / from one process, 32 connections, against nginx", "≥ 0.5, p99 ≤ 10 ms"] as const;
 const UNCHANGED = ["P2", "the same answered 304", "≥ 0.8"] as const;
 
-export const measureStaticPages: Measurement = async ({ url }) => {
+export const measureStaticPages: SiteMeasurement = async ({ url, pid }) => {
   if (!NGINX || !WRK) {
     const why = "needs nginx and wrk (apt-get install nginx wrk)";
     return [notMeasured(...FULL, why), notMeasured(...UNCHANGED, why)];
@@ -24,46 +24,69 @@ export const measureStaticPages: Measurement = async ({ url }) => {
   const { body, etag } = await compressedHome(url);
   const reference = await startNginx(NGINX, body);
   try {
-    const full = await compare(url, reference.url, {});
+    const full = await compare({ url, pid }, reference.url, {});
     const { etag: referenceEtag } = await compressedHome(reference.url);
-    const unchanged = await compare(url, reference.url, { "if-none-match": etag }, { "if-none-match": referenceEtag });
-    return [
-      row(FULL, full, full.ratio >= 0.5 && full.slowest <= 10),
-      row(UNCHANGED, unchanged, unchanged.ratio >= 0.8),
-    ];
+    const unchanged = await compare(
+      { url, pid },
+      reference.url,
+      { "if-none-match": etag },
+      { "if-none-match": referenceEtag },
+    );
+    return [row(FULL, full, full.ratio >= 0.5 && full.p99 <= 10), row(UNCHANGED, unchanged, unchanged.ratio >= 0.8)];
   } finally {
     await reference.stop();
   }
 };
 
-type Comparison = { ratio: number; slowest: number; rate: number };
+type Comparison = { ratio: number; rate: number; reference: number; p50: number; p99: number; cpu: number | undefined };
 
 function row([id, measure, must]: readonly [string, string, string], result: Comparison, met: boolean): Row {
-  const { ratio, slowest, rate } = result;
-  return { id, measure, must, got: `${ratio.toFixed(2)}, p99 ${slowest.toFixed(1)} ms, ${Math.round(rate)}/s`, met };
+  const { ratio, rate, reference, p50, p99, cpu } = result;
+  return {
+    id,
+    measure,
+    must,
+    got: `${ratio.toFixed(2)}, p99 ${p99.toFixed(1)} ms`,
+    met,
+    ratio,
+    measured: perSecond(rate),
+    reference: perSecond(reference),
+    p50,
+    p99,
+    cpuPerRequest: cpu,
+  };
 }
 
 async function compare(
-  site: string,
+  site: { url: string; pid: number },
   reference: string,
   headers: Record<string, string>,
   referenceHeaders = headers,
 ): Promise<Comparison> {
-  const ours: { rate: number; p99: number }[] = [];
-  const theirs: { rate: number; p99: number }[] = [];
+  const ours: (Load & { cpu: number })[] = [];
+  const theirs: Load[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(await load(site, headers));
+    const before = cpuOf(site.pid) ?? Number.NaN;
+    const result = await load(site.url, headers);
+    ours.push({ ...result, cpu: ((cpuOf(site.pid) ?? Number.NaN) - before) / result.requests });
     theirs.push(await load(reference, referenceHeaders));
   }
-  const rate = median(ours.map((result) => result.rate));
+  const middle = (figure: keyof (typeof ours)[number]) => median(ours.map((result) => result[figure]));
+  const referenceRate = median(theirs.map((result) => result.rate));
+  const cpu = middle("cpu");
   return {
-    rate,
-    ratio: rate / median(theirs.map((result) => result.rate)),
-    slowest: median(ours.map((result) => result.p99)),
+    rate: middle("rate"),
+    reference: referenceRate,
+    ratio: middle("rate") / referenceRate,
+    p50: middle("p50"),
+    p99: middle("p99"),
+    cpu: Number.isNaN(cpu) ? undefined : cpu,
   };
 }
 
-async function load(url: string, headers: Record<string, string>) {
+type Load = { requests: number; rate: number; p50: number; p99: number };
+
+async function load(url: string, headers: Record<string, string>): Promise<Load> {
   const flags = Object.entries({ "accept-encoding": "br", ...headers }).flatMap(([name, value]) => [
     "-H",
     `${name}: ${value}`,
@@ -76,9 +99,16 @@ async function load(url: string, headers: Record<string, string>) {
     ...flags,
     `${url}/`,
   ]);
-  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
-  const [, value = "", unit = "ms"] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
-  return { rate, p99: Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as "us" | "ms" | "s"] };
+  const latency = (share: string) => {
+    const [, value = "", unit = "ms"] = new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s)`).exec(stdout) ?? [];
+    return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as "us" | "ms" | "s"];
+  };
+  return {
+    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p50: latency("50"),
+    p99: latency("99"),
+  };
 }
 
 /** The bytes as they travel; fetch would unpack them. */
