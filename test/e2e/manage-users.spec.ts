@@ -1,7 +1,7 @@
 import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
 import { ADMIN_EMAIL, expect, test } from "./site.ts";
 
-const row = (email: string) => `[data-user]:has-text("${email}")`;
+const row = (email: string) => `[data-record]:has-text("${email}")`;
 
 test("a colleague gets an account, works, is deactivated, and is out at the next click", async ({
   page,

@@ -235,12 +235,12 @@ test("a tab shows the next person what is theirs, not what the last one saw", as
   await makeAccount(site, { email: "next.person@example.com", role: "admin" });
   await signInAsAdmin(page, site);
   await page.goto("/admin/users");
-  await expect(page.locator("[data-user]").filter({ hasText: "You" })).toContainText(ADMIN_EMAIL);
+  await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText(ADMIN_EMAIL);
   const other = await page.context().newPage();
   await signIn(other, "next.person@example.com", PASSWORD);
   await expect(other).toHaveURL(/\/admin$/);
   await expect(page.getByRole("banner")).toContainText("next.person@example.com");
-  await expect(page.locator("[data-user]").filter({ hasText: "You" })).toContainText("next.person@example.com");
+  await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText("next.person@example.com");
 });
 
 test("without a refresh token an old access token ends at the sign-in page", async ({ page, site }) => {

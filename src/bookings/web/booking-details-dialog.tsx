@@ -1,4 +1,4 @@
-import { CalendarCog, NotebookPen, Printer } from "lucide-react";
+import { CalendarCog } from "lucide-react";
 import {
   ALL_PROPERTY_TYPES,
   bookingReference,
@@ -10,9 +10,9 @@ import {
 import type { AdminBooking } from "#bookings/filters.ts";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
-import { Button } from "#platform/web/ui/button.tsx";
 import { EmailLink, MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { DetailList, DetailSection } from "#platform/web/ui/details.tsx";
+import { DetailsActions } from "#platform/web/ui/details-actions.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { SourceDetails } from "#platform/web/ui/source-details.tsx";
@@ -29,7 +29,11 @@ type Props = {
 
 export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
   return (
-    <Dialog title="Booking Details" onClose={onClose} actions={<Actions onOpen={onOpen} />}>
+    <Dialog
+      title="Booking Details"
+      onClose={onClose}
+      actions={<DetailsActions StatusIcon={CalendarCog} onOpen={onOpen} />}
+    >
       <div className="details">
         <Customer booking={booking} />
         <Property booking={booking} />
@@ -48,25 +52,6 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Changes booking={booking} />
       </div>
     </Dialog>
-  );
-}
-
-function Actions({ onOpen }: Pick<Props, "onOpen">) {
-  return (
-    <>
-      <Button variant="outline" size="compact" onClick={() => print()}>
-        <Printer size={18} aria-hidden="true" />
-        Print
-      </Button>
-      <Button variant="outline" size="compact" onClick={() => onOpen("notes")}>
-        <NotebookPen size={18} aria-hidden="true" />
-        Notes
-      </Button>
-      <Button size="compact" onClick={() => onOpen("status")}>
-        <CalendarCog size={18} aria-hidden="true" />
-        Status
-      </Button>
-    </>
   );
 }
 

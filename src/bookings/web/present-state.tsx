@@ -1,11 +1,10 @@
 import type { AdminBooking } from "#bookings/filters.ts";
 import { formatDay } from "#platform/dates.ts";
-import { ApiError } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
 
 /** The booking as somebody else has left it, where that is why a change was refused. */
 export function conflictOf(error: Error | null): AdminBooking | undefined {
-  if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
-  return error.body.booking as AdminBooking | undefined;
+  return conflictIn<AdminBooking>(error, "booking");
 }
 
 export function PresentState({ booking }: { booking: AdminBooking }) {

@@ -1,11 +1,11 @@
-import { MessageCircleReply, NotebookPen, Printer } from "lucide-react";
+import { MessageCircleReply } from "lucide-react";
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
-import { Button } from "#platform/web/ui/button.tsx";
 import { EmailLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { DetailList, DetailSection } from "#platform/web/ui/details.tsx";
+import { DetailsActions } from "#platform/web/ui/details-actions.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { SourceDetails } from "#platform/web/ui/source-details.tsx";
@@ -23,7 +23,11 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
   const history = useContactHistory(contact);
   const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
-    <Dialog title="Contact Details" onClose={onClose} actions={<Actions onOpen={onOpen} />}>
+    <Dialog
+      title="Contact Details"
+      onClose={onClose}
+      actions={<DetailsActions StatusIcon={MessageCircleReply} onOpen={onOpen} />}
+    >
       <div className="details">
         <DetailList
           details={[
@@ -57,24 +61,5 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
         </DetailSection>
       </div>
     </Dialog>
-  );
-}
-
-function Actions({ onOpen }: Pick<Props, "onOpen">) {
-  return (
-    <>
-      <Button variant="outline" size="compact" onClick={() => print()}>
-        <Printer size={18} aria-hidden="true" />
-        Print
-      </Button>
-      <Button variant="outline" size="compact" onClick={() => onOpen("notes")}>
-        <NotebookPen size={18} aria-hidden="true" />
-        Notes
-      </Button>
-      <Button size="compact" onClick={() => onOpen("status")}>
-        <MessageCircleReply size={18} aria-hidden="true" />
-        Status
-      </Button>
-    </>
   );
 }

@@ -1,10 +1,9 @@
 import type { AdminContact } from "#contact/admin.ts";
-import { ApiError } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
 
 /** The message's record as somebody else has left it, where that is why a change was refused. */
 export function conflictOf(error: Error | null): AdminContact | undefined {
-  if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
-  return error.body.contact as AdminContact | undefined;
+  return conflictIn<AdminContact>(error, "contact");
 }
 
 export function PresentState({ contact }: { contact: AdminContact }) {

@@ -102,7 +102,7 @@ function useFocusAfterDelete(users: readonly User[] | undefined, isClosed: boole
     const { deleted, next } = waiting.current ?? {};
     if (!deleted || !isClosed || users?.some(({ _id }) => _id === deleted)) return;
     waiting.current = undefined;
-    const button = document.querySelector<HTMLElement>(`[data-user="${next}"] [data-action="delete"]`);
+    const button = document.querySelector<HTMLElement>(`[data-record="${next}"] [data-action="delete"]`);
     const heading = document.querySelector<HTMLElement>("h1");
     heading?.setAttribute("tabindex", "-1");
     (button ?? heading)?.focus();

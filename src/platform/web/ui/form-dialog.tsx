@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from "react";
+import { errorText } from "#platform/web/api.ts";
+import { Button } from "./button.tsx";
+import { ConflictNote } from "./conflict-note.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Note } from "./note.tsx";
+
+type Props = {
+  title: string;
+  /** The button that saves, at rest and while it works. */
+  submit: { label: string; busyLabel: string; isBusy: boolean; disabled?: boolean };
+  /** Which record it is about. */
+  of: ReactNode;
+  /** Why saving was refused, and what to say where the refusal brings no text. */
+  error: Error | null;
+  fallback: string;
+  /** The record as somebody else has left it, where that is why. */
+  conflict: ReactNode;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog that changes one record. A refusal stays to be read, and nothing typed is lost. */
+export function FormDialog({ title, submit, of, error, fallback, conflict, onSubmit, onClose, children }: Props) {
+  const formId = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={submit.disabled} busyLabel={submit.isBusy && submit.busyLabel}>
+            {submit.label}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <p>{of}</p>
+        {conflict && <ConflictNote>{conflict}</ConflictNote>}
+        {error && !conflict && (
+          <Note tone="danger">
+            <p role="alert">{errorText(error, fallback)}</p>
+          </Note>
+        )}
+        {children}
+      </form>
+    </Dialog>
+  );
+}

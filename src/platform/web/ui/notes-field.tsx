@@ -1,0 +1,40 @@
+import { TEXT_LIMITS } from "#platform/text.ts";
+import { Field } from "./field.tsx";
+import { Textarea } from "./input.tsx";
+
+type Props = { value: string; onChange: (notes: string) => void };
+
+/** The notes of a record, alone in their dialog. */
+export function NotesField({ value, onChange }: Props) {
+  return (
+    <Field id="notes" label="Notes" hint="Only your team sees them.">
+      {(wiring) => (
+        <Textarea
+          {...wiring}
+          rows={6}
+          data-autofocus=""
+          maxLength={TEXT_LIMITS.notes}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The notes of a record beside its status. */
+export function StatusNotesField({ value, onChange }: Props) {
+  return (
+    <Field id="status-notes" label="Notes" optional hint="Left empty, the notes stay as they are.">
+      {(wiring) => (
+        <Textarea
+          {...wiring}
+          rows={4}
+          maxLength={TEXT_LIMITS.notes}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

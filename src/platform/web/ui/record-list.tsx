@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { useNarrow } from "#platform/web/use-narrow.ts";
+import { Skeleton } from "./skeleton.tsx";
+
+type Identified = { _id: string };
+
+type Props<Listed extends Identified> = {
+  /** What the records are: the name of the table's region, and with "newest first" its caption. */
+  name: string;
+  /** Where one width is given, all are: the columns then keep to them whatever is in them. */
+  columns: readonly { heading: string; width?: string }[];
+  /** Undefined while the first ones are loading. */
+  records: readonly Listed[] | undefined;
+  isBusy: boolean;
+  /** How many rows hold the place of what is loading. */
+  expected: number;
+  /** Marks a row or card. */
+  classOf?: (record: Listed) => string;
+  /** The cells of a row, the first one a heading. */
+  row: (record: Listed) => ReactNode;
+  /** The same on a narrow screen. */
+  card: (record: Listed) => ReactNode;
+};
+
+/** The records of an admin page: a table, and cards where that would be too wide. */
+export function RecordList<Listed extends Identified>(props: Props<Listed>) {
+  return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
+}
+
+function Table<Listed extends Identified>({ name, columns, records, isBusy, expected, classOf, row }: Props<Listed>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-region" aria-label={name} aria-busy={isBusy} tabIndex={0}>
+      <table className={`table min-w-[56rem] ${columns[0]?.width ? "table-fixed" : ""}`}>
+        <caption className="sr-only">{name}, newest first</caption>
+        <thead>
+          <tr>
+            {columns.map(({ heading, width }) => (
+              <th key={heading} scope="col" className={width}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records
+            ? records.map((record) => (
+                <tr key={record._id} data-record={record._id} className={classOf?.(record)}>
+                  {row(record)}
+                </tr>
+              ))
+            : placeholders(expected).map((index) => (
+                <tr key={index}>
+                  <td colSpan={columns.length}>
+                    <Skeleton className="h-11 w-full" />
+                  </td>
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cards<Listed extends Identified>({ name, records, isBusy, expected, classOf, card }: Props<Listed>) {
+  if (!records) return placeholders(expected).map((index) => <Skeleton key={index} className="mb-3 h-44 w-full" />);
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2" aria-label={`${name}, newest first`} aria-busy={isBusy}>
+      {records.map((record) => (
+        <li key={record._id} data-record={record._id} className={`record-card ${classOf?.(record) ?? ""}`}>
+          {card(record)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeholders(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
