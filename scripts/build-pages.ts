@@ -108,6 +108,6 @@ function assetsOf(entries: string[]) {
   }
   const fonts = Object.values(manifest)
     .map((chunk) => `/${chunk.file}`)
-    .filter((file) => /-latin-wght-normal.*\.woff2$/.test(file));
+    .filter((file) => /-basic-.*\.woff2$/.test(file));
   return { scripts, preloads: [...preloads], styles: [...styles], fonts };
 }
