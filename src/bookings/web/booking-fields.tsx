@@ -21,7 +21,7 @@ type FieldSpec = {
   label: string;
   hint?: string;
   /** Shares its row with its neighbours. */
-  width?: "half" | "third";
+  width?: "half";
   input?: ComponentProps<"input">;
   choices?: [string, string][];
   autoComplete?: string;
@@ -59,18 +59,18 @@ export const ABOUT_YOU: FieldSpec[] = [
 
 export const PROPERTY: FieldSpec[] = [
   { name: "propertyAddress.street", label: "Street address", input: { autoComplete: "address-line1" } },
-  { name: "propertyAddress.city", label: "City", width: "third", input: { autoComplete: "address-level2" } },
+  { name: "propertyAddress.city", label: "City", width: "half", input: { autoComplete: "address-level2" } },
   {
     name: "propertyAddress.state",
     label: "State",
-    width: "third",
+    width: "half",
     autoComplete: "address-level1",
     choices: Object.entries(US_STATES).map(([code, name]) => [code, `${name} (${code})`]),
   },
   {
     name: "propertyAddress.zipCode",
     label: "ZIP code",
-    width: "third",
+    width: "half",
     input: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 10 },
   },
   { name: "propertyType", label: "Property type", choices: choices(PROPERTY_TYPES) },
@@ -92,7 +92,7 @@ export function TextOrChoiceField({ field, error, registration }: Props) {
       label={field.label}
       hint={field.hint}
       error={error}
-      className={field.width ? `booking-${field.width}` : ""}
+      className={field.width === "half" ? "booking-half" : ""}
     >
       {(wiring) =>
         field.choices ? (

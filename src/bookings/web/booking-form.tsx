@@ -81,10 +81,9 @@ export function BookingForm({ chosen, isSubmitting, refusal, onSubmit, onChangeT
     // method=post: should the browser ever send the form by itself, nothing typed ends up in an address.
     <form method="post" noValidate onSubmit={submit} aria-label="Your meeting" className="booking-form">
       {attempt > 0 && <ErrorSummary errors={problems} attempt={attempt} />}
-      <p className="field-hint">Everything is required unless it says optional.</p>
-
       <fieldset className="booking-part">
         <PartLegend number={2}>About you</PartLegend>
+        <p className="field-hint mb-5">Everything is required unless it says optional.</p>
         <div className="booking-fields">
           {ABOUT_YOU.map((field) => (
             <TextOrChoiceField

@@ -100,7 +100,7 @@ function Fields({ form }: { form: Form }) {
           />
         )}
       </Field>
-      <Field id="phone" label="Phone" optional hint="We use it only about this property" error={errors.phone?.message}>
+      <Field id="phone" label="Phone" optional hint="We use it only to answer you" error={errors.phone?.message}>
         {(wiring) => (
           <Input
             {...wiring}

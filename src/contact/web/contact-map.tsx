@@ -27,6 +27,7 @@ export function ContactMap() {
         </div>
         <div className="contact-map">
           <MapDrawing street={STREET} />
+          <NorthArrow />
           <details className="live-map">
             <summary className="button button-outline">
               <span className="live-map-open">Open live map</span>
@@ -50,7 +51,11 @@ export function ContactMap() {
   );
 }
 
+const STREET_MIDDLE = 585;
+
 function MapDrawing({ street }: { street: string }) {
+  // The middle line of the street gives way to its name: capitals of 18 are about 14 wide with their spacing.
+  const reach = street.length * 7.2 + 12;
   return (
     <svg
       viewBox="0 0 1200 400"
@@ -82,7 +87,12 @@ function MapDrawing({ street }: { street: string }) {
       <g stroke="var(--ink)" strokeWidth="2">
         <path d="M0 176h330V0M390 0v176h370V0M820 0v176h380M0 236h330v164M390 400V236h370v164M820 400V236h380" />
       </g>
-      <path stroke="var(--control)" strokeWidth="1.5" strokeDasharray="10 10" d="M0 206h1200M360 0v400M790 0v400" />
+      <path
+        stroke="var(--control)"
+        strokeWidth="1.5"
+        strokeDasharray="10 10"
+        d={`M0 206H${STREET_MIDDLE - reach}M${STREET_MIDDLE + reach} 206H1200M360 0v400M790 0v400`}
+      />
       <path fill="var(--glow)" d="M530 236h110v82H530z" />
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path d="M530 236h110v82H530z" />
@@ -94,24 +104,22 @@ function MapDrawing({ street }: { street: string }) {
         strokeWidth="1.5"
         d="M524 236h12M530 230v12M634 236h12M640 230v12M524 318h12M530 312v12M634 318h12M640 312v12"
       />
-      <text
-        x="585"
-        textAnchor="middle"
-        y="212"
-        fontSize="18"
-        letterSpacing="2"
-        fill="var(--ink)"
-        stroke="var(--surface)"
-        strokeWidth="8"
-        paintOrder="stroke"
-      >
+      <text x={STREET_MIDDLE} textAnchor="middle" y="212" fontSize="18" letterSpacing="2" fill="var(--ink)">
         {street.toUpperCase()}
       </text>
-      <g stroke="var(--ink)" strokeWidth="2.5">
-        <circle cx="1140" cy="340" r="34" fill="var(--surface)" />
-        <path fill="var(--roof)" d="M1140 314l10 30-10-6-10 6z" />
+    </svg>
+  );
+}
+
+/** Apart from the map, which is cropped on narrow screens. */
+function NorthArrow() {
+  return (
+    <svg viewBox="0 0 72 72" width="72" height="72" fill="none" className="contact-map-north" aria-hidden="true">
+      <g stroke="var(--ink)" strokeWidth="2.5" strokeLinejoin="round">
+        <circle cx="36" cy="36" r="34" fill="var(--surface)" />
+        <path fill="var(--roof)" d="M36 10l10 30-10-6-10 6z" />
       </g>
-      <text x="1140" y="364" fontSize="15" textAnchor="middle" fill="var(--ink)">
+      <text x="36" y="60" fontSize="15" textAnchor="middle" fill="var(--ink)">
         N
       </text>
     </svg>

@@ -1,12 +1,12 @@
 import { CalendarDays, Clock, Mail, MapPin, Phone } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { weeklyHours } from "#platform/opening-hours.ts";
 import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
 import { openingText } from "#platform/web/opening-hours.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { breadcrumbSchema, businessSchema } from "#platform/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { businessHours, company } from "#site";
+import { HoursList } from "#platform/web/ui/hours-list.tsx";
+import { company } from "#site";
 import { ContactForm } from "./contact-form.tsx";
 import { ContactMap } from "./contact-map.tsx";
 
@@ -57,18 +57,14 @@ function BusinessInfo() {
           </a>
         </InfoLine>
         <InfoLine icon={<MapPin size={22} aria-hidden="true" />} title="Office">
-          <address className="not-italic">
+          <address className="py-2 not-italic">
             {company.address.street}
             <br />
             {company.address.city}, {company.address.state} {company.address.zipCode}
           </address>
         </InfoLine>
         <InfoLine icon={<Clock size={22} aria-hidden="true" />} title="Hours">
-          {weeklyHours(businessHours).map(({ days, hours }) => (
-            <p key={days} className="tabular">
-              <span className="inline-block min-w-20">{days}</span> {hours}
-            </p>
-          ))}
+          <HoursList />
           <OpenNow />
         </InfoLine>
       </ul>
@@ -88,7 +84,7 @@ function BusinessInfo() {
 
 function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className="grid grid-cols-[2.75rem_1fr] gap-x-4">
+    <li className="info-line grid grid-cols-[2.75rem_1fr] gap-x-4">
       <span className="grid size-11 place-items-center rounded-card border border-line bg-surface text-brand">
         {icon}
       </span>

@@ -81,14 +81,19 @@ function Story() {
             you more, and we will tell you so. If it is the other kind of house, or the other kind of year, we are here.
           </p>
         </div>
-        <dl className="about-facts">
-          {Object.values(figures).map(({ value, label }) => (
-            <div key={label} className="flex flex-col">
-              <dt className="order-2">{label}</dt>
-              <dd className="font-display text-figure">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div>
+          <dl className="about-facts">
+            {Object.values(figures).map(({ value, label }) => (
+              <div key={label} className="flex flex-col">
+                <dt className="order-2">{label}</dt>
+                <dd className="font-display text-figure">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {Object.values(figures).some(({ confirmed }) => !confirmed) && (
+            <p className="mt-3 text-muted text-small">Sample figures, until the company has confirmed them.</p>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -14,8 +14,8 @@ export function HeroSection() {
             Keep your plans.
           </h1>
           <p className="lead mt-5">
-            Tell us where it is and get a no-obligation cash offer within {figures.offerWithin.value}. We buy it as it
-            stands, and you choose the closing date.
+            Tell us where it is and get a <span className="whitespace-nowrap">no-obligation</span> cash offer within{" "}
+            {figures.offerWithin.value}. We buy it as it stands, and you choose the closing date.
           </p>
           <form action="/book-meeting" data-carried-address="" className="mt-7">
             <label htmlFor="property-address" className="field-label">

@@ -75,7 +75,7 @@ export function HowItWorksSection() {
 
 function StepLine({ term, children }: { term: string; children: string }) {
   return (
-    <div className="grid grid-cols-[3.5rem_1fr]">
+    <div className="grid grid-cols-[4rem_1fr]">
       <dt className="font-semibold">{term}</dt>
       <dd>{children}</dd>
     </div>

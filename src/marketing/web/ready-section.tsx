@@ -1,7 +1,7 @@
-import { weeklyHours } from "#platform/opening-hours.ts";
 import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { businessHours, company } from "#site";
+import { HoursList } from "#platform/web/ui/hours-list.tsx";
+import { company } from "#site";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
 
 export function ReadySection() {
@@ -33,11 +33,9 @@ export function ReadySection() {
               </a>
             </li>
           </ul>
-          <p className="mt-3 text-muted">
-            {weeklyHours(businessHours)
-              .map(({ days, hours }) => `${days} ${hours}`)
-              .join(", ")}
-          </p>
+          <div className="mt-3 text-muted">
+            <HoursList />
+          </div>
           <p data-open-now="" className="open-now" />
         </div>
       </div>

@@ -116,8 +116,11 @@ function PhoneLinks({ text }: { text: string }) {
 
 function OtherSituations({ current }: { current: Situation }) {
   return (
-    <nav aria-label="Other situations" className="wrap py-10">
-      <ul className="flex flex-wrap gap-x-8">
+    <nav aria-labelledby="other-situations" className="wrap py-10">
+      <h2 id="other-situations" className="text-h3">
+        Other situations
+      </h2>
+      <ul className="mt-2 grid gap-x-8 sm:flex sm:flex-wrap">
         {situations
           .filter((situation) => situation !== current)
           .map((situation) => (

@@ -25,7 +25,7 @@ function SituationLot({ situation }: { situation: Situation }) {
       <div className="situation-drawing">
         <Drawing />
       </div>
-      <div>
+      <div className="situation-words">
         <h3>{situation.title}</h3>
         <p className="mt-2">{situation.summary}</p>
         {situation.slug === "foreclosure" && (
@@ -37,7 +37,7 @@ function SituationLot({ situation }: { situation: Situation }) {
             . Calling your lender first is fine.
           </p>
         )}
-        <a href={situationPath(situation)} className="link mt-1 inline-flex min-h-11 items-center font-semibold">
+        <a href={situationPath(situation)} className="link inline-flex min-h-11 items-center pt-1 font-semibold">
           How this works<span className="sr-only">: {situation.title}</span>
         </a>
       </div>

@@ -1,8 +1,11 @@
+import { US_STATES } from "#bookings/us-states.ts";
 import { ADDRESS_LINE, EMAIL_LINK } from "#platform/web/contact-links.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { breadcrumbSchema } from "#platform/web/structured-data.ts";
 import { company, figures } from "#site";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
+
+const STATE = (US_STATES as Record<string, string>)[company.address.state];
 
 export const meta: PageMeta = {
   title: `Terms of Service | ${company.shortName}`,
@@ -103,7 +106,7 @@ const PARTS: readonly LegalPart[] = [
     text: (
       <p>
         We keep the site running and its facts right with ordinary care. We cannot promise that it is never down.
-        Nothing here takes away rights that the law gives you. The law of {company.address.state} applies.
+        Nothing here takes away rights that the law gives you. The law of {STATE} applies.
       </p>
     ),
   },

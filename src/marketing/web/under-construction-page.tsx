@@ -13,7 +13,7 @@ export default function UnderConstructionPage() {
       <p className="mt-3">
         <code
           data-current-path=""
-          className="inline-block break-all rounded-card border border-line bg-surface px-3 py-2"
+          className="inline-block break-all rounded-card font-(family-name:--font-body) font-semibold border border-line bg-surface px-3 py-2"
         >
           /under-construction
         </code>

@@ -11,7 +11,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-line border-b bg-bg">
-        <div className="wrap flex min-h-(--bar) flex-wrap items-center">
+        <div className="wrap flex min-h-(--bar) items-center">
           <a href="/" className="site-bar-logo" aria-label={`${company.name}, home`}>
             <Logo />
           </a>
@@ -19,7 +19,10 @@ export function EntryLayout({ children }: { children: ReactNode }) {
             <Phone size={20} aria-hidden="true" />
             <span className="hidden sm:inline">{company.phone}</span>
           </a>
-          <a href="/contact" className="inline-flex min-h-11 items-center px-2 font-semibold sm:px-4">
+          <a
+            href="/contact"
+            className="hidden min-h-11 items-center px-2 font-semibold min-[22.5rem]:inline-flex sm:px-4"
+          >
             Contact
           </a>
           <ThemeToggle />

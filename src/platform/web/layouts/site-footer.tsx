@@ -1,9 +1,9 @@
-import { weeklyHours } from "#platform/opening-hours.ts";
 import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
+import { HoursList } from "#platform/web/ui/hours-list.tsx";
 import { Logo } from "#platform/web/ui/logo.tsx";
 import { SocialIcon } from "#platform/web/ui/social-icon.tsx";
 import { ThemeChoice } from "#platform/web/ui/theme-choice.tsx";
-import { bookingRules, businessHours, company, socialLinks } from "#site";
+import { bookingRules, company, socialLinks } from "#site";
 
 const PAGES = [
   { href: "/", label: "Home" },
@@ -82,13 +82,7 @@ function LinkList({ links, className = "" }: { links: { href: string; label: str
 function OpeningHours() {
   return (
     <>
-      <ul className="tabular">
-        {weeklyHours(businessHours).map(({ days, hours }) => (
-          <li key={days} className="py-1">
-            <span className="inline-block min-w-20">{days}</span> {hours}
-          </li>
-        ))}
-      </ul>
+      <HoursList />
       <p data-open-now="" className="open-now" />
       {bookingRules.closedDates.length > 0 && <p className="mt-2 text-small">Closed on some holidays.</p>}
     </>
