@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
+import { measureInteractions } from "./interactions.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePageWeight } from "./page-weight.ts";
 import { type Measurement, printTable, type Row, type SiteMeasurement } from "./row.ts";
@@ -13,6 +14,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   static: ofSite(measureStaticPages),
   weight: ofSite(measurePageWeight),
   lighthouse: ofSite(measureLighthouse),
+  interactions: measureInteractions,
 };
 /** Take long: only where they are named. */
 const WHERE_NAMED = new Set<string>([]);

@@ -1,18 +1,13 @@
 // P13: Lighthouse on its simulated phone, the median of five.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { CHROME, CHROME_FLAGS } from "./chrome.ts";
 import { median, notMeasured, type Row, type SiteMeasurement } from "./row.ts";
 
 const ROUNDS = 5;
 /** On a busy machine Chromium now and then loses the trace of a run. */
 const TRIES = 3;
-const CHROME =
-  process.env.CHROMIUM_PATH ??
-  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-const FLAGS =
-  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const PAGES = [
   { path: "/", performance: 100, lcp: 1.3 },
@@ -63,7 +58,12 @@ export const measureLighthouse: SiteMeasurement = async ({ url }) => {
 
 async function report(url: string, triesLeft: number): Promise<Report> {
   const cli = join(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
-  const options = ["--quiet", "--output=json", `--chrome-flags=${FLAGS}`, `--only-categories=${CATEGORIES.join(",")}`];
+  const options = [
+    "--quiet",
+    "--output=json",
+    `--chrome-flags=${CHROME_FLAGS.join(" ")}`,
+    `--only-categories=${CATEGORIES.join(",")}`,
+  ];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [cli, url, ...options], {
       env: { ...process.env, CHROME_PATH: CHROME },
