@@ -129,7 +129,7 @@ async function delayOf(page: Page, act: (page: Page) => Promise<void>, answered:
     });
   const before = (await interactions()).length;
   await act(page);
-  await page.locator(answered).first().waitFor();
+  await page.locator(answered).first().waitFor({ state: "attached" });
   // An interaction quicker than the threshold leaves no entry.
   return Math.max(16, ...(await interactions()).slice(before));
 }
