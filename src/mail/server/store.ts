@@ -1,8 +1,19 @@
 // The only SQL for the mails table. Other rooms call queueMail and withdrawMail inside their own transaction: what they
 // owe is then as durable as what they did, and undone with it.
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
 import { newId } from "#platform/server/ids.ts";
+import {
+  type Claim,
+  claimDue,
+  claimPaused,
+  holdDue,
+  isAnyDue,
+  isFailed,
+  isWaiting,
+  type Outcome,
+  recordOutcome,
+} from "#platform/server/queue.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 
 export type { MailsTables } from "./table.ts";
@@ -30,9 +41,7 @@ const HELD = "Held back when a backup was restored: it may have been sent alread
 /** A mail that is due is usually under way within seconds. */
 const LATE_MS = 60_000;
 
-// Written out, not bound: SQLite uses a partial index only where the condition is in the query's text.
-const isWaiting = sql<boolean>`state = 'waiting'`;
-const isFailed = sql<boolean>`state = 'failed'`;
+const TABLE = "mails";
 
 /**
  * Owes these mails from now on. One that is owed or was sent already stays as it is; one that was withdrawn is owed again.
@@ -78,14 +87,7 @@ export async function forgetMail(trx: Db, recordId: string): Promise<void> {
  * goes out again is for an admin to say. Returns how many that were.
  */
 export async function holdDueMail(trx: Db, now: Date): Promise<number> {
-  const at = now.toISOString();
-  const { numUpdatedRows } = await trx
-    .updateTable("mails")
-    .set({ state: "failed", settled_at: at, claim: null, claimed_until: null, last_error: HELD })
-    .where(isWaiting)
-    .where((is) => is.or([is("due_at", "<=", at), is("claim", "is not", null)]))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  return holdDue(trx, TABLE, HELD, now);
 }
 
 /** What was sent about a record and what is still to come, oldest first. */
@@ -153,23 +155,19 @@ export async function retryFailedMail(trx: Db, which: { id: string } | "all", no
   return Number(numUpdatedRows);
 }
 
-export type Claim = { claim: string; now: Date; until: Date };
-
 /** Whether there is anything to claim, without writing. */
 export async function isMailDue(db: Db, now: Date): Promise<boolean> {
-  return (await claimable(db, now).select("id").limit(1).executeTakeFirst()) !== undefined;
+  return isAnyDue(db, TABLE, now);
 }
 
 /** Takes up to `limit` mails that are due, the urgent ones first. No two claims hold one mail before the first runs out. */
 export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
-  const due = claimable(trx, claim.now).select("id").orderBy("urgency").orderBy("next_try_at").limit(limit);
-  return claimThose(trx, await skipLocked(trx, due).execute(), claim);
+  return claimDue(trx, TABLE, { order: ["urgency", "next_try_at"], limit }, claim);
 }
 
 /** Takes one mail that waits out a pause after a failed try, before the pause is over. */
 export async function claimPausedMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
-  const paused = unclaimed(trx, claim.now).select("id").where("tries", ">", 0).orderBy("next_try_at").limit(1);
-  return claimThose(trx, await skipLocked(trx, paused).execute(), claim);
+  return claimPaused(trx, TABLE, claim);
 }
 
 /** Ends the pause of every mail that waits one out: the mail server takes mail again. */
@@ -195,66 +193,9 @@ export async function addressMail(trx: Db, mail: MailsTable, recipient: string):
   return numUpdatedRows > 0n;
 }
 
-export type Outcome =
-  | { state: "sent" }
-  | { state: "withdrawn" }
-  | { state: "failed"; error: string }
-  | { state: "waiting"; error: string; nextTryAt: Date };
-
-/**
- * Records how a try went, unless another process has taken the mail over meanwhile. One that was withdrawn while it was
- * tried stays withdrawn, unless it was sent after all.
- */
-export async function recordOutcome(trx: Db, mail: MailsTable, outcome: Outcome, now: Date): Promise<void> {
-  let update = trx
-    .updateTable("mails")
-    .set({
-      claim: null,
-      claimed_until: null,
-      ...(outcome.state === "waiting"
-        ? { next_try_at: outcome.nextTryAt.toISOString() }
-        : { state: outcome.state, settled_at: now.toISOString() }),
-      ...("error" in outcome && { last_error: outcome.error }),
-    })
-    .where("id", "=", mail.id)
-    .where("claim", "=", mail.claim);
-  if (outcome.state !== "sent") update = update.where("state", "=", "waiting");
-  await update.execute();
-}
-
-function claimable(db: Db, now: Date) {
-  return unclaimed(db, now).where("next_try_at", "<=", now.toISOString());
-}
-
-function unclaimed(db: Db, now: Date) {
-  return db
-    .selectFrom("mails")
-    .where(isWaiting)
-    .where((is) => is.or([is("claimed_until", "is", null), is("claimed_until", "<=", now.toISOString())]));
-}
-
-// SQLite has one writer at a time and no row locks.
-function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(trx: Db, query: Query): Query {
-  return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query;
-}
-
-async function claimThose(trx: Db, rows: { id: string }[], { claim, now, until }: Claim): Promise<MailsTable[]> {
-  if (rows.length === 0) return [];
-  return trx
-    .updateTable("mails")
-    .set((is) => ({
-      claim,
-      claimed_until: until.toISOString(),
-      tries: is("tries", "+", 1),
-      first_tried_at: is.fn.coalesce("first_tried_at", is.val(now.toISOString())),
-    }))
-    .where(
-      "id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .returningAll()
-    .execute();
+/** Records how a try went, unless another process has taken the mail over meanwhile. */
+export async function recordMailOutcome(trx: Db, mail: MailsTable, outcome: Outcome, now: Date): Promise<void> {
+  await recordOutcome(trx, TABLE, { row: mail, outcome, now });
 }
 
 function toRow({ kind, recordId, detail = "", dueAt }: OwedMail, now: Date): MailsTable {

@@ -1,10 +1,13 @@
 import type { MailKind, MailState } from "#mail/mail.ts";
+import type { QueueColumns } from "#platform/server/queue.ts";
 
 export type MailsTables = { mails: MailsTable };
 
-export type MailsTable = {
-  /** Also the left half of the Message-ID, so that every try of one mail carries the same. */
-  id: string;
+/**
+ * The id is also the left half of the Message-ID, and first_tried_at the Date, so that every try of one mail carries the
+ * same. next_try_at is later than due_at after a failed try.
+ */
+export type MailsTable = QueueColumns & {
   kind: MailKind;
   /** The booking or contact message it is about. */
   record_id: string;
@@ -15,17 +18,6 @@ export type MailsTable = {
   queued_at: string;
   /** When it is owed. */
   due_at: string;
-  /** When it is tried next; later than due_at after a failed try. */
-  next_try_at: string;
-  tries: number;
-  /** The Date of the message, so that every try carries the same. */
-  first_tried_at: string | null;
-  /** The try that has it at the moment, and until when that is believed. */
-  claim: string | null;
-  claimed_until: string | null;
   /** Whom the latest try addressed. */
   recipient: string | null;
-  /** When it was sent, given up or withdrawn. */
-  settled_at: string | null;
-  last_error: string | null;
 };
