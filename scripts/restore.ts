@@ -8,6 +8,7 @@ import { systemClock } from "#platform/server/clock.ts";
 import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import { holdDueDeliveries } from "#webhooks/server/store.ts";
 import { inWords, oneFile, orExplain } from "./backup-command.ts";
 
 const file = resolve(oneFile("npm run restore -- FILE"));
@@ -23,11 +24,15 @@ await orExplain(async () => {
       held = await holdDueMail(trx, systemClock.now());
     });
     await migrate(database, MIGRATIONS);
+    // Only now is the table there, whatever version the backup is of.
+    const heldDeliveries = await database.transaction((trx) => holdDueDeliveries(trx, systemClock.now()));
     console.log(`Restored what was there at ${createdAt}: ${inWords(rows)}.`);
     if (held > 0)
       console.log(
         `${held} e-mails were due and may have been sent after the backup was made. They wait on the mail page until an admin sends them again.`,
       );
+    if (heldDeliveries > 0)
+      console.log(`${heldDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`);
     console.log("Everybody signs in anew.");
   } finally {
     await database.close();

@@ -26,6 +26,8 @@ export type Config = {
   refreshGraceSeconds: number;
   workerPollSeconds: number;
   mailRetrySeconds: number;
+  /** Whether webhooks may go to http:// and to internal addresses. */
+  webhookAllowPrivate: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Undefined where no figures are given out. */
   metricsPort: number | undefined;
@@ -103,6 +105,7 @@ const environmentSchema = z.object({
   REFRESH_GRACE_SECONDS: z._default(wholeNumber("REFRESH_GRACE_SECONDS", 0, 3600), 10),
   WORKER_POLL_SECONDS: z._default(seconds("WORKER_POLL_SECONDS"), 5),
   MAIL_RETRY_SECONDS: z._default(seconds("MAIL_RETRY_SECONDS"), 30),
+  WEBHOOK_ALLOW_PRIVATE: z._default(z.enum(["on", "off"], "WEBHOOK_ALLOW_PRIVATE must be on or off"), "off"),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`), "info"),
   METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
@@ -141,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     refreshGraceSeconds: env.REFRESH_GRACE_SECONDS,
     workerPollSeconds: env.WORKER_POLL_SECONDS,
     mailRetrySeconds: env.MAIL_RETRY_SECONDS,
+    webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === "on",
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
     metricsHost: env.METRICS_HOST,

@@ -6,6 +6,8 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { forgetOldIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { forgetOldLimits } from "#platform/server/rate-limits.ts";
+import { tidyWebhooks } from "#webhooks/server/store.ts";
+import { LOG_DAYS } from "#webhooks/webhooks.ts";
 import { eraseOldLeads } from "./personal-data.ts";
 import type { Tables } from "./tables.ts";
 
@@ -21,6 +23,7 @@ type Options = {
 const EVERY_MS = 15 * 60_000;
 /** Longer than the longest window of any limit. */
 const LIMITS_KEPT_MS = 60 * 60_000;
+const WEBHOOKS_KEPT_MS = LOG_DAYS * 24 * 60 * 60_000;
 
 export class Housekeeping {
   readonly #options: Options;
@@ -48,6 +51,8 @@ export class Housekeeping {
     await database.transaction((trx) => forgetOldLimits(trx, new Date(now.getTime() - LIMITS_KEPT_MS)));
     await database.transaction((trx) => forgetOldIdempotencyKeys(trx, now));
     await database.transaction((trx) => forgetDeadSignIns(trx, deadAt(now)));
+    const settledBefore = new Date(now.getTime() - WEBHOOKS_KEPT_MS);
+    await database.transaction((trx) => tidyWebhooks(trx, { settledBefore, now }));
     if (days === null) return;
     const erased = await eraseOldLeads(database, { days, dataDir, now });
     if (erased > 0) log.info({ erased, days }, "old leads erased");

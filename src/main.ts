@@ -47,9 +47,12 @@ async function start(): Promise<void> {
   stopOnSignals({ site, pages, database });
   await site.app.listen({ port: config.port, host: config.host });
   site.mail.start();
+  site.webhooks.start();
   site.housekeeping.start();
 
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
+  if (config.webhookAllowPrivate)
+    site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   for (const samples of sampleContent()) console.log(`Still sample content, to confirm in site.config.ts: ${samples}`);

@@ -12,6 +12,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { listHistory, writeHistory } from "#platform/server/history.ts";
 import { forgetIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUserByEmail, toUser } from "#users/server/store.ts";
+import { forgetDeliveriesOf, listDeliveriesOf } from "#webhooks/server/store.ts";
 import type { Tables } from "./tables.ts";
 
 type Lead = { kind: "booking" | "contact"; id: string };
@@ -29,12 +30,14 @@ export async function exportPerson(database: Database<Tables>, email: string) {
     const records = leadsOf(bookings, contactMessages);
     const user = await findUserByEmail(db, email);
     const mails = [];
+    const webhookDeliveries = [];
     const history = [];
     for (const record of records) {
       mails.push(...(await listMailOf(db, record.id)));
+      webhookDeliveries.push(...(await listDeliveriesOf(db, record.id)));
       history.push(...(await listHistory(db, record)).map((line) => ({ ...record, ...line })));
     }
-    return { email, account: user ? toUser(user) : null, bookings, contactMessages, mails, history };
+    return { email, account: user ? toUser(user) : null, bookings, contactMessages, mails, webhookDeliveries, history };
   });
 }
 
@@ -100,6 +103,7 @@ async function eraseRecords(trx: Kysely<Tables>, records: readonly Lead[], now: 
   for (const record of records) {
     mailIds.push(...(await listMailOf(trx, record.id)).map(({ id }) => id));
     await forgetMail(trx, record.id);
+    await forgetDeliveriesOf(trx, record.id);
     await forgetIdempotencyKeysOf(trx, record.id);
     if (record.kind === "booking") await deleteBookingRow(trx, record.id);
     else await deleteContactMessageRow(trx, record.id);

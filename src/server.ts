@@ -27,6 +27,8 @@ import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
 import { eraseLeadsAfterDays } from "#site";
 import { userRoutes } from "#users/server/routes.ts";
+import { webhookRoutes } from "#webhooks/server/routes.ts";
+import { WebhookWorker } from "#webhooks/server/worker.ts";
 import type { Config } from "./config.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import type { Tables } from "./tables.ts";
@@ -40,6 +42,8 @@ export type Site = {
   app: App;
   /** Sends nothing before it is started. */
   mail: MailWorker;
+  /** Tells nobody before it is started. */
+  webhooks: WebhookWorker;
   /** Tidies nothing before it is started. */
   housekeeping: Housekeeping;
   /** Answers nobody before it listens. Undefined where figures are off. */
@@ -59,9 +63,15 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     gatekeepers: { admin: adminsOnly(auth) },
   });
   const mail = createMailWorker(services, app);
+  const webhooks = new WebhookWorker({
+    ...services,
+    allowPrivate: config.webhookAllowPrivate,
+    pollSeconds: config.workerPollSeconds,
+    log: app.log,
+  });
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
   const metrics = config.metricsPort === undefined ? undefined : new Metrics(app, mailGauges(services));
-  const site: Site = { app, mail, housekeeping, metrics, isDraining: false };
+  const site: Site = { app, mail, webhooks, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) limitPublicCalls(app, services);
   // Or the connection of whoever was being served at the signal would stand idle until the end.
   app.addHook("onSend", async (_request, reply) => {
@@ -69,7 +79,9 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   });
   // Whatever a change owes somebody goes out at once: staff should call within minutes.
   app.addHook("onResponse", async (request) => {
-    if (request.method !== "GET" && request.method !== "HEAD") mail.wake();
+    if (request.method === "GET" || request.method === "HEAD") return;
+    mail.wake();
+    webhooks.wake();
   });
 
   await documentApi(app);
@@ -78,6 +90,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(bookingRoutes(services), { prefix: "/api/bookings" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
   await app.register(mailRoutes({ ...services, transport: mail.transport }), { prefix: "/api/mail" });
+  await app.register(webhookRoutes(services), { prefix: "/api/webhooks" });
   await app.register(userRoutes(services), { prefix: "/api/users" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(contactRoutes(services), { prefix: "/api/contact" });

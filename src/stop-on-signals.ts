@@ -27,7 +27,13 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
     site.app.log.warn("stopped before everything had ended");
     process.exit(0);
   }, LONGEST_STOP_MS);
-  await Promise.all([site.app.close(), site.mail.stop(), site.housekeeping.stop(), site.metrics?.close()]);
+  await Promise.all([
+    site.app.close(),
+    site.mail.stop(),
+    site.webhooks.stop(),
+    site.housekeeping.stop(),
+    site.metrics?.close(),
+  ]);
   await database.close();
   process.exit(0);
 }

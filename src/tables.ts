@@ -7,10 +7,12 @@ import type { HistoryTables } from "#platform/server/history.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { UsersTables } from "#users/server/table.ts";
+import type { WebhooksTables } from "#webhooks/server/table.ts";
 
 export type Tables = BookingsTables &
   ContactTables &
   MailsTables &
+  WebhooksTables &
   UsersTables &
   SignInsTables &
   HistoryTables &

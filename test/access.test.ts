@@ -51,6 +51,16 @@ const ROUTES: Record<string, Access> = {
   "POST /api/mail/:id/retry": "admin",
   "POST /api/mail/test": "admin",
 
+  "GET /api/webhooks/endpoints": "admin",
+  "POST /api/webhooks/endpoints": "admin",
+  "PUT /api/webhooks/endpoints/:id": "admin",
+  "DELETE /api/webhooks/endpoints/:id": "admin",
+  "POST /api/webhooks/endpoints/:id/secret": "admin",
+  "POST /api/webhooks/endpoints/:id/test": "admin",
+  "GET /api/webhooks/endpoints/:id/history": "admin",
+  "GET /api/webhooks/deliveries": "admin",
+  "POST /api/webhooks/deliveries/:id/replay": "admin",
+
   "GET /api/users": "admin",
   "POST /api/users": "admin",
   "PUT /api/users/:id": "admin",

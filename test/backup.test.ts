@@ -94,9 +94,16 @@ test(
   SLOW,
   async () => {
     const { settings } = await siteWithPeople();
+    const first = await startSite({ env: settings });
+    const owner = await addSignedIn(first, { email: "owner@example.com" });
+    const hook = { name: "The CRM", url: "https://hooks.example.com/", events: ["booking.created"] };
+    const { endpoint } = (await owner.call("POST", "/api/webhooks/endpoints", hook)).json();
+    await owner.call("POST", `/api/webhooks/endpoints/${endpoint._id}/test`);
     const file = await backup(settings);
     const target = await databaseEnvironment();
-    expect(await run("restore", target, file)).toContain("6 e-mails were due");
+    const said = await run("restore", target, file);
+    expect(said).toContain("6 e-mails were due");
+    expect(said).toContain("1 webhooks were due");
 
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());

@@ -18,6 +18,10 @@ test("everything about one person is handed out, and nothing about another", SLO
   expect(found.account).toMatchObject({ email: "renee@example.com", role: "user" });
   expect(found.mails.length).toBeGreaterThan(2);
   expect(found.history).toHaveLength(2);
+  expect(found.webhookDeliveries.map(({ type }: { type: string }) => type).sort()).toEqual([
+    "booking.created",
+    "message.created",
+  ]);
   expect(JSON.stringify(found)).not.toMatch(/argon2|tomas/i);
 });
 
@@ -69,6 +73,12 @@ test("old leads are erased after the owner's number of days, once their meeting 
 async function siteWithTwoPeople() {
   const settings = await databaseEnvironment();
   const site = await startSite({ env: settings });
+  const dana = await addSignedIn(site, { email: "dana@example.com" });
+  await dana.call("POST", "/api/webhooks/endpoints", {
+    name: "The CRM",
+    url: "https://hooks.example.com/",
+    events: ["booking.created", "message.created"],
+  });
   const booked = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
   for (const message of [
     newContactMessage({ name: "Renée", email: "Renee@Example.com", message: "About 1422 Elm" }),
@@ -76,7 +86,6 @@ async function siteWithTwoPeople() {
   ])
     await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
   await addAccount(site, { email: "renee@example.com", role: "user" });
-  await addAccount(site, { email: "dana@example.com" });
   return { settings, site, bookingId: booked.json().bookingId as string };
 }
 
@@ -90,7 +99,15 @@ async function person(settings: Record<string, string>, act: "export" | "erase",
 
 /** Every row of every table that may hold people's data. */
 async function textOf({ database }: TestSite): Promise<string> {
-  const tables = ["bookings", "contact_messages", "mails", "users", "history", "idempotency_keys"] as const;
+  const tables = [
+    "bookings",
+    "contact_messages",
+    "mails",
+    "webhook_deliveries",
+    "users",
+    "history",
+    "idempotency_keys",
+  ] as const;
   const rows = tables.map((table) => database.read.selectFrom(table).selectAll().execute());
   return JSON.stringify(await Promise.all(rows));
 }

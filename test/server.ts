@@ -34,7 +34,7 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   await migrate(database, MIGRATIONS);
   const site = await createSite({ config, database, clock }, () => false);
   onTestFinished(async () => {
-    await Promise.all([site.app.close(), site.mail.stop()]);
+    await Promise.all([site.app.close(), site.mail.stop(), site.webhooks.stop()]);
     await database.close();
   });
   return { app: site.app, site, config, database, clock };

@@ -14,5 +14,6 @@ const site = await createSite({ config, database, clock: systemClock }, () => fa
 await site.app.listen({ port: 0, host: "127.0.0.1" });
 stopOnSignals({ site, pages: { isDraining: false }, database });
 site.mail.start();
+site.webhooks.start();
 const address = site.app.server.address();
 console.log(`listening on ${typeof address === "object" ? address?.port : address}`);

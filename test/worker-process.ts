@@ -9,9 +9,10 @@ const now = new Date(process.env.NOW ?? "");
 const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} });
 const site = await createSite({ config, database, clock: { now: () => now } }, () => false);
 site.mail.start();
+site.webhooks.start();
 
 process.on("SIGTERM", async () => {
-  await site.mail.stop();
+  await Promise.all([site.mail.stop(), site.webhooks.stop()]);
   await database.close();
   process.exit(0);
 });

@@ -1,7 +1,18 @@
 // Who did what, and when: the lines under a record's details.
 import * as z from "zod/mini";
 
-export const HISTORY_ACTIONS = ["created", "status", "moved", "notes", "read", "deleted", "exported"] as const;
+export const HISTORY_ACTIONS = [
+  "created",
+  "status",
+  "moved",
+  "notes",
+  "read",
+  "changed",
+  "secret",
+  "replayed",
+  "deleted",
+  "exported",
+] as const;
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /** The actor of what was done without a sign-in. */

@@ -55,9 +55,33 @@ export default function AdminDashboardPage() {
           </li>
         ))}
       </ul>
+      <MoreTools />
       <LatestActivity />
       <SampleContent />
     </AdminPage>
+  );
+}
+
+const MORE = [{ to: "/admin/webhooks", title: "Webhooks", text: "Tell other programs of bookings and messages" }];
+
+/** What is set up once and rarely looked at again. */
+function MoreTools() {
+  return (
+    <section className="card mt-6" aria-labelledby="more">
+      <h2 id="more" className="mb-1 text-h3">
+        More
+      </h2>
+      <ul>
+        {MORE.map(({ to, title, text }) => (
+          <li key={to} className="flex flex-wrap items-center gap-x-3">
+            <Link to={to} className="text-link inline-flex min-h-11 items-center font-semibold">
+              {title}
+            </Link>
+            <span className="text-muted">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -184,6 +208,13 @@ function Panel({ title, link, isLoading, children }: PanelProps) {
   );
 }
 
+/** By what its line in the history is about. */
+const DELETED: Record<string, string> = {
+  booking: "A booking",
+  contact: "A contact submission",
+  webhook: "A webhook endpoint",
+};
+
 /** Who took data out or away: it leaves no record of its own to look at. */
 function LatestActivity() {
   const { data } = useActivity();
@@ -197,7 +228,8 @@ function LatestActivity() {
         {data.activity.map(({ at, actor, action, to, subject }) => (
           <li key={`${at} ${subject} ${to}`} className="flex flex-wrap justify-between gap-x-4">
             <span className="break-anywhere">
-              {action === "exported" ? `Bookings exported (${to})` : "A contact submission was deleted"} by {actor}
+              {action === "exported" ? `Bookings exported (${to})` : `${DELETED[subject] ?? "A record"} was deleted`} by{" "}
+              {actor}
             </span>
             <time dateTime={at} className="tabular text-muted">
               {formatInstant(new Date(at), timeZone)}

@@ -24,6 +24,7 @@ import { type HistoryTables, listHistory, writeHistory } from "#platform/server/
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { isId } from "#platform/server/ids.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { toAdminBooking } from "./admin-booking.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { exportBookings } from "./export.ts";
@@ -31,7 +32,7 @@ import { countBookings, listAgenda, listBookings } from "./listing.ts";
 import { findBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
-type Services = { database: Database<BookingsTables & HistoryTables & MailsTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>; clock: Clock };
 
 const AGENDA_LENGTH = 8;
 const CSV_CHUNK_BYTES = 64 * 1024;

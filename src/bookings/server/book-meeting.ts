@@ -13,11 +13,13 @@ import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } f
 import { newId } from "#platform/server/ids.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { bookingRules } from "#site";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfBooking } from "./owed-mail.ts";
+import { announceBooking } from "./owed-webhooks.ts";
 import { countMeetingsAhead, insertBooking } from "./store.ts";
 import type { BookingsTables } from "./table.ts";
 
-type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables;
+type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables;
 
 export type Visitor = {
   /** Key under which limits count the visitor; undefined where limits are off. */
@@ -57,6 +59,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       if (!(await insertBooking(trx, rules.capacityPerSlot, { id, booking, time, consent, now }))) throw slotTaken();
       await writeHistory(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
       await queueMailOfBooking(trx, { id, meeting_date: booking.meetingDate, meeting_time: time }, rules, now);
+      await announceBooking(trx, id, now);
       return id;
     });
   } catch (error) {

@@ -8,12 +8,14 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { toAdminBooking } from "./admin-booking.ts";
 import { queueMailOfChange } from "./owed-mail.ts";
+import { announceBookingChange } from "./owed-webhooks.ts";
 import { findBooking, findFreeSeat, updateBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
-type Tables = BookingsTables & HistoryTables & MailsTables;
+type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
@@ -65,6 +67,7 @@ export async function changeBookingStatus(
         updated_at: now.toISOString(),
       });
       await queueMailOfChange(trx, { before: booking, after: changed, rules, now });
+      await announceBookingChange(trx, booking, changed, now);
       const line = { subject: { kind: "booking", id: booking.id }, actor, now };
       if (status !== booking.status)
         await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });

@@ -17,6 +17,7 @@ import { peerKey } from "#platform/server/http/peer.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { bookMeeting } from "./book-meeting.ts";
 import { invite } from "./invite.ts";
 import { findBooking, takenBetween, takenOn } from "./store.ts";
@@ -24,7 +25,9 @@ import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables>;
+  database: Database<
+    BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables
+  >;
   clock: Clock;
 };
 

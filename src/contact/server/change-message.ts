@@ -5,10 +5,11 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { forgetDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
 import { deleteContactMessageRow, findContactMessage, toAdminContact, updateContactMessage } from "./store.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
-type Tables = ContactTables & HistoryTables & MailsTables;
+type Tables = ContactTables & HistoryTables & MailsTables & WebhooksTables;
 type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {
@@ -70,6 +71,7 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
     const { id } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
     await forgetMail(trx, id);
+    await forgetDeliveriesOf(trx, id);
     await writeHistory(trx, { ...lineOf(request), action: "deleted" });
   });
 }

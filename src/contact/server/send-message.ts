@@ -6,11 +6,17 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfMessage } from "./emails.ts";
-import { insertContactMessage } from "./store.ts";
-import type { ContactTables } from "./table.ts";
+import { findContactMessage, insertContactMessage } from "./store.ts";
+import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
-export type Tables = ContactTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables;
+export type Tables = ContactTables &
+  RateLimitsTables &
+  IdempotencyTables &
+  MailsTables &
+  HistoryTables &
+  WebhooksTables;
 
 type Request = {
   message: NewContactMessage;
@@ -33,5 +39,14 @@ export async function sendMessage(database: Database<Tables>, request: Request):
     await insertContactMessage(trx, { id, message, now });
     await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
     await queueMailOfMessage(trx, id, now);
+    const data = async () => dataOf(await findContactMessage(trx, id));
+    await queueEvent(trx, { type: "message.created", recordId: id, data }, now);
   });
+}
+
+/** What endpoints learn of a message: what its sender typed. */
+function dataOf(row: ContactMessagesTable | undefined): object {
+  if (!row) return {};
+  const { id, name, email, phone, subject, message, status } = row;
+  return { id, status, name, email, phone, subject, message, createdAt: row.created_at };
 }

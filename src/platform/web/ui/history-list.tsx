@@ -31,7 +31,7 @@ export function HistoryList({ history, timeZone }: Props) {
 function sentenceOf({ action, from, to }: HistoryLine): string {
   switch (action) {
     case "created":
-      return "Sent in";
+      return to ? `Added: ${to}` : "Sent in";
     case "status":
       return `Status changed from ${from} to ${to}`;
     case "moved":
@@ -40,6 +40,12 @@ function sentenceOf({ action, from, to }: HistoryLine): string {
       return "Notes changed";
     case "read":
       return from === to ? "Read" : `Read; status changed from ${from} to ${to}`;
+    case "changed":
+      return `Changed: ${to}`;
+    case "secret":
+      return "New secret made";
+    case "replayed":
+      return `Sent once more: ${to}`;
     case "deleted":
       return "Deleted";
     case "exported":

@@ -1,0 +1,168 @@
+// Calls to addresses that somebody typed. Without these walls such a call would reach what only this machine can: its own
+// services, the network behind it, a cloud's metadata.
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { BlockList, isIP } from "node:net";
+
+/** Why a call has no answer. The message is for the person who typed the address. */
+export class CallError extends Error {}
+
+export type CallAnswer = {
+  status: number;
+  /** The beginning of the body. */
+  text: string;
+};
+
+type Call = {
+  headers: Record<string, string>;
+  body: string;
+  /** Lets the call go to http:// and to internal addresses. */
+  allowPrivate: boolean;
+  signal: AbortSignal;
+};
+
+const READ_BYTES = 4 * 1024;
+const SHOWN_CHARACTERS = 1_000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const NOT_SHOWN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+const INTERNAL_V4 = new BlockList();
+for (const range of [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+])
+  addRange(INTERNAL_V4, range, "ipv4");
+
+// Of IPv6 only what is given out to the public passes, less what tunnels to IPv4 and what is for documents.
+const GLOBAL_V6 = new BlockList();
+addRange(GLOBAL_V6, "2000::/3", "ipv6");
+const SPECIAL_V6 = new BlockList();
+for (const range of ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]) addRange(SPECIAL_V6, range, "ipv6");
+
+/** Whether an address is one of the open internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !INTERNAL_V4.check(address, "ipv4");
+  if (family === 6) return GLOBAL_V6.check(address, "ipv6") && !SPECIAL_V6.check(address, "ipv6");
+  return false;
+}
+
+/** Why this address is not called; undefined where nothing speaks against it so far. Names are looked up at the call. */
+export function refusalOf(url: URL, allowPrivate: boolean): string | undefined {
+  if (allowPrivate) return undefined;
+  if (url.protocol !== "https:") return "The address must begin with https://";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) && !isPublicAddress(host) ? "The address is inside a private network" : undefined;
+}
+
+type Resolve = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+/**
+ * A name's addresses, for the very connection that is being made: a name that meant another address a moment ago does not
+ * get past it. One internal address among them is enough to refuse.
+ */
+export function publicLookup(resolve: Resolve = systemLookup) {
+  return (host: string, options: LookupOptions, done: Done): void => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return done(error ?? new CallError("The name is not known"), []);
+      if (!addresses.every(({ address }) => isPublicAddress(address)))
+        return done(new CallError("The name leads inside a private network"), []);
+      if (options.all) return done(null, addresses);
+      return done(null, first.address, first.family);
+    });
+  };
+}
+
+const lookupPublic = publicLookup();
+
+/** Posts a body once, follows no redirect, and reads the beginning of the answer. Throws CallError where there is none. */
+export async function postOnce(url: URL, { headers, body, allowPrivate, signal }: Call): Promise<CallAnswer> {
+  const refusal = refusalOf(url, allowPrivate);
+  if (refusal) throw new CallError(refusal);
+  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+  try {
+    return await new Promise<CallAnswer>((resolve, reject) => {
+      const call = request(
+        url,
+        {
+          method: "POST",
+          headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+          // A connection of its own: one that was kept open would skip the look at the address.
+          agent: false,
+          signal,
+          ...(!allowPrivate && { lookup: lookupPublic }),
+        },
+        (response) => {
+          readBeginning(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+        },
+      );
+      call.on("error", reject);
+      call.end(body);
+    });
+  } catch (error) {
+    throw error instanceof CallError ? error : new CallError(inWords(error as NodeJS.ErrnoException, signal));
+  }
+}
+
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length >= READ_BYTES) break;
+  }
+  response.destroy();
+  return shown(Buffer.concat(chunks).subarray(0, READ_BYTES).toString("utf8"));
+}
+
+/** What is kept and shown of somebody else's text. */
+function shown(text: string): string {
+  return text.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(NOT_SHOWN, "\ufffd");
+}
+
+function inWords(error: NodeJS.ErrnoException, signal: AbortSignal): string {
+  if (signal.aborted) return "No answer in time";
+  switch (error.code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "The name is not known";
+    case "ECONNREFUSED":
+      return "Nobody listens at the address";
+    case "ECONNRESET":
+    case "EPIPE":
+      return "The connection was broken off";
+    case "ENETUNREACH":
+    case "EHOSTUNREACH":
+    case "ETIMEDOUT":
+      return "The address cannot be reached";
+    default:
+      return error.code ? `The call failed (${error.code})` : "The call failed";
+  }
+}
+
+function addRange(list: BlockList, range: string, family: "ipv4" | "ipv6"): void {
+  const [network = "", bits] = range.split("/");
+  list.addSubnet(network, Number(bits), family);
+}

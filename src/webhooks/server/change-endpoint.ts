@@ -1,0 +1,170 @@
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { newId } from "#platform/server/ids.ts";
+import { refusalOf } from "#platform/server/outgoing.ts";
+import {
+  type EndpointChange,
+  type EndpointForm,
+  EVENT_TYPES,
+  MOST_ENDPOINTS,
+  OLD_SECRET_HOURS,
+  TEST_EVENT,
+} from "#webhooks/webhooks.ts";
+import { newSecret } from "./signature.ts";
+import {
+  countEndpoints,
+  deleteEndpointRow,
+  findDelivery,
+  findEndpoint,
+  insertEndpoint,
+  queueTest,
+  requeueDelivery,
+  updateEndpoint,
+  withdrawDeliveries,
+} from "./store.ts";
+import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
+
+export type Tables = WebhooksTables & HistoryTables;
+type Trx = Parameters<typeof findEndpoint>[0];
+type Change = { id: string /** E-mail of the admin. */; actor: string; now: Date };
+
+const HOUR_MS = 60 * 60_000;
+const TOO_MANY = `There are ${MOST_ENDPOINTS} endpoints, which is the most. Please delete one first.`;
+
+/** Returns it with its secret. Throws invalid_input for an address that is never called. */
+export async function addEndpoint(
+  database: Database<Tables>,
+  { form, allowPrivate, actor, now }: Omit<Change, "id"> & { form: EndpointForm; allowPrivate: boolean },
+): Promise<WebhookEndpointsTable> {
+  requireCallable(form.url, allowPrivate);
+  const at = now.toISOString();
+  const endpoint: WebhookEndpointsTable = {
+    id: newId(),
+    ...columnsOf(form),
+    secret: newSecret(),
+    old_secret: null,
+    old_secret_until: null,
+    turned_off_at: null,
+    turned_off_because: null,
+    created_at: at,
+    updated_at: at,
+  };
+  await database.transaction(async (trx) => {
+    await lockNames(trx, ["webhook endpoints"]);
+    if ((await countEndpoints(trx)) >= MOST_ENDPOINTS) throw new AppError("invalid_input", TOO_MANY);
+    await insertEndpoint(trx, endpoint);
+    await writeHistory(trx, { ...lineOf({ id: endpoint.id, actor, now }), action: "created", to: endpoint.name });
+  });
+  return endpoint;
+}
+
+/** Turned off, it is owed nothing any more. Throws not_found, invalid_input. */
+export async function changeEndpoint(
+  database: Database<Tables>,
+  request: Change & { change: EndpointChange; allowPrivate: boolean },
+): Promise<WebhookEndpointsTable> {
+  const { id, change, allowPrivate, now } = request;
+  requireCallable(change.url, allowPrivate);
+  return database.transaction(async (trx) => {
+    const before = await requireEndpoint(trx, id);
+    const wasActive = before.turned_off_at === null;
+    const columns = columnsOf(change);
+    const changed = [
+      ...(["name", "url", "events"] as const).filter((name) => before[name] !== columns[name]),
+      ...(wasActive === change.isActive ? [] : [change.isActive ? "on" : "off"]),
+    ];
+    if (changed.length === 0) return before;
+    if (wasActive && !change.isActive) await withdrawDeliveries(trx, id, now);
+    // Never the address itself: with many services it is a secret of its own.
+    await writeHistory(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
+    return found(
+      await updateEndpoint(trx, id, {
+        ...columns,
+        turned_off_at: change.isActive ? null : (before.turned_off_at ?? now.toISOString()),
+        turned_off_because: change.isActive ? null : before.turned_off_because,
+        updated_at: now.toISOString(),
+      }),
+    );
+  });
+}
+
+/** Returns it with its new secret. The one before signs too for a day. Throws not_found. */
+export async function renewSecret(database: Database<Tables>, request: Change): Promise<WebhookEndpointsTable> {
+  const { id, now } = request;
+  const secret = newSecret();
+  return database.transaction(async (trx) => {
+    const before = await requireEndpoint(trx, id);
+    await writeHistory(trx, { ...lineOf(request), action: "secret" });
+    return found(
+      await updateEndpoint(trx, id, {
+        secret,
+        old_secret: before.secret,
+        old_secret_until: new Date(now.getTime() + OLD_SECRET_HOURS * HOUR_MS).toISOString(),
+        updated_at: now.toISOString(),
+      }),
+    );
+  });
+}
+
+/** For good, with its log. Throws not_found. */
+export async function deleteEndpoint(database: Database<Tables>, request: Change): Promise<void> {
+  await database.transaction(async (trx) => {
+    await requireEndpoint(trx, request.id);
+    await deleteEndpointRow(trx, request.id);
+    await writeHistory(trx, { ...lineOf(request), action: "deleted" });
+  });
+}
+
+export type Told = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpointsTable };
+
+/** Sends an endpoint an event that is about nothing. Throws not_found, invalid_input where it is off. */
+export async function testEndpoint(database: Database<Tables>, { id, now }: Omit<Change, "actor">): Promise<Told> {
+  return database.transaction(async (trx) => {
+    const endpoint = requireOn(await requireEndpoint(trx, id));
+    return { endpoint, delivery: await queueTest(trx, id, TEST_EVENT, now) };
+  });
+}
+
+/** Sends a delivery once more, under the same id. Throws not_found, invalid_input where its endpoint is off. */
+export async function replayDelivery(database: Database<Tables>, { id, actor, now }: Change): Promise<Told> {
+  return database.transaction(async (trx) => {
+    const delivery = await findDelivery(trx, id);
+    if (!delivery) throw new AppError("not_found", "Delivery not found");
+    const endpoint = requireOn(await requireEndpoint(trx, delivery.endpoint_id));
+    if (!(await requeueDelivery(trx, id, now)))
+      throw new AppError("changed_meanwhile", "It is being sent at this moment.");
+    await writeHistory(trx, { ...lineOf({ id: endpoint.id, actor, now }), action: "replayed", to: id });
+    return { endpoint, delivery: (await findDelivery(trx, id)) ?? delivery };
+  });
+}
+
+async function requireEndpoint(trx: Trx, id: string): Promise<WebhookEndpointsTable> {
+  await lockNames(trx, [`webhook ${id}`]);
+  return found(await findEndpoint(trx, id));
+}
+
+function found(endpoint: WebhookEndpointsTable | undefined): WebhookEndpointsTable {
+  if (!endpoint) throw new AppError("not_found", "Endpoint not found");
+  return endpoint;
+}
+
+function requireOn(endpoint: WebhookEndpointsTable): WebhookEndpointsTable {
+  if (endpoint.turned_off_at !== null) throw new AppError("invalid_input", "This endpoint is off. Turn it on first.");
+  return endpoint;
+}
+
+function requireCallable(url: string, allowPrivate: boolean): void {
+  const refusal = refusalOf(new URL(url), allowPrivate);
+  if (refusal) throw new AppError("invalid_input", refusal, { fields: { url: refusal } });
+}
+
+function columnsOf({ name, url, events }: EndpointForm) {
+  // In the order of the words, each once, so that the same choice is the same text.
+  return { name, url, events: EVENT_TYPES.filter((type) => events.includes(type)).join(" ") };
+}
+
+function lineOf({ id, actor, now }: Change) {
+  return { subject: { kind: "webhook", id }, actor, now };
+}

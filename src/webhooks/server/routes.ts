@@ -1,0 +1,193 @@
+import * as z from "zod/mini";
+import { AppError } from "#platform/errors.ts";
+import { historySchema } from "#platform/history.ts";
+import { paginationOf } from "#platform/pagination.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { listHistory } from "#platform/server/history.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId } from "#platform/server/ids.ts";
+import {
+  deliveryListSchema,
+  deliveryQuerySchema,
+  deliverySchema,
+  endpointChangeSchema,
+  endpointFormSchema,
+  endpointSchema,
+  endpointSecretSchema,
+} from "#webhooks/webhooks.ts";
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  renewSecret,
+  replayDelivery,
+  type Tables,
+  type Told,
+  testEndpoint,
+} from "./change-endpoint.ts";
+import { isDeliveryId, listDeliveries, listEndpoints, toDelivery, toEndpoint } from "./store.ts";
+import type { WebhookEndpointsTable } from "./table.ts";
+
+type Services = { config: { webhookAllowPrivate: boolean }; database: Database<Tables>; clock: Clock };
+
+const ADMIN = { access: "admin" } as const;
+const idSchema = z.object({ id: z.string() });
+const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+const changedSchema = z.extend(doneSchema, { endpoint: endpointSchema });
+const toldSchema = z.extend(doneSchema, { delivery: deliverySchema });
+
+export function webhookRoutes({ config, database, clock }: Services) {
+  const allowPrivate = config.webhookAllowPrivate;
+  return async (app: App) => {
+    app.get(
+      "/endpoints",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Who is told of bookings and messages",
+          response: { 200: z.object({ success: z.literal(true), endpoints: z.array(endpointSchema) }) },
+        },
+      },
+      async () => ({ success: true as const, endpoints: (await listEndpoints(database.read)).map(toEndpoint) }),
+    );
+
+    app.post(
+      "/endpoints",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Add an endpoint. Its secret is shown here and never again",
+          body: endpointFormSchema,
+          response: { 201: endpointSecretSchema },
+        },
+      },
+      async (request, reply) => {
+        const actor = requireCaller(request).email;
+        const endpoint = await addEndpoint(database, { form: request.body, allowPrivate, actor, now: clock.now() });
+        return reply.status(201).send(withSecret("Endpoint added", endpoint));
+      },
+    );
+
+    app.put(
+      "/endpoints/:id",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Change an endpoint, or turn it on or off",
+          params: idSchema,
+          body: endpointChangeSchema,
+          response: { 200: changedSchema },
+        },
+      },
+      async (request) => {
+        const endpoint = await changeEndpoint(database, { ...changeBy(request), change: request.body, allowPrivate });
+        return { success: true as const, message: "Endpoint changed", endpoint: toEndpoint(endpoint) };
+      },
+    );
+
+    app.post(
+      "/endpoints/:id/secret",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Make a new secret, shown here and never again. The one before signs too for 24 hours",
+          params: idSchema,
+          response: { 200: endpointSecretSchema },
+        },
+      },
+      async (request) => withSecret("New secret made", await renewSecret(database, changeBy(request))),
+    );
+
+    app.post(
+      "/endpoints/:id/test",
+      {
+        config: ADMIN,
+        schema: { summary: "Send an endpoint a test", params: idSchema, response: { 201: toldSchema } },
+      },
+      async (request, reply) =>
+        reply.status(201).send(told("Test on its way", await testEndpoint(database, changeBy(request)))),
+    );
+
+    app.delete(
+      "/endpoints/:id",
+      {
+        config: ADMIN,
+        schema: { summary: "Delete an endpoint with its log", params: idSchema, response: { 200: doneSchema } },
+      },
+      async (request) => {
+        await deleteEndpoint(database, changeBy(request));
+        return { success: true as const, message: "Endpoint deleted" };
+      },
+    );
+
+    app.get(
+      "/endpoints/:id/history",
+      {
+        config: ADMIN,
+        schema: { summary: "Who changed an endpoint, and when", params: idSchema, response: { 200: historySchema } },
+      },
+      async ({ params }) => ({
+        success: true as const,
+        history: await listHistory(database.read, { kind: "webhook", id: requireEndpointId(params.id) }),
+      }),
+    );
+
+    app.get(
+      "/deliveries",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "What endpoints were told, and what they answered",
+          querystring: deliveryQuerySchema,
+          response: { 200: deliveryListSchema },
+        },
+      },
+      async ({ query }) => {
+        const names = new Map((await listEndpoints(database.read)).map(({ id, name }) => [id, name]));
+        const { rows, total } = await listDeliveries(database.read, query, query);
+        return {
+          success: true as const,
+          deliveries: rows.map((row) => toDelivery(row, { name: names.get(row.endpoint_id) ?? "" })),
+          pagination: paginationOf(query, total),
+        };
+      },
+    );
+
+    app.post(
+      "/deliveries/:id/replay",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Send it once more, under the same webhook-id",
+          params: idSchema,
+          response: { 200: toldSchema },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        if (!isDeliveryId(id)) throw new AppError("not_found", "Delivery not found");
+        const by = { id, actor: requireCaller(request).email, now: clock.now() };
+        return told("On its way again", await replayDelivery(database, by));
+      },
+    );
+  };
+
+  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
+    return { id: requireEndpointId(request.params.id), actor: requireCaller(request).email, now: clock.now() };
+  }
+}
+
+function requireEndpointId(id: string): string {
+  if (!isId(id)) throw new AppError("not_found", "Endpoint not found");
+  return id;
+}
+
+function withSecret(message: string, endpoint: WebhookEndpointsTable) {
+  return { success: true as const, message, endpoint: toEndpoint(endpoint), secret: endpoint.secret };
+}
+
+function told(message: string, { delivery, endpoint }: Told) {
+  return { success: true as const, message, delivery: toDelivery(delivery, endpoint) };
+}

@@ -1,0 +1,252 @@
+// The only SQL for the webhook tables. Other rooms call queueEvent inside their own transaction: what is told is then as
+// durable as what happened, and undone with it.
+import type { Kysely } from "kysely";
+import type { PageRequest } from "#platform/pagination.ts";
+import { isId, newId } from "#platform/server/ids.ts";
+import { type Claim, claimDue, holdDue, isAnyDue, type Outcome, recordOutcome } from "#platform/server/queue.ts";
+import type { Delivery, DeliveryQuery, Endpoint, EventType } from "#webhooks/webhooks.ts";
+import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
+
+export type { WebhooksTables } from "./table.ts";
+
+type Db = Kysely<WebhooksTables>;
+
+const DELIVERIES = "webhook_deliveries";
+/** What a webhook-id begins with. */
+const ID_PREFIX = "msg_";
+const HELD = "Held back when a backup was restored: it may have been sent already";
+
+type Event = {
+  type: EventType;
+  /** The booking or contact message it is about. */
+  recordId: string;
+  /** What endpoints learn of it. Asked for only where one wants to know. */
+  data: () => Promise<object>;
+};
+
+/** Owes an event to every endpoint that listens now. One that is added later hears of later events only. */
+export async function queueEvent(trx: Db, { type, recordId, data }: Event, now: Date): Promise<void> {
+  const endpoints = await trx
+    .selectFrom("webhook_endpoints")
+    .select(["id", "events"])
+    .where("turned_off_at", "is", null)
+    .execute();
+  const listening = endpoints.filter(({ events }) => events.split(" ").includes(type));
+  if (listening.length === 0) return;
+  const body = bodyOf(type, await data(), now);
+  await trx
+    .insertInto(DELIVERIES)
+    .values(listening.map(({ id }) => newDelivery({ endpointId: id, type, recordId, body, now })))
+    .execute();
+}
+
+/** Owes one endpoint an event that is about nothing. Returns it. */
+export async function queueTest(trx: Db, endpointId: string, type: string, now: Date): Promise<WebhookDeliveriesTable> {
+  const delivery = newDelivery({ endpointId, type, recordId: null, body: bodyOf(type, {}, now), now });
+  await trx.insertInto(DELIVERIES).values(delivery).execute();
+  return delivery;
+}
+
+/** Forgets what was told, or is still to be told, of a record that is deleted. */
+export async function forgetDeliveriesOf(trx: Db, recordId: string): Promise<void> {
+  await trx.deleteFrom(DELIVERIES).where("record_id", "=", recordId).execute();
+}
+
+/** What was told of a record, oldest first. */
+export async function listDeliveriesOf(db: Db, recordId: string): Promise<WebhookDeliveriesTable[]> {
+  return db
+    .selectFrom(DELIVERIES)
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .orderBy("queued_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Gives up what is due, for the day a backup is restored. Returns how many that were. */
+export async function holdDueDeliveries(trx: Db, now: Date): Promise<number> {
+  return holdDue(trx, DELIVERIES, HELD, now);
+}
+
+/** Forgets deliveries that were settled before an instant, and secrets that sign no more. */
+export async function tidyWebhooks(trx: Db, { settledBefore, now }: { settledBefore: Date; now: Date }): Promise<void> {
+  await trx.deleteFrom(DELIVERIES).where("settled_at", "<", settledBefore.toISOString()).execute();
+  await trx
+    .updateTable("webhook_endpoints")
+    .set({ old_secret: null, old_secret_until: null })
+    .where("old_secret_until", "<=", now.toISOString())
+    .execute();
+}
+
+export async function listEndpoints(db: Db): Promise<WebhookEndpointsTable[]> {
+  return db.selectFrom("webhook_endpoints").selectAll().orderBy("created_at").orderBy("id").execute();
+}
+
+export async function findEndpoint(db: Db, id: string): Promise<WebhookEndpointsTable | undefined> {
+  return db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function countEndpoints(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("webhook_endpoints")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertEndpoint(trx: Db, endpoint: WebhookEndpointsTable): Promise<void> {
+  await trx.insertInto("webhook_endpoints").values(endpoint).execute();
+}
+
+export async function updateEndpoint(
+  trx: Db,
+  id: string,
+  change: Partial<Omit<WebhookEndpointsTable, "id">>,
+): Promise<WebhookEndpointsTable | undefined> {
+  return trx.updateTable("webhook_endpoints").set(change).where("id", "=", id).returningAll().executeTakeFirst();
+}
+
+/** With its log. */
+export async function deleteEndpointRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom(DELIVERIES).where("endpoint_id", "=", id).execute();
+  await trx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+}
+
+/** What an endpoint is still owed is owed no longer. */
+export async function withdrawDeliveries(trx: Db, endpointId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable(DELIVERIES)
+    .set({ state: "withdrawn", settled_at: now.toISOString() })
+    .where("endpoint_id", "=", endpointId)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** One page of the log, newest first. */
+export async function listDeliveries(
+  db: Db,
+  { state, endpoint }: Pick<DeliveryQuery, "state" | "endpoint">,
+  { page, limit }: PageRequest,
+): Promise<{ rows: WebhookDeliveriesTable[]; total: number }> {
+  let matching = db.selectFrom(DELIVERIES);
+  if (state) matching = matching.where("state", "=", state);
+  if (endpoint) matching = matching.where("endpoint_id", "=", endpoint);
+  const { total } = await matching.select((is) => is.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await matching
+    .selectAll()
+    .orderBy("queued_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { rows, total };
+}
+
+export async function findDelivery(db: Db, id: string): Promise<WebhookDeliveriesTable | undefined> {
+  return db.selectFrom(DELIVERIES).selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Owes a delivery again from now on, with all its tries. One that is under way at this moment stays as it is. */
+export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable(DELIVERIES)
+    .set({ state: "waiting", next_try_at: now.toISOString(), tries: 0, first_tried_at: null, settled_at: null })
+    .where("id", "=", id)
+    .where((is) => is.or([is("claimed_until", "is", null), is("claimed_until", "<=", now.toISOString())]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether there is anything to claim, without writing. */
+export async function isDeliveryDue(db: Db, now: Date): Promise<boolean> {
+  return isAnyDue(db, DELIVERIES, now);
+}
+
+/** What was not tried yet goes first: an endpoint that is down must not hold up the others. */
+export async function claimDueDeliveries(trx: Db, limit: number, claim: Claim): Promise<WebhookDeliveriesTable[]> {
+  return claimDue(trx, DELIVERIES, { order: ["tries", "next_try_at"], limit }, claim);
+}
+
+export type Answer = Pick<WebhookDeliveriesTable, "status" | "response">;
+
+/** Records how a try went and what was answered, unless another process has taken it over meanwhile. */
+export async function recordDelivery(
+  trx: Db,
+  delivery: WebhookDeliveriesTable,
+  { outcome, answer, now }: { outcome: Outcome; answer: Answer; now: Date },
+): Promise<void> {
+  await recordOutcome(trx, DELIVERIES, { row: delivery, outcome, details: answer, now });
+}
+
+export function toEndpoint(row: WebhookEndpointsTable): Endpoint {
+  return {
+    _id: row.id,
+    name: row.name,
+    url: row.url,
+    events: row.events.split(" ") as EventType[],
+    isActive: row.turned_off_at === null,
+    turnedOffBecause: row.turned_off_because,
+    oldSecretUntil: row.old_secret_until,
+    createdAt: row.created_at,
+  };
+}
+
+export function toDelivery(row: WebhookDeliveriesTable, endpoint: Pick<WebhookEndpointsTable, "name">): Delivery {
+  return {
+    _id: row.id,
+    endpointId: row.endpoint_id,
+    endpointName: endpoint.name,
+    type: row.type,
+    recordId: row.record_id,
+    state: row.state,
+    queuedAt: row.queued_at,
+    settledAt: row.settled_at,
+    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
+    tries: row.tries,
+    status: row.status,
+    response: row.response,
+    lastError: row.last_error,
+  };
+}
+
+export function isDeliveryId(text: string): boolean {
+  return text.startsWith(ID_PREFIX) && isId(text.slice(ID_PREFIX.length));
+}
+
+function bodyOf(type: string, data: object, now: Date): string {
+  return JSON.stringify({ type, timestamp: now.toISOString(), data });
+}
+
+function newDelivery({
+  endpointId,
+  type,
+  recordId,
+  body,
+  now,
+}: {
+  endpointId: string;
+  type: string;
+  recordId: string | null;
+  body: string;
+  now: Date;
+}): WebhookDeliveriesTable {
+  const at = now.toISOString();
+  return {
+    id: ID_PREFIX + newId(),
+    endpoint_id: endpointId,
+    type,
+    record_id: recordId,
+    body,
+    state: "waiting",
+    queued_at: at,
+    next_try_at: at,
+    tries: 0,
+    first_tried_at: null,
+    claim: null,
+    claimed_until: null,
+    settled_at: null,
+    last_error: null,
+    status: null,
+    response: null,
+  };
+}

@@ -1,0 +1,145 @@
+// Tells endpoints what they are owed: signs it, posts it, records what was answered.
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { newId } from "#platform/server/ids.ts";
+import { CallError, postOnce } from "#platform/server/outgoing.ts";
+import type { Claim, Outcome } from "#platform/server/queue.ts";
+import { QueueWorker, type WorkerLog } from "#platform/server/queue-worker.ts";
+import { signedHeaders } from "./signature.ts";
+import {
+  type Answer,
+  claimDueDeliveries,
+  findEndpoint,
+  isDeliveryDue,
+  recordDelivery,
+  updateEndpoint,
+  withdrawDeliveries,
+} from "./store.ts";
+import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
+
+type Options = {
+  database: Database<WebhooksTables & HistoryTables>;
+  clock: Clock;
+  allowPrivate: boolean;
+  pollSeconds: number;
+  /** How long an endpoint may take to answer. */
+  patienceMs?: number;
+  log: WorkerLog;
+};
+
+type Result = { outcome: Outcome; answer: Answer; isGone?: boolean };
+
+const AT_ONCE = 5;
+const PACE_MS = 50;
+const PATIENCE_MS = 15_000;
+/** Longer than the slowest call and the tries to record it. */
+const LEASE_MS = 3 * 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** After each failed try: the schedule Standard Webhooks recommends, a little over three days in all. */
+export const PAUSES_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+const GONE = 410;
+const GONE_REASON = "It answered 410 Gone";
+const USER_AGENT = "webhooks/1.0 (Standard Webhooks)";
+/** Who turned off an endpoint that was gone. */
+export const SITE = "the site";
+const NO_ANSWER: Answer = { status: null, response: null };
+
+export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    super({ ...options, name: "webhook", atOnce: AT_ONCE, paceMs: PACE_MS });
+    this.#options = options;
+  }
+
+  protected override async claim(limit: number): Promise<WebhookDeliveriesTable[]> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    if (!(await isDeliveryDue(database.read, now))) return [];
+    const claim: Claim = { claim: newId(), now, until: new Date(now.getTime() + LEASE_MS) };
+    return database.transaction((trx) => claimDueDeliveries(trx, limit, claim));
+  }
+
+  protected override async deliver(delivery: WebhookDeliveriesTable): Promise<void> {
+    const { database, clock, log } = this.#options;
+    const result = await this.#attempt(delivery);
+    await this.untilRecorded(() => {
+      const now = clock.now();
+      return database.transaction(async (trx) => {
+        await recordDelivery(trx, delivery, { ...result, now });
+        if (!result.isGone) return;
+        const at = now.toISOString();
+        const change = { turned_off_at: at, turned_off_because: GONE_REASON, updated_at: at };
+        await updateEndpoint(trx, delivery.endpoint_id, change);
+        await withdrawDeliveries(trx, delivery.endpoint_id, now);
+        const subject = { kind: "webhook", id: delivery.endpoint_id };
+        await writeHistory(trx, { subject, actor: SITE, action: "changed", to: `off: ${GONE_REASON}`, now });
+      });
+    });
+    const details = {
+      delivery: delivery.id,
+      endpoint: delivery.endpoint_id,
+      type: delivery.type,
+      tries: delivery.tries,
+    };
+    const { state } = result.outcome;
+    if (state === "sent") log.info(details, "webhook delivered");
+    else if (state === "waiting") log.warn(details, "webhook not delivered, will be tried again");
+    else if (state === "failed") log.error(details, "webhook given up");
+  }
+
+  async #attempt(delivery: WebhookDeliveriesTable): Promise<Result> {
+    const { database, clock, allowPrivate, patienceMs = PATIENCE_MS } = this.#options;
+    const endpoint = await findEndpoint(database.read, delivery.endpoint_id);
+    if (!endpoint || endpoint.turned_off_at !== null) return { outcome: { state: "withdrawn" }, answer: NO_ANSWER };
+    const now = clock.now();
+    try {
+      const { status, text } = await postOnce(new URL(endpoint.url), {
+        headers: {
+          "content-type": "application/json",
+          "user-agent": USER_AGENT,
+          ...signedHeaders(delivery, secretsOf(endpoint, now), now),
+        },
+        body: delivery.body,
+        allowPrivate,
+        signal: this.within(patienceMs),
+      });
+      const answer = { status, response: text };
+      if (status >= 200 && status < 300) return { outcome: { state: "sent" }, answer };
+      if (status === GONE) return { outcome: { state: "failed", error: GONE_REASON }, answer, isGone: true };
+      return { outcome: this.#failed(delivery, errorOf(status)), answer };
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      return { outcome: this.#failed(delivery, error.message), answer: NO_ANSWER };
+    }
+  }
+
+  #failed(delivery: WebhookDeliveriesTable, error: string): Outcome {
+    const pause = PAUSES_MS[delivery.tries - 1];
+    if (pause === undefined) return { state: "failed", error };
+    return { state: "waiting", error, nextTryAt: new Date(this.#options.clock.now().getTime() + pause) };
+  }
+}
+
+function secretsOf(endpoint: WebhookEndpointsTable, now: Date): string[] {
+  const { secret, old_secret, old_secret_until } = endpoint;
+  const isOldGood = old_secret !== null && old_secret_until !== null && old_secret_until > now.toISOString();
+  return isOldGood ? [secret, old_secret] : [secret];
+}
+
+function errorOf(status: number): string {
+  return status >= 300 && status < 400 ? `It answered ${status}: redirects are not followed` : `It answered ${status}`;
+}

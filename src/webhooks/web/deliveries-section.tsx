@@ -1,0 +1,146 @@
+import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { formatInstant } from "#platform/dates.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { Pager } from "#platform/web/ui/pager.tsx";
+import { Select } from "#platform/web/ui/select.tsx";
+import { useLastPage, useListParams } from "#platform/web/use-list-params.ts";
+import { timeZone } from "#site";
+import { DELIVERY_STATES, type Delivery, type DeliveryState, type Endpoint, LOG_DAYS } from "#webhooks/webhooks.ts";
+import { useDeliveries, useReplay } from "./queries.ts";
+
+const FILTERS = ["state", "endpoint"] as const;
+
+/** The log: what was told to whom, what was answered, and what is tried again when. */
+export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const params = useListParams(FILTERS);
+  const { data, isPending, error, refetch } = useDeliveries(params.query);
+  useLastPage(params, data?.pagination.totalPages);
+  const { filters, setFilter, setPage } = params;
+  return (
+    <section aria-labelledby="deliveries" className="mt-8 min-w-0">
+      <h2 id="deliveries" className="text-h3">
+        Deliveries
+      </h2>
+      <p className="mt-1 mb-3 text-muted">Kept for {LOG_DAYS} days. What fails is tried ten times, over three days.</p>
+      <div className="filter-bar mb-2">
+        <Select
+          aria-label="State"
+          className="input-compact"
+          emptyLabel="All states"
+          options={Object.entries(DELIVERY_STATES)}
+          value={filters.state in DELIVERY_STATES ? filters.state : ""}
+          onChange={(event) => setFilter("state", event.target.value)}
+        />
+        <Select
+          aria-label="Endpoint"
+          className="input-compact"
+          emptyLabel="All endpoints"
+          options={endpoints.map(({ _id, name }) => [_id, name] as const)}
+          value={filters.endpoint}
+          onChange={(event) => setFilter("endpoint", event.target.value)}
+        />
+      </div>
+      {isPending && <LoadingText>Loading deliveries...</LoadingText>}
+      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load deliveries")}</LoadError>}
+      {data?.deliveries.length === 0 && <EmptyState>Nothing was sent yet.</EmptyState>}
+      {data && data.deliveries.length > 0 && (
+        <ul className="card mb-4 divide-y divide-line">
+          {data.deliveries.map((delivery) => (
+            <DeliveryItem key={delivery._id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      {data && <Pager pagination={data.pagination} onGo={setPage} />}
+    </section>
+  );
+}
+
+function DeliveryItem({ delivery }: { delivery: Delivery }) {
+  const replay = useReplay();
+  const { _id, type, endpointName, state, queuedAt, tries, lastError, response, nextTryAt } = delivery;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <p className="break-anywhere font-semibold">
+          <RecordLink delivery={delivery} /> to {endpointName}
+        </p>
+        <p className="break-anywhere text-muted">
+          {_id}, <time dateTime={queuedAt}>{formatInstant(new Date(queuedAt), timeZone)}</time>
+          {tries > 0 && `, ${tries === 1 ? "1 try" : `${tries} tries`}`}
+        </p>
+        {lastError && state !== "sent" && <p className="break-anywhere">{lastError}</p>}
+        {nextTryAt && lastError && (
+          <p>
+            Tried again <time dateTime={nextTryAt}>{formatInstant(new Date(nextTryAt), timeZone)}</time>
+          </p>
+        )}
+        {response && (
+          <details className="mt-1">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
+              Answer
+              <span className="sr-only">
+                {" "}
+                of {endpointName} to {_id}
+              </span>
+            </summary>
+            <pre className="break-anywhere whitespace-pre-wrap text-small">{response}</pre>
+          </details>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <StateBadge delivery={delivery} />
+        {(state !== "waiting" || lastError) && (
+          <Button
+            variant="outline"
+            size="compact"
+            busyLabel={replay.isPending && "Sending..."}
+            onClick={() => replay.mutate(_id)}
+          >
+            <RotateCcw size={16} aria-hidden="true" />
+            {state === "waiting" ? "Send Now" : "Replay"}
+            <span className="sr-only">
+              : {type} to {endpointName}, {_id}
+            </span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const BADGES: Record<DeliveryState, { tone: BadgeTone; icon: ReactNode }> = {
+  waiting: { tone: "outline", icon: <Clock aria-hidden="true" /> },
+  sent: { tone: "ok", icon: <Check aria-hidden="true" /> },
+  failed: { tone: "danger", icon: <TriangleAlert aria-hidden="true" /> },
+  withdrawn: { tone: "outline", icon: <Ban aria-hidden="true" /> },
+};
+
+function StateBadge({ delivery: { state, status } }: { delivery: Delivery }) {
+  const { tone, icon } = BADGES[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {DELIVERY_STATES[state]}
+      {state === "sent" && status !== null && ` (${status})`}
+    </Badge>
+  );
+}
+
+/** To the booking or message it is about. */
+function RecordLink({ delivery: { type, recordId } }: { delivery: Delivery }) {
+  if (recordId === null) return type;
+  const path = type.startsWith("booking.")
+    ? `/admin/bookings?booking=${recordId}`
+    : `/admin/contacts?contact=${recordId}`;
+  return (
+    <Link to={path} className="text-link">
+      {type}
+    </Link>
+  );
+}

@@ -1,0 +1,139 @@
+import { Copy } from "lucide-react";
+import { useState } from "react";
+import { errorText } from "#platform/web/api.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Dialog } from "#platform/web/ui/dialog.tsx";
+import { Field } from "#platform/web/ui/field.tsx";
+import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
+import { HistoryList } from "#platform/web/ui/history-list.tsx";
+import { Input } from "#platform/web/ui/input.tsx";
+import { timeZone } from "#site";
+import { type Endpoint, type EndpointSecret, OLD_SECRET_HOURS } from "#webhooks/webhooks.ts";
+import { useDeleteEndpoint, useEndpointHistory, useRenewSecret } from "./queries.ts";
+
+/** The only time the secret is on a screen. */
+export function SecretDialog({ made, onClose }: { made: EndpointSecret; onClose: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(made.secret);
+    setCopied(true);
+  };
+  return (
+    <Dialog
+      title="Signing Secret"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Done
+          </Button>
+          {/* Browsers have no clipboard for pages without HTTPS. */}
+          {navigator.clipboard && (
+            <Button onClick={copy}>
+              <Copy size={18} aria-hidden="true" />
+              {isCopied ? "Copied" : "Copy Secret"}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>
+          Give this secret to the other program, so that it can tell our messages from anybody else's. It is shown only
+          now; should it get lost, make a new one.
+        </p>
+        <Field id="endpoint-secret" label={`Secret of ${made.endpoint.name}`}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              readOnly
+              value={made.secret}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus=""
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+type Props = { endpoint: Endpoint; onClose: () => void };
+
+export function RenewSecretDialog({ endpoint, onMade, onClose }: Props & { onMade: (made: EndpointSecret) => void }) {
+  const renew = useRenewSecret();
+  return (
+    <Dialog
+      title="New Secret"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" data-autofocus="" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busyLabel={renew.isPending && "Making..."}
+            onClick={() => renew.mutate(endpoint._id, { onSuccess: onMade })}
+          >
+            Make New Secret
+          </Button>
+        </>
+      }
+    >
+      {renew.error && <FormRefusal>{errorText(renew.error, "Failed to make a new secret")}</FormRefusal>}
+      <p>
+        For {OLD_SECRET_HOURS} hours messages to <strong className="break-anywhere">{endpoint.name}</strong> carry two
+        signatures, one with each secret, so that nothing is lost while you change it there.
+      </p>
+    </Dialog>
+  );
+}
+
+export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
+  const remove = useDeleteEndpoint();
+  return (
+    <Dialog
+      title="Delete Endpoint"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" data-autofocus="" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busyLabel={remove.isPending && "Deleting..."}
+            onClick={() => remove.mutate(endpoint._id, { onSuccess: onClose })}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {remove.error && <FormRefusal>{errorText(remove.error, "Failed to delete the endpoint")}</FormRefusal>}
+      <p>
+        <strong className="break-anywhere">{endpoint.name}</strong> is told nothing any more, and its deliveries leave
+        the log. This action cannot be undone.
+      </p>
+    </Dialog>
+  );
+}
+
+export function HistoryDialog({ endpoint, onClose }: Props) {
+  const { data: history, isError } = useEndpointHistory(endpoint._id);
+  return (
+    <Dialog
+      title={`History of ${endpoint.name}`}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {isError ? <p>Failed to load the history</p> : <HistoryList history={history} timeZone={timeZone} />}
+    </Dialog>
+  );
+}

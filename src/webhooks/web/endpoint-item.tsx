@@ -1,0 +1,69 @@
+import { Check, History, KeyRound, PowerOff, Send, SquarePen, Trash2 } from "lucide-react";
+import { formatInstant } from "#platform/dates.ts";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { timeZone } from "#site";
+import { type Endpoint, EVENTS } from "#webhooks/webhooks.ts";
+import { useTestEndpoint } from "./queries.ts";
+
+/** The dialogs an endpoint opens. */
+export type EndpointAction = "edit" | "secret" | "history" | "delete";
+
+const ACTIONS = [
+  { action: "edit", label: "Edit", Icon: SquarePen },
+  { action: "secret", label: "New Secret", Icon: KeyRound },
+  { action: "history", label: "History", Icon: History },
+  { action: "delete", label: "Delete", Icon: Trash2 },
+] as const;
+
+type Props = { endpoint: Endpoint; onAction: (action: EndpointAction) => void };
+
+export function EndpointItem({ endpoint, onAction }: Props) {
+  const test = useTestEndpoint();
+  const { name, url, events, isActive, turnedOffBecause, oldSecretUntil } = endpoint;
+  return (
+    <li className="card flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <h3 className="break-anywhere min-w-0 text-label">{name}</h3>
+        {isActive ? (
+          <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+            On
+          </Badge>
+        ) : (
+          <Badge tone="outline" icon={<PowerOff aria-hidden="true" />}>
+            Off
+          </Badge>
+        )}
+      </div>
+      <p className="break-anywhere text-muted">{url}</p>
+      {turnedOffBecause && <p className="font-semibold">{turnedOffBecause}, so it was turned off.</p>}
+      <p>{events.map((event) => EVENTS[event]).join(" · ")}</p>
+      {oldSecretUntil && (
+        <p className="text-muted">
+          The secret before this one signs too until {formatInstant(new Date(oldSecretUntil), timeZone)}.
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap gap-2 pt-2">
+        {isActive && (
+          <Button
+            variant="outline"
+            size="compact"
+            busyLabel={test.isPending && "Sending..."}
+            onClick={() => test.mutate(endpoint._id)}
+          >
+            <Send size={16} aria-hidden="true" />
+            Send Test
+            <span className="sr-only">: {name}</span>
+          </Button>
+        )}
+        {ACTIONS.map(({ action, label, Icon }) => (
+          <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
+            <Icon size={16} aria-hidden="true" />
+            {label}
+            <span className="sr-only">: {name}</span>
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { errorText } from "#platform/web/api.ts";
+import type { PageMeta } from "#platform/web/page.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { company } from "#site";
+import type { Endpoint, EndpointSecret } from "#webhooks/webhooks.ts";
+import { DeliveriesSection } from "./deliveries-section.tsx";
+import { DeleteEndpointDialog, HistoryDialog, RenewSecretDialog, SecretDialog } from "./endpoint-dialogs.tsx";
+import { AddEndpointDialog, EditEndpointDialog } from "./endpoint-form-dialog.tsx";
+import { type EndpointAction, EndpointItem } from "./endpoint-item.tsx";
+import { useEndpoints } from "./queries.ts";
+
+export const meta: PageMeta = { title: `Webhooks | ${company.name}` };
+
+type Open =
+  | { dialog: "add" }
+  | { dialog: EndpointAction; endpoint: Endpoint }
+  | { dialog: "shown"; made: EndpointSecret };
+
+export default function WebhooksPage() {
+  const endpoints = useEndpoints();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const show = (made: EndpointSecret) => setOpen({ dialog: "shown", made });
+  return (
+    <AdminPage
+      title="Webhooks"
+      subtitle="Other programs of yours that hear of each booking and message as it comes in"
+      back={{ to: "/admin", label: "Back to Dashboard" }}
+      actions={
+        <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
+          <Plus size={18} aria-hidden="true" />
+          Add Endpoint
+        </Button>
+      }
+    >
+      <section aria-labelledby="endpoints">
+        <h2 id="endpoints" className="mb-3 text-h3">
+          Endpoints
+        </h2>
+        {endpoints.isPending && <LoadingText>Loading endpoints...</LoadingText>}
+        {endpoints.error && (
+          <LoadError onRetry={() => endpoints.refetch()}>
+            {errorText(endpoints.error, "Failed to load endpoints")}
+          </LoadError>
+        )}
+        {endpoints.data?.length === 0 && (
+          <EmptyState>Nobody is told yet. Add the address that your other program gave you.</EmptyState>
+        )}
+        {endpoints.data && endpoints.data.length > 0 && (
+          <ul className="grid gap-4 lg:grid-cols-2">
+            {endpoints.data.map((endpoint) => (
+              <EndpointItem
+                key={endpoint._id}
+                endpoint={endpoint}
+                onAction={(dialog) => setOpen({ dialog, endpoint })}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      <DeliveriesSection endpoints={endpoints.data ?? []} />
+      {open?.dialog === "add" && <AddEndpointDialog onAdded={show} onClose={close} />}
+      {open?.dialog === "edit" && <EditEndpointDialog endpoint={open.endpoint} onClose={close} />}
+      {open?.dialog === "secret" && <RenewSecretDialog endpoint={open.endpoint} onMade={show} onClose={close} />}
+      {open?.dialog === "history" && <HistoryDialog endpoint={open.endpoint} onClose={close} />}
+      {open?.dialog === "delete" && <DeleteEndpointDialog endpoint={open.endpoint} onClose={close} />}
+      {open?.dialog === "shown" && <SecretDialog made={open.made} onClose={close} />}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,55 @@
+// A real HTTP server that receives webhooks, and can be told to misbehave the ways real ones do.
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
+
+export type Receiver = {
+  url: string;
+  received: ReceivedWebhook[];
+  /** How the next ones are answered; 204 unless told otherwise. */
+  answer: (response: ServerResponse, count: number) => void;
+  /** Resolves once so many were received. */
+  until(count: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const waiting: (() => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    receiver.received.push({
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+    });
+    receiver.answer(response, receiver.received.length);
+    for (const heard of waiting.splice(0)) heard();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: [],
+    answer: (response) => response.writeHead(204).end(),
+    until: async (count) => {
+      while (receiver.received.length < count) await new Promise<void>((heard) => waiting.push(heard));
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
+
+/** The signatures a receiver would accept with this secret, as Standard Webhooks has it. */
+export function signatureOf({ headers, body }: ReceivedWebhook, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+}
