@@ -8,6 +8,7 @@ const TESTS = [
   "test/processes.test.ts",
   "test/migrations.test.ts",
   "test/faults.test.ts",
+  "test/rolling-restart.test.ts",
   "test/backup.test.ts",
   "test/http.test.ts",
   "test/limits.test.ts",

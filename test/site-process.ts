@@ -1,4 +1,5 @@
-// The site without its pages in a process of its own, for tests that need several or end one. Says its port once it listens.
+// The site without its pages in a process of its own, for tests that need several or end one. Says its port once it listens:
+// any free one, or SITE_PORT.
 import { readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS } from "#app/server.ts";
 import { stopOnSignals } from "#app/stop-on-signals.ts";
@@ -11,7 +12,7 @@ const config = readConfig(process.env);
 const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} });
 await migrate(database, MIGRATIONS);
 const site = await createSite({ config, database, clock: systemClock }, () => false);
-await site.app.listen({ port: 0, host: "127.0.0.1" });
+await site.app.listen({ port: Number(process.env.SITE_PORT ?? 0), host: "127.0.0.1" });
 stopOnSignals({ site, pages: { isDraining: false }, database });
 site.mail.start();
 site.webhooks.start();

@@ -1,0 +1,55 @@
+// A real nginx with the configuration that docs/operations.md gives its readers, on ports of this machine.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { freePort } from "./postgres.ts";
+
+const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
+const OPERATIONS = join(import.meta.dirname, "..", "docs", "operations.md");
+
+/** Address of an nginx in front of these two processes, until the test ends. Undefined where none is installed. */
+export async function startNginx(upstreams: readonly [number, number]): Promise<string | undefined> {
+  if (!NGINX) return undefined;
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  // Started by root, its workers are nobody.
+  chmodSync(folder, 0o755);
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; pid nginx.pid; error_log stderr crit; events {}
+    http { access_log off; ${documented(port, upstreams)} }`,
+  );
+  const nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  onTestFinished(async () => {
+    nginx.kill("SIGTERM");
+    if (nginx.exitCode === null) await once(nginx, "exit");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const answers = () =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  await expect.poll(answers, { timeout: 10_000 }).toBe(200);
+  return url;
+}
+
+/** What stands in the documentation, with our ports, and without the certificate that nobody has here. */
+function documented(port: number, [one, other]: readonly [number, number]): string {
+  const blocks = [...readFileSync(OPERATIONS, "utf8").matchAll(/```nginx\n([\s\S]*?)```/g)].map(
+    ([, text = ""]) => text,
+  );
+  const block = blocks.find((text) => text.includes("upstream "));
+  if (!block) throw new Error("docs/operations.md shows no nginx with several processes.");
+  return block
+    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_.*\n/gm, "")
+    .replace("127.0.0.1:3001", `127.0.0.1:${one}`)
+    .replace("127.0.0.1:3002", `127.0.0.1:${other}`);
+}
