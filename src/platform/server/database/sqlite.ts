@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, SqliteDialect } from "kysely";
 
@@ -5,16 +6,34 @@ const CACHED_STATEMENTS = 200;
 const BUSY_TIMEOUT_MS = 10_000;
 const BUSY_PAUSE_MS = 20;
 const SQLITE_BUSY = 5;
+const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
 
 /**
  * Opens the file with the settings that make an acknowledged write durable. Several processes may open it
  * (a backup, a second start): they wait for each other's writes up to the busy timeout.
  */
 export function openSqlite(file: string): DatabaseSync {
+  keepPrivate(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   turnToWal(database);
   database.exec("pragma synchronous = full; pragma foreign_keys = on;");
   return database;
+}
+
+/** SQLite makes a file that everybody may read, and gives the two beside it the mode of the first. */
+function keepPrivate(file: string): void {
+  // Only where there is none: to open and close one that is in use would drop the locks this process holds on it.
+  if (!existsSync(file)) closeSync(openSync(file, "a", OWNER_ONLY));
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) {
+    const mode = statSync(part, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & OTHERS) === 0) continue;
+    try {
+      chmodSync(part, OWNER_ONLY);
+    } catch {
+      // Another user's file, or a file system without modes: the folder is what protects it.
+    }
+  }
 }
 
 /** SQLite does not wait here by itself: of two processes that make a new file at once, one would be told it is locked. */
