@@ -7,6 +7,7 @@ import { join } from "node:path";
 const TESTS = [
   "test/processes.test.ts",
   "test/migrations.test.ts",
+  "test/durability.test.ts",
   "test/faults.test.ts",
   "test/rolling-restart.test.ts",
   "test/backup.test.ts",
