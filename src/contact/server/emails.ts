@@ -20,9 +20,16 @@ export type MessageToReport = {
 
 export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 
-/** A new message owes its sender an acknowledgement and staff a notice. Called inside the transaction that stores it. */
-export async function queueMailOfMessage(trx: Kysely<MailsTables>, messageId: string, now: Date): Promise<void> {
-  const kinds = ["contact-staff-notice", "contact-acknowledgement"] as const;
+type Owed = { messageId: string /** Whether its sender hears that it arrived. */; isAcknowledged: boolean; now: Date };
+
+/** A new message owes staff a notice and its sender an acknowledgement. Called inside the transaction that stores it. */
+export async function queueMailOfMessage(
+  trx: Kysely<MailsTables>,
+  { messageId, isAcknowledged, now }: Owed,
+): Promise<void> {
+  const kinds = isAcknowledged
+    ? (["contact-staff-notice", "contact-acknowledgement"] as const)
+    : (["contact-staff-notice"] as const);
   await queueMail(
     trx,
     kinds.map((kind) => ({ kind, recordId: messageId, dueAt: now })),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { NewContactMessage } from "#contact/contact.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/history.ts";
@@ -5,7 +6,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { countAgainstLimit, isWithinLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfMessage } from "./emails.ts";
 import { findContactMessage, insertContactMessage } from "./store.ts";
@@ -27,6 +28,8 @@ type Request = {
 };
 
 export const MESSAGES_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
+/** Whoever types another person's e-mail into the form, from however many addresses, must not flood their mailbox. */
+export const ACKNOWLEDGEMENTS_PER_MAILBOX: Limit = { count: 5, windowSeconds: 3600 };
 
 /** Keeps a message and owes its mails, in one transaction. Throws rate_limited, idempotency_mismatch. */
 export async function sendMessage(database: Database<Tables>, request: Request): Promise<void> {
@@ -38,7 +41,8 @@ export async function sendMessage(database: Database<Tables>, request: Request):
     if (isRepeat) return;
     await insertContactMessage(trx, { id, message, now });
     await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
-    await queueMailOfMessage(trx, id, now);
+    const isAcknowledged = !limitKey || (await isWithinLimit(trx, acknowledgementsTo(message.email, now)));
+    await queueMailOfMessage(trx, { messageId: id, isAcknowledged, now });
     const data = async () => dataOf(await findContactMessage(trx, id));
     await queueEvent(trx, { type: "message.created", recordId: id, data }, now);
   });
@@ -49,4 +53,10 @@ function dataOf(row: ContactMessagesTable | undefined): object {
   if (!row) return {};
   const { id, name, email, phone, subject, message, status } = row;
   return { id, status, name, email, phone, subject, message, createdAt: row.created_at };
+}
+
+/** Not by the address itself: whoever is erased is erased from the counts too. */
+function acknowledgementsTo(email: string, now: Date) {
+  const mailbox = createHash("sha256").update(email.toLowerCase()).digest("base64url");
+  return { key: `acknowledgement ${mailbox}`, limit: ACKNOWLEDGEMENTS_PER_MAILBOX, now };
 }

@@ -9,13 +9,31 @@ export type RateLimitsTables = {
 
 export type Limit = { count: number; windowSeconds: number };
 
+type Counted = { key: string; limit: Limit; now: Date; amount?: number };
+
 /** Counts one more, or `amount`. Throws rate_limited where that is too many: the count then stays where it was once undone. */
-export async function countAgainstLimit(
-  trx: Kysely<RateLimitsTables>,
-  { key, limit, now, amount = 1 }: { key: string; limit: Limit; now: Date; amount?: number },
-): Promise<void> {
+export async function countAgainstLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<void> {
+  const { limit, now } = counted;
+  const { count, window_started_at } = await countUp(trx, counted);
+  if (count <= limit.count) return;
+  const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
+  throw new AppError(
+    "rate_limited",
+    "That was a lot in a short time. Please wait a little and try again, or call us.",
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+    },
+  );
+}
+
+/** Counts one more and says whether that is still within the limit, for what is left out rather than refused. */
+export async function isWithinLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<boolean> {
+  return (await countUp(trx, counted)).count <= counted.limit.count;
+}
+
+async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount = 1 }: Counted) {
   const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
-  const { count, window_started_at } = await trx
+  return trx
     .insertInto("rate_limits")
     .values({ key, window_started_at: now.toISOString(), count: amount })
     .onConflict((conflict) =>
@@ -26,15 +44,6 @@ export async function countAgainstLimit(
     )
     .returning(["count", "window_started_at"])
     .executeTakeFirstOrThrow();
-  if (count <= limit.count) return;
-  const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
-  throw new AppError(
-    "rate_limited",
-    "That was a lot in a short time. Please wait a little and try again, or call us.",
-    {
-      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
-    },
-  );
 }
 
 /** Takes back one count: it turned out to be no failure. */
