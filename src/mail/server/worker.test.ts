@@ -88,6 +88,25 @@ test("the reminder goes out 24 hours before the meeting and only once", async ()
   expect(subjects(smtp.mails)).toContain("Reminder: your meeting on Wed, Nov 25 at 10:00 AM CT");
 });
 
+test("a clock that jumps, back and forth, repeats no mail and loses none", async () => {
+  const { site, smtp } = await startWithSmtp();
+  await book(site);
+  await site.site.mail.sendDue();
+  for (const jump of [-HOUR, 2 * HOUR, -HOUR, 48 * HOUR, -48 * HOUR]) {
+    site.clock.advance(jump);
+    await site.site.mail.sendDue();
+    expect(smtp.mails).toHaveLength(2);
+  }
+  site.clock.set(A_DAY_BEFORE);
+  await site.site.mail.sendDue();
+  for (const jump of [-HOUR, 2 * HOUR, -25 * HOUR, 48 * HOUR]) {
+    site.clock.advance(jump);
+    await site.site.mail.sendDue();
+    expect(smtp.mails).toHaveLength(3);
+  }
+  expect(await states(site)).toMatchObject({ "booking-reminder": "sent" });
+});
+
 test("a meeting booked less than 24 hours ahead gets no reminder", async () => {
   const { site, smtp } = await startWithSmtp({ now: "2026-11-24T16:00:01.000Z" });
   await book(site);
