@@ -212,6 +212,7 @@ function Panel({ title, link, isLoading, children }: PanelProps) {
 const DELETED: Record<string, string> = {
   booking: "A booking",
   contact: "A contact submission",
+  account: "An account",
   webhook: "A webhook endpoint",
 };
 

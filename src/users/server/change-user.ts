@@ -1,40 +1,56 @@
 import type { Kysely } from "kysely";
 import { endSignInsOf, type SignInsTables } from "#auth/server/store.ts";
 import { AppError } from "#platform/errors.ts";
+import type { HistoryAction } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import type { Caller } from "#platform/server/http/access.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { emailKey, type NewUser, type Role, type UserChanges } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 
-export type UserServices = { database: Database<UsersTables & SignInsTables> };
+type Tables = UsersTables & SignInsTables & HistoryTables;
 
-type Trx = Kysely<UsersTables & SignInsTables>;
-type Change = { id: string; callerId: string; now: Date };
+export type UserServices = { database: Database<Tables> };
 
-export async function createUser({ database }: UserServices, newUser: NewUser, now: Date): Promise<UsersTable> {
+type Trx = Kysely<Tables>;
+type Change = { id: string; caller: Caller; now: Date };
+
+export async function createUser(
+  { database }: UserServices,
+  { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
+): Promise<UsersTable> {
   const { email, password, role, isActive } = newUser;
   const passwordHash = await hashPassword(password);
-  const user = await database.transaction((trx) => insertUser(trx, { email, passwordHash, role, isActive, now }));
-  if (!user) throw emailTaken();
-  return user;
+  return database.transaction(async (trx) => {
+    const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
+    if (!user) throw emailTaken();
+    await note(trx, "created", { id: user.id, caller, now });
+    return user;
+  });
 }
 
 /** Changes what is given. A new password, and a deactivation, end every sign-in of the account. */
 export async function changeUser(
   { database }: UserServices,
-  { id, callerId, now, changes }: Change & { changes: UserChanges },
+  { changes, ...change }: Change & { changes: UserChanges },
 ): Promise<UsersTable> {
+  const { id, caller, now } = change;
   const passwordHash = changes.password ? await hashPassword(changes.password) : undefined;
   try {
     return await database.transaction(async (trx) => {
       const user = await requireUserForChange(trx, id);
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
-      await requireAdminRemains(trx, { user, callerId, after: { role, isActive } });
+      await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
       if (passwordHash || !isActive) await endSignInsOf(trx, id);
+      if (role !== user.role) await note(trx, "role", change, { from: user.role, to: role });
+      if (changes.email !== undefined && changes.email !== user.email) await note(trx, "email", change);
+      if (passwordHash) await note(trx, "password", change);
+      if (isActive !== (user.deactivated_at === null)) await note(trx, isActive ? "activated" : "deactivated", change);
       return applyChanges(trx, user, {
         ...(changes.email !== undefined && { email: changes.email, email_key: emailKey(changes.email) }),
         ...(passwordHash && { password_hash: passwordHash }),
@@ -48,24 +64,38 @@ export async function changeUser(
   }
 }
 
-export async function toggleUserActive({ database }: UserServices, { id, callerId, now }: Change): Promise<UsersTable> {
+export async function toggleUserActive({ database }: UserServices, change: Change): Promise<UsersTable> {
+  const { id, caller, now } = change;
   return database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
     const isActive = user.deactivated_at !== null;
-    await requireAdminRemains(trx, { user, callerId, after: { role: user.role, isActive } });
+    await requireAdminRemains(trx, { user, callerId: caller.id, after: { role: user.role, isActive } });
     if (!isActive) await endSignInsOf(trx, id);
+    await note(trx, isActive ? "activated" : "deactivated", change);
     const at = now.toISOString();
     return applyChanges(trx, user, { deactivated_at: isActive ? null : at, updated_at: at });
   });
 }
 
-export async function deleteUser({ database }: UserServices, { id, callerId }: Omit<Change, "now">): Promise<void> {
+export async function deleteUser({ database }: UserServices, change: Change): Promise<void> {
+  const { id, caller } = change;
   await database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
-    await requireAdminRemains(trx, { user, callerId, after: "gone" });
+    await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
     await endSignInsOf(trx, id);
     await deleteUserRow(trx, id);
+    await note(trx, "deleted", change);
   });
+}
+
+/** Names the account by its id alone: what was its e-mail goes when the account goes. */
+async function note(
+  trx: Trx,
+  action: HistoryAction,
+  { id, caller, now }: Change,
+  values: { from?: string; to?: string } = {},
+): Promise<void> {
+  await writeHistory(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
 }
 
 /** Changes to accounts wait for each other, so that two of them cannot each leave the last admin to the other. */

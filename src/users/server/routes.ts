@@ -37,7 +37,11 @@ export function userRoutes(services: UserServices & { clock: Clock }) {
       "",
       { config: ADMIN, schema: { summary: "Make an account", body: newUserSchema, response: { 201: changedSchema } } },
       async (request, reply) => {
-        const user = await createUser(services, request.body, services.clock.now());
+        const user = await createUser(services, {
+          newUser: request.body,
+          caller: requireCaller(request),
+          now: services.clock.now(),
+        });
         return reply.status(201).send({ success: true, message: "User created successfully", user: toUser(user) });
       },
     );
@@ -56,7 +60,7 @@ export function userRoutes(services: UserServices & { clock: Clock }) {
       async (request) => {
         const user = await changeUser(services, {
           id: requireId(request.params.id),
-          callerId: requireCaller(request).id,
+          caller: requireCaller(request),
           changes: request.body,
           now: services.clock.now(),
         });
@@ -68,7 +72,11 @@ export function userRoutes(services: UserServices & { clock: Clock }) {
       "/:id",
       { config: ADMIN, schema: { summary: "Delete an account", params: paramsSchema, response: { 200: doneSchema } } },
       async (request) => {
-        await deleteUser(services, { id: requireId(request.params.id), callerId: requireCaller(request).id });
+        await deleteUser(services, {
+          id: requireId(request.params.id),
+          caller: requireCaller(request),
+          now: services.clock.now(),
+        });
         return { success: true as const, message: "User deleted successfully" };
       },
     );
@@ -86,7 +94,7 @@ export function userRoutes(services: UserServices & { clock: Clock }) {
       async (request) => {
         const user = await toggleUserActive(services, {
           id: requireId(request.params.id),
-          callerId: requireCaller(request).id,
+          caller: requireCaller(request),
           now: services.clock.now(),
         });
         return { success: true as const, message: "User status updated successfully", user: toUser(user) };

@@ -196,3 +196,29 @@ test("of two admins who demote and deactivate each other at the same instant, on
   ]);
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
 });
+
+test("the history keeps who did what to an account, after the account is gone too, without its e-mail", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const made = await dana.call("POST", "/api/users", { email: "marcus@example.com", password: PASSWORD, role: "user" });
+  const { _id: id } = made.json().user;
+  await dana.call("PUT", `/api/users/${id}`, { role: "admin", password: `${PASSWORD} two` });
+  await dana.call("PUT", `/api/users/${id}`, { role: "admin" });
+  await dana.call("PATCH", `/api/users/${id}/toggle-active`);
+  await dana.call("PUT", `/api/users/${id}`, { isActive: true, email: "m@example.com" });
+  await dana.call("DELETE", `/api/users/${id}`);
+  const lines = await site.database.read.selectFrom("history").selectAll().orderBy("id").execute();
+  expect(lines.map(({ action }) => action)).toEqual([
+    "created",
+    "role",
+    "password",
+    "deactivated",
+    "email",
+    "activated",
+    "deleted",
+  ]);
+  for (const line of lines)
+    expect(line).toMatchObject({ subject_kind: "account", subject_id: id, actor: "dana@example.com" });
+  expect(lines[1]?.detail).toBe(JSON.stringify({ from: "user", to: "admin" }));
+  expect(JSON.stringify(lines)).not.toMatch(/marcus@|m@example/);
+});

@@ -46,6 +46,16 @@ function sentenceOf({ action, from, to }: HistoryLine): string {
       return "New secret made";
     case "replayed":
       return `Sent once more: ${to}`;
+    case "role":
+      return `Role changed from ${from} to ${to}`;
+    case "email":
+      return "Email changed";
+    case "password":
+      return "New password set";
+    case "activated":
+      return "Activated";
+    case "deactivated":
+      return "Deactivated";
     case "deleted":
       return "Deleted";
     case "exported":
