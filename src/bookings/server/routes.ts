@@ -32,6 +32,8 @@ type Services = {
 };
 
 const LONGEST_USER_AGENT = 500;
+/** After its meeting a booking is nobody's business but the company's: links lie in mailboxes for years. */
+const SHOWN_DAYS = 30;
 const rules = siteBookingRules;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
@@ -125,7 +127,7 @@ export function bookingRoutes({ config, database, clock }: Services) {
         },
       },
       async (request, reply) => {
-        const booking = await requireBooking(database, request.params.id);
+        const booking = await requireBooking(database, request.params.id, clock.now());
         reply.header("x-robots-tag", "noindex");
         return { success: true as const, booking: toPublicBooking(booking) };
       },
@@ -135,7 +137,7 @@ export function bookingRoutes({ config, database, clock }: Services) {
       "/:id/invite.ics",
       { config: PUBLIC, schema: { summary: "The meeting as a calendar file", params: z.object({ id: z.string() }) } },
       async (request, reply) => {
-        const booking = await requireBooking(database, request.params.id);
+        const booking = await requireBooking(database, request.params.id, clock.now());
         return reply
           .type("text/calendar; charset=utf-8; method=PUBLISH")
           .header("content-disposition", 'attachment; filename="meeting.ics"')
@@ -146,9 +148,10 @@ export function bookingRoutes({ config, database, clock }: Services) {
   };
 }
 
-async function requireBooking(database: Services["database"], id: string): Promise<BookingsTable> {
+async function requireBooking(database: Services["database"], id: string, now: Date): Promise<BookingsTable> {
   const booking = isId(id) ? await findBooking(database.read, id) : undefined;
-  if (!booking) throw new AppError("not_found", "Booking not found");
+  const shownSince = addDays(wallClock(now, rules.timeZone).day, -SHOWN_DAYS);
+  if (!booking || booking.meeting_date < shownSince) throw new AppError("not_found", "Booking not found");
   return booking;
 }
 
