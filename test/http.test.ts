@@ -1,11 +1,14 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
+import { addSignedIn } from "./accounts.ts";
 import { newBooking } from "./people.ts";
 import { startSite, type TestSite } from "./server.ts";
 
 const isDrill = process.env.DRILL === "on";
 const SLOW = { timeout: 60_000 };
+// Of the processor, not of the clock: a busy machine changes nothing in it.
+const JUDGED_WITHIN_CPU_MS = 300;
 
 test("only JSON is read, in any disguise", async () => {
   const { app } = await startSite();
@@ -134,6 +137,31 @@ test("a body over the limit is refused, and one that is deep or compressed does 
   });
   expect(compressed.statusCode).toBeGreaterThanOrEqual(400);
   expect(compressed.statusCode).toBeLessThan(500);
+});
+
+test("the longest and oddest texts are judged in no time, whatever the field", SLOW, async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const { call } = await addSignedIn(site);
+  const odd = ["a", " ", "1-", "a@", "@.", "((", "%_", "\u0301", "\u00df", "-.", "a b", "\n "].map(
+    (text) => `${text.repeat(60_000 / text.length)}\u{1f3e0}`,
+  );
+  const judge = async (what: string, ask: () => Promise<{ statusCode: number }>) => {
+    const before = process.cpuUsage();
+    expect((await ask()).statusCode, what).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000, what).toBeLessThan(JUDGED_WITHIN_CPU_MS);
+  };
+  for (const text of odd) {
+    for (const key of ["firstName", "email", "phone", "meetingDate", "additionalInfo", "currentSituation"])
+      await judge(`${key} ${text.slice(0, 4)}`, () => call("POST", "/api/bookings", newBooking({ [key]: text })));
+    await judge(`message ${text.slice(0, 4)}`, () =>
+      call("POST", "/api/contact", { name: "A", email: text, message: text.slice(0, 4000) }),
+    );
+    await judge(`sign-in ${text.slice(0, 4)}`, () => call("POST", "/api/auth/login", { email: text, password: text }));
+    await judge(`search ${text.slice(0, 4)}`, () =>
+      call("GET", `/api/bookings/list?search=${encodeURIComponent(text.slice(0, 200))}`),
+    );
+  }
 });
 
 test("unknown API paths answer the error envelope", async () => {
