@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
-import { appliedMigrations, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
+import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { bookingOf, freeSlots, launch, post, type SiteProcess } from "./processes.ts";
 import { databaseEnvironment } from "./server.ts";
 
@@ -57,6 +57,21 @@ test.runIf(isPostgres)(
     await expectWhole(settings, next);
   },
 );
+
+test("a database that a newer version has had is refused, and stays as it is", async () => {
+  const settings = await databaseEnvironment();
+  await withDatabase(settings, async (database) => {
+    await migrate(database, MIGRATIONS);
+    await database.transaction((trx) =>
+      sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030-01-01T00:00:00.000Z')`.execute(
+        trx,
+      ),
+    );
+    const before = await appliedMigrations(database.read);
+    await expect(migrate(database, MIGRATIONS)).rejects.toThrow("corrupted migrations");
+    expect(await appliedMigrations(database.read)).toEqual(before);
+  });
+});
 
 async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
   const settings = await databaseEnvironment();
