@@ -24,6 +24,7 @@ import { type App, createApp, type PageHandler } from "#platform/server/http/app
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
 import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
+import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
 import { eraseLeadsAfterDays } from "#site";
 import { userRoutes } from "#users/server/routes.ts";
@@ -86,6 +87,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
 
   await documentApi(app);
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
+  await app.register(policyReportRoutes(services));
   await app.register(authRoutes(auth, config), { prefix: "/api/auth" });
   await app.register(bookingRoutes(services), { prefix: "/api/bookings" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });

@@ -10,6 +10,8 @@ const ROUTES: Record<string, Access> = {
   "GET /api/docs": "public",
   "GET /api/docs/json": "public",
 
+  "POST /api/policy-reports": "public",
+
   "POST /api/auth/login": "public",
   "POST /api/auth/register": "public",
   "POST /api/auth/refresh": "public",

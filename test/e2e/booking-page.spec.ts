@@ -187,9 +187,14 @@ test("pages carry a policy without inline scripts, and assets are kept for good"
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "frame-src https://www.openstreetmap.org",
+      "require-trusted-types-for 'script'",
     ])
       expect(policy).toContain(rule);
     expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+    const isForSearchEngines = ["/", "/book-meeting", "/contact"].includes(path);
+    expect(headers["x-robots-tag"], path).toBe(isForSearchEngines ? undefined : "noindex");
     expect(headers["cache-control"]).toBe("no-cache");
     const again = await request.get(path, {
       headers: { "if-none-match": headers.etag ?? "", "accept-encoding": "br" },
@@ -202,6 +207,22 @@ test("pages carry a policy without inline scripts, and assets are kept for good"
   const asset = await request.get(script ?? "", { headers: { "accept-encoding": "br, gzip" } });
   expect(asset.headers()["cache-control"]).toContain("immutable");
   expect(asset.headers()["content-encoding"]).toBe("br");
+});
+
+test("what a policy refuses never happens, and the site hears of it", async ({ page }) => {
+  await page.goto("/booking-confirmation/secret-id");
+  const reported = page.waitForResponse((answer) => answer.url().endsWith("/api/policy-reports"));
+  await page.evaluate(() => {
+    try {
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'injected'";
+      document.body.append(script);
+    } catch {
+      // Where trusted types are known, text is refused before it is a script.
+    }
+  });
+  expect((await reported).status()).toBe(200);
+  expect(await page.title()).not.toBe("injected");
 });
 
 test("nothing but the built files can be reached, however the path is written", async ({ site, request }) => {

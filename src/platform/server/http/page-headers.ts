@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 
+/** Where browsers say what the policy of a page kept from happening. */
+export const POLICY_REPORTS_PATH = "/api/policy-reports";
+
 const EXECUTABLE_INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE_SHEET = /<style>([\s\S]*?)<\/style>/g;
 
@@ -18,6 +21,9 @@ export function contentSecurityPolicy(html: string): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // Every browser knows it; of its successor report-to some say nothing until a minute later.
+    `report-uri ${POLICY_REPORTS_PATH}`,
   ].join("; ");
 }
 
@@ -33,6 +39,7 @@ export function pageHeaders({ indexed, secure }: { indexed: boolean; secure: boo
     // The address of a page that search engines may not know (a confirmation, say) is nobody else's business either.
     "referrer-policy": indexed ? "strict-origin-when-cross-origin" : "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
     ...(!indexed && { "x-robots-tag": "noindex" }),
     ...(secure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),

@@ -156,7 +156,12 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
 }
 
 function storedAsset(path: string): StoredFile {
-  const headers = { "content-type": typeOf(path), "cache-control": FOREVER, "x-content-type-options": "nosniff" };
+  const headers = {
+    "content-type": typeOf(path),
+    "cache-control": FOREVER,
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+  };
   if (COMPRESSED_ALREADY.has(extname(path))) return new StoredFile(readFileSync(path), 200, headers, {});
   // Read now: a build that runs beside this server takes the files away.
   const br = readFileSync(`${path}.br`);

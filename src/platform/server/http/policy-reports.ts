@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { App } from "./app.ts";
+import { POLICY_REPORTS_PATH } from "./page-headers.ts";
+import { peerKey } from "./peer.ts";
+
+/** One broken page tells in a few reports what it is; browser extensions can send many. */
+export const REPORTS_PER_ADDRESS: Limit = { count: 20, windowSeconds: 600 };
+
+const BODY_LIMIT_BYTES = 8 * 1024;
+
+// Browsers disagree on what they leave out.
+const reportSchema = z.object({
+  "csp-report": z.object({
+    "effective-directive": z.optional(z.string()),
+    "violated-directive": z.optional(z.string()),
+    "blocked-uri": z.optional(z.string()),
+    "document-uri": z.optional(z.string()),
+  }),
+});
+
+type Report = z.infer<typeof reportSchema>["csp-report"];
+type Services = { config: { rateLimit: boolean }; database: Database<RateLimitsTables>; clock: Clock };
+
+/** Where browsers tell what the content security policy of a page kept from happening. A line in the log, and no more. */
+export function policyReportRoutes({ config, database, clock }: Services) {
+  return async (app: App) => {
+    const parse = app.getDefaultJsonParser("error", "error");
+    app.addContentTypeParser("application/csp-report", { parseAs: "string" }, (request, body, done) =>
+      parse(request, body as string, done),
+    );
+    app.post(
+      POLICY_REPORTS_PATH,
+      {
+        config: { access: "public" },
+        bodyLimit: BODY_LIMIT_BYTES,
+        schema: {
+          summary: "Tell what a content security policy refused",
+          body: reportSchema,
+          response: { 200: z.object({ success: z.literal(true) }) },
+        },
+      },
+      async (request) => {
+        const key = `policy-reports ${peerKey(request.ip)}`;
+        if (config.rateLimit)
+          await database.transaction((trx) =>
+            countAgainstLimit(trx, { key, limit: REPORTS_PER_ADDRESS, now: clock.now() }),
+          );
+        request.log.warn(describe(request.body["csp-report"]), "a page's policy refused something");
+        return { success: true as const };
+      },
+    );
+  };
+}
+
+/** What helps to find the cause, and nothing of anybody's: of the page only its kind, for the rest may name a booking. */
+function describe(report: Report) {
+  return {
+    directive: word((report["effective-directive"] ?? report["violated-directive"] ?? "").split(" ")[0] ?? ""),
+    refused: originOrWord(report["blocked-uri"] ?? ""),
+    page: `/${word(pathOf(report["document-uri"] ?? "").split("/")[1] ?? "")}`,
+  };
+}
+
+function word(text: string): string {
+  return /^[a-z0-9-]{1,40}$/.test(text) ? text : "";
+}
+
+/** The origin of an address, and its scheme alone where it has none; "inline" and "eval" stand for themselves. */
+function originOrWord(text: string): string {
+  if (!URL.canParse(text)) return word(text);
+  const { origin, protocol } = new URL(text);
+  return (origin === "null" ? protocol : origin).slice(0, 100);
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname : "";
+}
