@@ -10,7 +10,7 @@ import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
 
 export type BookingsTables = { bookings: BookingsTable; booking_counts: BookingCountsTable };
 
-/** How many bookings there are of each kind. The database itself keeps it up to date. */
+/** How many bookings there are of each kind; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
 export type BookingCountsTable = Pick<BookingsTable, "status" | "meeting_type" | "property_type"> & { count: number };
 
 export type BookingsTable = {

@@ -83,7 +83,11 @@ export async function listContactMessages(
 }
 
 export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "success">> {
-  const rows = await db.selectFrom("contact_counts").selectAll().execute();
+  const rows = await db
+    .selectFrom("contact_counts")
+    .select(["status", (select) => select.fn.sum<number>("count").as("count")])
+    .groupBy("status")
+    .execute();
   const of = (status: ContactStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   const [fresh, inProgress, resolved] = [of("New"), of("In Progress"), of("Resolved")];
   return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };

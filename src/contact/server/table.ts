@@ -20,5 +20,5 @@ export type ContactMessagesTable = {
   updated_at: string;
 } & VisitSourceColumns;
 
-/** How many messages there are in each status. The database itself keeps it up to date. */
+/** How many messages there are in each status; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
