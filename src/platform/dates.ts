@@ -104,7 +104,25 @@ function dayOf(utcMs: number): string {
   return Number.isFinite(utcMs) ? new Date(utcMs).toISOString().slice(0, 10) : "";
 }
 
+/** How far the zone's wall clock is ahead of UTC. Asking Intl takes microseconds, and the calendar asks thousands of times. */
 function offsetMs(instantMs: number, timeZone: string): number {
+  const key = `${Math.floor(instantMs / DAY_MS)} ${timeZone}`;
+  const known = steadyOffsets.get(key);
+  if (known !== undefined) return known;
+  const offset = readOffsetMs(instantMs, timeZone);
+  const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
+  const isSteady = [start, start + DAY_MS].every((edge) => readOffsetMs(edge, timeZone) === offset);
+  if (steadyOffsets.size >= MOST_OFFSETS) steadyOffsets.clear();
+  if (isSteady) steadyOffsets.set(key, offset);
+  return offset;
+}
+
+/** Offsets that hold from one midnight of UTC to the next, by day and zone: all but two days of a year. */
+const steadyOffsets = new Map<string, number>();
+/** Some years of days: far more than a calendar shows. */
+const MOST_OFFSETS = 2_000;
+
+function readOffsetMs(instantMs: number, timeZone: string): number {
   const parts = formatter("en-US", {
     timeZone,
     hourCycle: "h23",

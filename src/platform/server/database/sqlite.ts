@@ -52,10 +52,11 @@ function turnToWal(database: DatabaseSync): void {
 
 /** Kysely's SQLite dialect on Node's own driver, with the hundred-odd statements the site runs kept prepared. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
-  const cache = new Map<string, StatementSync>();
+  type Prepared = { statement: StatementSync; reader: boolean };
+  const cache = new Map<string, Prepared>();
 
   // A statement that is being iterated stays open, so iterate() always gets one of its own.
-  const prepareCached = (sql: string): StatementSync => {
+  const prepareCached = (sql: string): Prepared => {
     const known = cache.get(sql);
     if (known) {
       cache.delete(sql);
@@ -63,20 +64,21 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
       return known;
     }
     const statement = database.prepare(sql);
-    cache.set(sql, statement);
+    const prepared = { statement, reader: statement.columns().length > 0 };
+    cache.set(sql, prepared);
     const oldest = cache.size > CACHED_STATEMENTS && cache.keys().next().value;
     if (oldest) cache.delete(oldest);
-    return statement;
+    return prepared;
   };
 
   return new SqliteDialect({
     database: {
       close: () => database.close(),
       prepare: (sql) => {
-        const statement = prepareCached(sql);
+        const { statement, reader } = prepareCached(sql);
         const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
         return {
-          reader: statement.columns().length > 0,
+          reader,
           all: (parameters) => statement.all(...bind(parameters)),
           run: (parameters) => statement.run(...bind(parameters)),
           iterate: (parameters) => database.prepare(sql).iterate(...bind(parameters)) as IterableIterator<unknown>,
