@@ -3,10 +3,16 @@ import { build, install, productionEnvironment, StepFailed } from "./prepare.mjs
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";
 
+// Requests leave little behind; with V8's own 16 MB for young objects the site held 17 MB more and was no quicker.
+const FLAGS = ["--max-semi-space-size=2"];
+
 try {
   await install({ tests: false });
   await build();
-  process.exitCode = await runInFront(requireRuntime(), ["src/main.ts"], { cwd: root, env: productionEnvironment() });
+  process.exitCode = await runInFront(requireRuntime(), [...FLAGS, "src/main.ts"], {
+    cwd: root,
+    env: productionEnvironment(),
+  });
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
   console.error(`Cannot start: ${error.message}`);

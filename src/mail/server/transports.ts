@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import nodemailer, { type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
 import { MAIL_KINDS, type Message } from "#mail/mail.ts";
 import { company } from "#site";
 import { renderHtml, renderText } from "./layout.ts";
@@ -44,19 +44,22 @@ export function openTransport(settings: Settings): Transport {
 
 function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
   const { protocol, hostname, port, host } = new URL(smtpUrl);
-  const transporter = nodemailer.createTransport({
-    url: smtpUrl,
-    ...SMTP_TIMEOUTS,
-    ...CLOSED_TO_THE_OUTSIDE,
-    // Nobody listens in between the site and a server on the same machine, whose certificate nobody signs either.
-    ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
-  });
+  const open = async () =>
+    (await loadNodemailer()).createTransport({
+      url: smtpUrl,
+      ...SMTP_TIMEOUTS,
+      ...CLOSED_TO_THE_OUTSIDE,
+      // Nobody listens in between the site and a server on the same machine, whose certificate nobody signs either.
+      ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
+    });
+  let transporter: ReturnType<typeof open> | undefined;
   return {
     kind: "smtp",
     target: port ? host : `${hostname}:${protocol === "smtps:" ? 465 : 587}`,
     send: async (mail, message, signal) => {
       try {
-        await transporter.sendMail({ ...toMime(mail, message, mailFrom), signal } as SendMailOptions);
+        transporter ??= open();
+        await (await transporter).sendMail({ ...toMime(mail, message, mailFrom), signal } as SendMailOptions);
       } catch (error) {
         throw toDeliveryError(error);
       }
@@ -66,18 +69,21 @@ function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
 
 /** Each message as a file that mail programs open. A repeat of a message overwrites it. */
 function outboxTransport(folder: string, mailFrom: string): Transport {
-  const transporter = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: "windows",
-    ...CLOSED_TO_THE_OUTSIDE,
-  });
+  const open = async () =>
+    (await loadNodemailer()).createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: "windows",
+      ...CLOSED_TO_THE_OUTSIDE,
+    });
+  let transporter: ReturnType<typeof open> | undefined;
   return {
     kind: "outbox",
     target: folder,
     send: async (mail, message) => {
       try {
-        const info = await transporter.sendMail(toMime(mail, message, mailFrom));
+        transporter ??= open();
+        const info = await (await transporter).sendMail(toMime(mail, message, mailFrom));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const at = (mail.first_tried_at ?? mail.due_at).replace(/\.\d+Z$/, "Z").replaceAll(":", "-");
         const file = join(folder, `${at} ${mail.kind} ${mail.id}.eml`);
@@ -90,6 +96,11 @@ function outboxTransport(folder: string, mailFrom: string): Transport {
       }
     },
   };
+}
+
+/** With the first message and not with the start: it brings a web client along, 6 MB that a site at rest has no use for. */
+async function loadNodemailer() {
+  return (await import("nodemailer")).default;
 }
 
 /** Nothing in a message is fetched or read from the disk, whatever it contains. */

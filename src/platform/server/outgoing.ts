@@ -1,9 +1,10 @@
 // Calls to addresses that somebody typed. Without these walls such a call would reach what only this machine can: its own
 // services, the network behind it, a cloud's metadata.
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
+import { request as httpRequest } from "./http/node-http.ts";
 
 /** Why a call has no answer. The message is for the person who typed the address. */
 export class CallError extends Error {}

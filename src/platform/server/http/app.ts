@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Gatekeepers } from "./access.ts";
 import { answerErrors, answerUnreadableAddress, answerUnreadableRequest } from "./errors.ts";
 import { loggerOptions, logRefusals } from "./logging.ts";
+import { createServer } from "./node-http.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 

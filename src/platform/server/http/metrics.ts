@@ -1,8 +1,9 @@
 // Figures for Prometheus, on an address of their own: they are nobody's business but the operator's.
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { App } from "./app.ts";
+import { createServer } from "./node-http.ts";
 
 /** A figure that is looked up when it is asked for. */
 export type Gauge = { name: string; help: string; read: () => Promise<number> };
