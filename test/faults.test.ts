@@ -9,9 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "./postgres.ts";
-import { bookingOf, countBookings, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
+import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
 import { databaseEnvironment } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
+import { countBookings } from "./stored-bookings.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };

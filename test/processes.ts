@@ -2,8 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Tables } from "#app/tables.ts";
-import { openDatabase } from "#platform/server/database/database.ts";
 import { newBooking } from "./people.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
@@ -78,18 +76,4 @@ export async function bookMany(site: SiteProcess, slots: readonly Slot[]): Promi
     return answer.status === 201 && bookingId ? [bookingId] : [];
   });
   return (await Promise.all(ids)).flat();
-}
-
-export async function countBookings(settings: Record<string, string>): Promise<{ bookings: number; slots: number }> {
-  const database = openDatabase<Tables>({
-    dataDir: settings.DATA_DIR ?? "",
-    databaseUrl: settings.DATABASE_URL,
-    onConnectionError: () => {},
-  });
-  try {
-    const rows = await database.read.selectFrom("bookings").select(["meeting_date", "meeting_time"]).execute();
-    return { bookings: rows.length, slots: new Set(rows.map((row) => `${row.meeting_date} ${row.meeting_time}`)).size };
-  } finally {
-    await database.close();
-  }
 }

@@ -3,21 +3,30 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
+import { measureBookings } from "./bookings.ts";
+import { measureColdStart } from "./cold-start.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measureLighthouse } from "./lighthouse.ts";
+import { measureMemory, measureSoak } from "./memory.ts";
 import { measurePageWeight } from "./page-weight.ts";
 import { type Measurement, printTable, type Row, type SiteMeasurement } from "./row.ts";
+import { measureRush } from "./rush.ts";
 import { BENCH_FOLDER, withSite } from "./site-process.ts";
 import { measureStaticPages } from "./static-pages.ts";
 
 const MEASUREMENTS: Record<string, Measurement> = {
   static: ofSite(measureStaticPages),
+  bookings: measureBookings,
+  rush: measureRush,
+  start: measureColdStart,
+  memory: measureMemory,
+  soak: measureSoak,
   weight: ofSite(measurePageWeight),
   lighthouse: ofSite(measureLighthouse),
   interactions: measureInteractions,
 };
 /** Take long: only where they are named. */
-const WHERE_NAMED = new Set<string>([]);
+const WHERE_NAMED = new Set(["soak"]);
 
 const folder = join(import.meta.dirname, "../../build");
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));

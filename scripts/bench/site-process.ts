@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, "../..");
 /** Beside the site and not in the system's own folder for such things, which may be memory: commits must reach a disk. */
 export const BENCH_FOLDER = join(root, "build-bench");
 
+/** Node arguments for a site that does not run out of slots. */
+export const FAR_HORIZON = ["--import", join(import.meta.dirname, "far-horizon.ts")];
+
 export type SiteProcess = {
   url: string;
   pid: number;
@@ -18,13 +21,21 @@ export type SiteProcess = {
 
 type Options = { env?: Record<string, string>; nodeArguments?: readonly string[] };
 
+/** As scripts/start.mjs starts it, for which npm start is the other name. */
+export const SITE_ARGUMENTS = ["--max-semi-space-size=2", "src/main.ts"];
+export const SITE_ENVIRONMENT = {
+  NODE_ENV: "production",
+  NODE_COMPILE_CACHE: join(root, "node_modules", ".compiled"),
+  MALLOC_ARENA_MAX: "1",
+};
+
 export async function startSite({ env = {}, nodeArguments = [] }: Options): Promise<SiteProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeArguments, "src/main.ts"], {
+  const child = spawn(process.execPath, [...nodeArguments, ...SITE_ARGUMENTS], {
     cwd: root,
     env: {
       ...process.env,
-      NODE_ENV: "production",
+      ...SITE_ENVIRONMENT,
       PORT: String(port),
       RATE_LIMIT: "off",
       LOG_LEVEL: "error",

@@ -1,0 +1,97 @@
+// P7: a thousand times, eight visitors at once for each: exactly a thousand bookings. Also across two processes of which one
+// is killed in the middle; a visitor who got no answer sends the same request again to the other, with the same key.
+import { randomUUID } from "node:crypto";
+import { slotLabel, timesOf } from "#bookings/slots.ts";
+import { addDays, wallClock } from "#platform/dates.ts";
+import { newBooking } from "#test/people.ts";
+import { startPostgres } from "#test/postgres.ts";
+import { countBookings } from "#test/stored-bookings.ts";
+import { bookingRules, businessHours, timeZone } from "./far-horizon-site.ts";
+import { type Call, KeptConnection } from "./load.ts";
+import type { Measurement, Row } from "./row.ts";
+import { FAR_HORIZON, type SiteProcess, startSite, withFolder } from "./site-process.ts";
+
+const SLOTS = 1_000;
+const VISITORS = 8;
+/** As many as may wait at one moment: a few hundred phones behind as many connections. */
+const CONNECTIONS = 256;
+const MUST = `exactly ${SLOTS.toLocaleString("en-US")}`;
+
+export const measureRush: Measurement = async () => {
+  const rows: Row[] = [];
+  for (const engine of ["SQLite", "PostgreSQL"] as const)
+    for (const isKilled of [false, true]) rows.push(await rush(engine, isKilled));
+  return rows;
+};
+
+async function rush(engine: "SQLite" | "PostgreSQL", isKilled: boolean): Promise<Row> {
+  return withFolder(async (folder) => {
+    const server = engine === "PostgreSQL" ? await startPostgres({ durable: true }) : undefined;
+    const env = { DATA_DIR: folder, ...(server && { DATABASE_URL: server.url("postgres") }) };
+    const start = () => startSite({ env, nodeArguments: FAR_HORIZON });
+    const sites = [await start()];
+    if (isKilled) sites.push(await start());
+    try {
+      const { told, seconds } = await sendAll(sites, isKilled);
+      const { bookings, slots } = await countBookings(env);
+      const taken = told.get(201) ?? 0;
+      const refused = told.get(409) ?? 0;
+      return {
+        id: "P7",
+        measure: `1,000 slots × 8 visitors, ${engine}${isKilled ? ", two processes, one killed" : ""}`,
+        must: MUST,
+        got: `${bookings} booked, ${taken} told so, ${refused} told taken`,
+        met: bookings === SLOTS && slots === SLOTS && taken === SLOTS && refused === SLOTS * (VISITORS - 1),
+        measured: `${seconds.toFixed(1)} s`,
+      };
+    } finally {
+      for (const site of sites) await site.end();
+      await server?.stop();
+    }
+  });
+}
+
+/** Every visitor's last word, counted by status. */
+async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
+  const told = new Map<number, number>();
+  const [survivor, doomed] = sites;
+  const calls = visitors();
+  const half = (SLOTS * VISITORS) / 2;
+  let answered = 0;
+  const started = performance.now();
+  const work = async (_: unknown, index: number) => {
+    let site = sites[index % sites.length] ?? sites[0];
+    let connection = await KeptConnection.open(site?.url ?? "");
+    for (let call = calls.pop(); call; call = calls.pop()) {
+      const answer = await connection.send(call).catch(async () => {
+        site = survivor;
+        connection = await KeptConnection.open(site?.url ?? "");
+        return connection.send(call as Call);
+      });
+      told.set(answer.status, (told.get(answer.status) ?? 0) + 1);
+      answered += 1;
+      if (isKilled && answered === half) void doomed?.end("SIGKILL");
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  return { told, seconds: (performance.now() - started) / 1000 };
+}
+
+/** All eight for one time directly after each other, so that they are under way together. */
+function visitors(): Call[] {
+  const rules = { timeZone, hours: businessHours, ...bookingRules };
+  const today = wallClock(new Date(), timeZone).day;
+  const calls: Call[] = [];
+  for (let ahead = 3; calls.length < SLOTS * VISITORS; ahead += 1) {
+    const day = addDays(today, ahead);
+    for (const time of timesOf(rules, day))
+      for (let visitor = 0; visitor < VISITORS && calls.length < SLOTS * VISITORS; visitor += 1) {
+        const email = `visitor${visitor}.${day}.${time.replace(":", "")}@example.com`;
+        const booking = newBooking({ meetingDate: day, meetingTime: slotLabel(time), email });
+        const headers = { "idempotency-key": randomUUID() };
+        calls.push({ method: "POST", path: "/api/bookings", headers, body: JSON.stringify(booking) });
+      }
+  }
+  return calls;
+}
