@@ -17,6 +17,11 @@ export function findConsentText(version: string): string | undefined {
   return Object.hasOwn(CONSENT_TEXTS, version) ? CONSENT_TEXTS[version] : undefined;
 }
 
+/** The version a stored consent is of; undefined where the words were never ours. */
+export function findConsentVersion(record: string): string | undefined {
+  return Object.keys(CONSENT_TEXTS).find((version) => findConsentRecord(version) === record);
+}
+
 /** What is stored as agreed to: the label and the text under it. */
 export function findConsentRecord(version: string): string | undefined {
   const text = findConsentText(version);

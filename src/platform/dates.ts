@@ -57,6 +57,32 @@ export function timeOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
+/** "2026-11-25", or "11/25/2026" as American spreadsheets write it; undefined for anything else. */
+export function parseDay(text: string): string | undefined {
+  const [, month = "", date = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const day = year ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : text;
+  return isDay(day) ? day : undefined;
+}
+
+/** 24-hour "HH:MM" of "9:30 AM", "9:30am" or "09:30"; undefined for anything else. */
+export function parseTime(text: string): string | undefined {
+  const [, hours, minutes, half] = /^(\d{1,2}):(\d{2})(?::00)?\s*([ap]m)?$/i.exec(text) ?? [];
+  if (hours === undefined || Number(minutes) > 59) return undefined;
+  if (half === undefined) return Number(hours) > 23 ? undefined : timeOf(Number(hours) * 60 + Number(minutes));
+  if (Number(hours) < 1 || Number(hours) > 12) return undefined;
+  const afternoon = half.toLowerCase() === "pm" ? 12 : 0;
+  return timeOf(((Number(hours) % 12) + afternoon) * 60 + Number(minutes));
+}
+
+/** An instant with its zone ("2026-11-20T15:00:00Z"), or the beginning of a day; undefined for anything else. */
+export function parseInstant(text: string, timeZone: string): Date | undefined {
+  const day = parseDay(text);
+  if (day) return instantOf(day, 0, timeZone);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
 const DAY_STYLES = {
   /** Nov 25, 2026 */
   short: { month: "short", day: "numeric", year: "numeric" },

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 export const HISTORY_ACTIONS = [
   "created",
+  "imported",
   "status",
   "moved",
   "notes",

@@ -62,7 +62,10 @@ export default function AdminDashboardPage() {
   );
 }
 
-const MORE = [{ to: "/admin/webhooks", title: "Webhooks", text: "Tell other programs of bookings and messages" }];
+const MORE = [
+  { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
+  { to: "/admin/webhooks", title: "Webhooks", text: "Tell other programs of bookings and messages" },
+];
 
 /** What is set up once and rarely looked at again. */
 function MoreTools() {

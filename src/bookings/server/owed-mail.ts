@@ -4,6 +4,7 @@ import type { BookingRules } from "#bookings/slots.ts";
 import type { MailKind } from "#mail/mail.ts";
 import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
+import { inPieces } from "#platform/server/pieces.ts";
 import type { BookingsTable } from "./table.ts";
 
 type Trx = Kysely<MailsTables>;
@@ -12,6 +13,7 @@ type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time">;
 type Changed = Meeting & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
 
 const REMINDER_AHEAD_MS = 24 * 60 * 60 * 1000;
+const MAILS_AT_ONCE = 250;
 const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
 
 /** A new booking owes its confirmation, the notice to staff, and a reminder. */
@@ -43,6 +45,17 @@ export async function queueMailOfChange(
   }
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
   if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
+}
+
+/** For bookings that come from a file: their people were told elsewhere, and are only reminded. */
+export async function queueReminders(
+  trx: Trx,
+  bookings: readonly (Meeting & Pick<BookingsTable, "status">)[],
+  rules: BookingRules,
+  now: Date,
+): Promise<void> {
+  const owed = bookings.filter(isOn).flatMap((booking) => reminderOf(booking, rules, now));
+  for (const some of inPieces(owed, MAILS_AT_ONCE)) await queueMail(trx, some, now);
 }
 
 /** Whether the meeting is still to be held. */

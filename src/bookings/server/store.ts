@@ -4,6 +4,7 @@ import type { NewBooking } from "#bookings/booking.ts";
 import type { Taken } from "#bookings/slots.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
+import { inPieces } from "#platform/server/pieces.ts";
 import { toVisitSourceColumns } from "#platform/server/visit-source.ts";
 import { leadSource } from "#platform/visit-source.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
@@ -36,6 +37,54 @@ export async function insertBooking(db: Db, capacity: number, toInsert: BookingT
     if (inserted) return true;
   }
   return false;
+}
+
+const ROWS_AT_ONCE = 100;
+const KEYS_AT_ONCE = 1_000;
+
+/** Rows that are known to fit. A seat that somebody has taken meanwhile is a unique violation. */
+export async function insertBookingRows(trx: Db, rows: readonly BookingsTable[]): Promise<void> {
+  for (const some of inPieces(rows, ROWS_AT_ONCE)) await trx.insertInto("bookings").values(some).execute();
+}
+
+/** Which of these are there: by id, and as "email_key date time" of a person's meeting. */
+export async function findKnownBookings(
+  db: Db,
+  wanted: readonly (Pick<BookingsTable, "email_key"> & { id: string | undefined })[],
+): Promise<{ ids: Set<string>; meetings: Set<string> }> {
+  const ids = new Set<string>();
+  const meetings = new Set<string>();
+  for (const some of inPieces([...new Set(wanted.flatMap(({ id }) => id ?? []))], KEYS_AT_ONCE)) {
+    const rows = await db.selectFrom("bookings").select("id").where("id", "in", some).execute();
+    for (const { id } of rows) ids.add(id);
+  }
+  for (const some of inPieces([...new Set(wanted.map(({ email_key }) => email_key))], KEYS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom("bookings")
+      .select(["email_key", "meeting_date", "meeting_time"])
+      .where("email_key", "in", some)
+      .execute();
+    for (const row of rows) meetings.add(`${row.email_key} ${row.meeting_date} ${row.meeting_time}`);
+  }
+  return { ids, meetings };
+}
+
+/** The seats held on these days, by "date time". */
+export async function listSeats(db: Db, days: readonly string[]): Promise<Map<string, Set<number>>> {
+  const seats = new Map<string, Set<number>>();
+  for (const some of inPieces(days, KEYS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom("bookings")
+      .select(["meeting_date", "meeting_time", "seat"])
+      .where("meeting_date", "in", some)
+      .where("seat", "is not", null)
+      .execute();
+    for (const { meeting_date, meeting_time, seat } of rows) {
+      const meeting = `${meeting_date} ${meeting_time}`;
+      seats.set(meeting, (seats.get(meeting) ?? new Set()).add(seat ?? 0));
+    }
+  }
+  return seats;
 }
 
 export async function findBooking(db: Db, id: string): Promise<BookingsTable | undefined> {

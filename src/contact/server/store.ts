@@ -5,6 +5,7 @@ import { type ContactStatus, type NewContactMessage, SUBJECTS } from "#contact/c
 import type { PageRequest } from "#platform/pagination.ts";
 import { searchableText } from "#platform/search.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { inPieces } from "#platform/server/pieces.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
 import { fromVisitSourceColumns, toVisitSourceColumns } from "#platform/server/visit-source.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
@@ -19,6 +20,27 @@ type ContactToInsert = { id: string; message: NewContactMessage; now: Date };
 
 export async function insertContactMessage(db: Db, toInsert: ContactToInsert): Promise<void> {
   await db.insertInto("contact_messages").values(newContactRow(toInsert)).execute();
+}
+
+const ROWS_AT_ONCE = 100;
+const KEYS_AT_ONCE = 1_000;
+
+export async function insertContactRows(trx: Db, rows: readonly ContactMessagesTable[]): Promise<void> {
+  for (const some of inPieces(rows, ROWS_AT_ONCE)) await trx.insertInto("contact_messages").values(some).execute();
+}
+
+/** What these people have written, as "email message", the e-mail in lower case. */
+export async function findKnownMessages(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const some of inPieces([...new Set(emails.map((email) => email.toLowerCase()))], KEYS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom("contact_messages")
+      .select(["email", "message"])
+      .where((is) => is(is.fn<string>("lower", ["email"]), "in", some))
+      .execute();
+    for (const { email, message } of rows) known.add(`${email.toLowerCase()} ${message}`);
+  }
+  return known;
 }
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessagesTable | undefined> {

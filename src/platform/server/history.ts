@@ -1,5 +1,6 @@
 import { type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { HistoryAction, HistoryLine, TracelessLine } from "#platform/history.ts";
+import { inPieces } from "./pieces.ts";
 
 /** Only ever added to: the database refuses to change or delete a line. */
 export type HistoryTables = {
@@ -28,9 +29,15 @@ export type NewHistoryLine = {
 };
 
 const MOST_LINES = 200;
+const LINES_AT_ONCE = 250;
 
 export async function writeHistory(trx: Kysely<HistoryTables>, line: NewHistoryLine): Promise<void> {
   await trx.insertInto("history").values(toRow(line)).execute();
+}
+
+/** Many at once, such as those of an import. */
+export async function writeHistoryLines(trx: Kysely<HistoryTables>, lines: readonly NewHistoryLine[]): Promise<void> {
+  for (const some of inPieces(lines, LINES_AT_ONCE)) await trx.insertInto("history").values(some.map(toRow)).execute();
 }
 
 /** Newest first. */

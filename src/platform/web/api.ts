@@ -31,6 +31,10 @@ export type ApiRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, instead of a body. */
+  csv?: Blob;
+  /** For what takes longer than an answer usually does. */
+  patienceMs?: number;
   signal?: AbortSignal;
   /** The same key makes the server answer a repeat with the first answer instead of doing it again. */
   idempotencyKey?: string;
@@ -42,7 +46,7 @@ export type ApiRequest = {
 
 /** Calls the API and returns its answer. Throws ApiError; an abort by the caller's signal is thrown as it is. */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(request.patienceMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   const response = await openApi(path, { ...request, signal });
   const text = await attempt(response.text(), request.signal);
@@ -74,13 +78,13 @@ export function errorText(error: unknown, fallback: string): string {
 }
 
 async function send(path: string, request: ApiRequest, token: string | null): Promise<Response> {
-  const headers: Record<string, string> = { "content-type": "application/json" };
+  const headers: Record<string, string> = { "content-type": request.csv ? "text/csv" : "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.patienceMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const body = request.csv ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   const init = { method: request.method ?? "GET", headers, body, signal, keepalive: request.outlivesPage };
   try {
     return await attempt(fetch(path, init), request.signal);

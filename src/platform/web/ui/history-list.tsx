@@ -32,6 +32,8 @@ function sentenceOf({ action, from, to }: HistoryLine): string {
   switch (action) {
     case "created":
       return to ? `Added: ${to}` : "Sent in";
+    case "imported":
+      return "Imported from a file";
     case "status":
       return `Status changed from ${from} to ${to}`;
     case "moved":

@@ -1,0 +1,114 @@
+import { setImmediate } from "node:timers/promises";
+import { IMPORT_LIMITS, type ImportProblem, type ImportReport } from "#platform/csv-import.ts";
+import { AppError } from "#platform/errors.ts";
+import { CsvError, parseCsv, restoreCell, separatorOf } from "./csv.ts";
+
+/** One line's cells by column, trimmed; "" where there is none. */
+export type Cells<Column extends string> = (column: Column) => string;
+
+/** Says what is wrong with a cell. Only the first reason of each is kept. */
+export type Refuse<Column extends string> = (column: Column, reason: string) => void;
+
+type Shape<Column extends string, Draft> = {
+  columns: readonly Column[];
+  required: readonly Column[];
+  /** Undefined where something was refused. */
+  read: (cell: Cells<Column>, refuse: Refuse<Column>) => Draft | undefined;
+};
+
+/** What a line is about to become. */
+export type Drafted<Draft> = { line: number; draft: Draft };
+
+export type FileRead<Draft> = {
+  rows: number;
+  drafts: Drafted<Draft>[];
+  problems: ImportProblem[];
+  unknownColumns: string[];
+};
+
+const NOT_UTF8 = "The file is not in UTF-8. In Excel choose “CSV UTF-8” when you save it.";
+const LONGEST_TURN_MS = 8;
+
+/** Reads a whole file and finds every line that is wrong. Others have their turn meanwhile. Throws invalid_input, too_large. */
+export async function readImport<Column extends string, Draft>(
+  bytes: Uint8Array,
+  shape: Shape<Column, Draft>,
+): Promise<FileRead<Draft>> {
+  const text = decode(bytes);
+  const file: FileRead<Draft> = { rows: 0, drafts: [], problems: [], unknownColumns: [] };
+  let positions: Map<Column, number> | undefined;
+  let turnEndsAt = performance.now() + LONGEST_TURN_MS;
+  try {
+    for (const { line, cells } of parseCsv(text, separatorOf(text))) {
+      if (!positions) {
+        positions = readHeading(cells, shape, file, line);
+        if (file.problems.length > 0) return file;
+        continue;
+      }
+      file.rows++;
+      if (file.rows > IMPORT_LIMITS.rows) throw new AppError("too_large", tooManyRows());
+      readLine({ line, cells, positions }, shape, file);
+      if (performance.now() < turnEndsAt) continue;
+      await setImmediate();
+      turnEndsAt = performance.now() + LONGEST_TURN_MS;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    file.problems.push({ line: error.line, column: null, reason: error.message });
+  }
+  if (!positions) throw new AppError("invalid_input", "The file is empty.");
+  return file;
+}
+
+/** Throws a report with problems in it; with none, returns it. */
+export function requireNoProblems(report: ImportReport): ImportReport {
+  if (report.problems.length === 0) return report;
+  throw new AppError("invalid_input", "Nothing was imported: some lines of the file are wrong.", { body: { report } });
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid_input", NOT_UTF8);
+  }
+}
+
+function readHeading<Column extends string, Draft>(
+  cells: readonly string[],
+  { columns, required }: Shape<Column, Draft>,
+  file: FileRead<Draft>,
+  line: number,
+): Map<Column, number> {
+  const known = new Map(columns.map((column) => [column.toLowerCase(), column]));
+  const positions = new Map<Column, number>();
+  for (const [position, cell] of cells.entries()) {
+    const heading = cell.trim();
+    const column = known.get(heading.toLowerCase());
+    if (!column) {
+      if (heading !== "") file.unknownColumns.push(heading);
+    } else if (positions.has(column)) file.problems.push({ line, column, reason: "This column is there twice" });
+    else positions.set(column, position);
+  }
+  for (const column of required)
+    if (!positions.has(column)) file.problems.push({ line, column, reason: "This column is missing" });
+  return positions;
+}
+
+function readLine<Column extends string, Draft>(
+  { line, cells, positions }: { line: number; cells: readonly string[]; positions: Map<Column, number> },
+  { read }: Shape<Column, Draft>,
+  file: FileRead<Draft>,
+): void {
+  const refused = new Map<Column, string>();
+  const cell = (column: Column) => restoreCell(cells[positions.get(column) ?? -1] ?? "").trim();
+  const draft = read(cell, (column, reason) => {
+    if (!refused.has(column)) refused.set(column, reason);
+  });
+  for (const [column, reason] of refused) file.problems.push({ line, column, reason });
+  if (draft !== undefined && refused.size === 0) file.drafts.push({ line, draft });
+}
+
+function tooManyRows(): string {
+  return `A file may hold ${IMPORT_LIMITS.rows.toLocaleString("en-US")} records at most. Please split it.`;
+}
