@@ -1,10 +1,10 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { deriveKey } from "#platform/server/derive-key.ts";
 import { isId } from "#platform/server/ids.ts";
 
 const ALGORITHM = "HS256";
 const ACCESS_TYPE = "at+jwt";
-const KEY_BYTES = 32;
 const RANDOM_BYTES = 32;
 
 export type Tokens = {
@@ -62,8 +62,4 @@ export function hashToken(token: string): string {
 
 export function newSalt(): string {
   return randomBytes(RANDOM_BYTES).toString("base64url");
-}
-
-function deriveKey(secret: string, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
 }
