@@ -35,6 +35,8 @@ export const bookingRules = {
   capacityPerSlot: 1,
   /** A meeting can be booked at the latest this long before it begins. */
   minimumNoticeMinutes: 120,
+  /** Until so long before it begins a visitor may move or cancel a meeting with the link in our e-mails. */
+  changeCutOffHours: 4,
   /** How many days ahead of today the calendar is open. */
   horizonDays: 90,
   /** Meetings still ahead that one e-mail address or phone number may hold. */

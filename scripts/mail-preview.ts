@@ -1,5 +1,6 @@
 // /dev/mail while developing: every message of the site, as it would be sent to a made-up seller.
 import * as bookingMail from "#bookings/server/emails.ts";
+import { createManageLinks } from "#bookings/server/manage-links.ts";
 import type { BookingsTable } from "#bookings/server/table.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import * as contactMail from "#contact/server/emails.ts";
@@ -25,17 +26,29 @@ export function mailPreview(path: string, publicUrl: string): Answer | undefined
 }
 
 function sampleMessages(publicUrl: string): Record<string, Message> {
-  const settings = { publicUrl, staffEmail: "staff@example.com", rules: siteBookingRules };
+  const manageLinks = createManageLinks("made up for looking at", publicUrl);
+  const settings = { publicUrl, staffEmail: "staff@example.com", manageLinks, rules: siteBookingRules };
+  const now = new Date(sampleBooking.created_at);
+  const moved = { ...sampleBooking, meeting_date: "2026-12-01" };
+  const dropped = { ...sampleBooking, status: "Cancelled", cancel_reason: SAMPLE_REASON } as const;
   return {
-    "booking-confirmation": bookingMail.confirmation(sampleBooking, settings),
+    "booking-confirmation": bookingMail.confirmation(sampleBooking, settings, now),
     "booking-confirmation-office": bookingMail.confirmation(
       { ...sampleBooking, meeting_type: "in-person-office", created_at: "2026-11-25T12:00:00.000Z" },
       settings,
+      new Date("2026-11-25T12:00:00.000Z"),
     ),
-    "booking-reminder": bookingMail.reminder({ ...sampleBooking, meeting_type: "virtual" }, settings),
-    "booking-rescheduled": bookingMail.rescheduled({ ...sampleBooking, meeting_date: "2026-12-01" }, settings),
-    "booking-cancelled": bookingMail.cancelled({ ...sampleBooking, status: "Cancelled" }, settings),
+    "booking-reminder": bookingMail.reminder({ ...sampleBooking, meeting_type: "virtual" }, settings, now),
+    "booking-rescheduled": bookingMail.rescheduled(moved, settings, { isByVisitor: false, now }),
+    "booking-rescheduled-by-visitor": bookingMail.rescheduled(moved, settings, { isByVisitor: true, now }),
+    "booking-cancelled": bookingMail.cancelled(dropped, settings, { isByVisitor: false }),
+    "booking-cancelled-by-visitor": bookingMail.cancelled(dropped, settings, { isByVisitor: true }),
     "booking-staff-notice": bookingMail.staffNotice(sampleBooking, settings),
+    "booking-staff-rescheduled": bookingMail.staffNoticeOfMove(sampleBooking, settings, {
+      from: sampleBooking,
+      to: moved,
+    }),
+    "booking-staff-cancelled": bookingMail.staffNoticeOfCancellation(dropped, settings),
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     test: testMail(settings),
@@ -59,6 +72,8 @@ function html(body: string): Answer {
 function text(body: string): Answer {
   return { type: "text/plain; charset=utf-8", body };
 }
+
+const SAMPLE_REASON = "My brother wants to keep the house after all. Maybe in spring.";
 
 const SOURCE = toVisitSourceColumns({
   first: { utmSource: "facebook", landingPage: "/inherited-property", at: "2026-11-02T17:20:00.000Z" },
@@ -96,6 +111,7 @@ const sampleBooking: BookingsTable = {
   meeting_time: "10:00",
   seat: 0,
   notes: null,
+  cancel_reason: null,
   consent_version: null,
   consent_text: null,
   consent_at: null,

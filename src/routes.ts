@@ -40,6 +40,12 @@ export const publicRoutes: Route[] = [
     entry: "src/bookings/web/booking-confirmation.entry.tsx",
     load: () => import("#bookings/web/booking-confirmation-page.tsx"),
   },
+  {
+    path: "/manage-meeting",
+    kind: "form",
+    entry: "src/bookings/web/manage-meeting.entry.tsx",
+    load: () => import("#bookings/web/manage-meeting-page.tsx"),
+  },
   { path: "/stop-reminders/:id", kind: "content", load: () => import("#bookings/web/stop-reminders-page.tsx") },
   { path: "/reminders-stopped", kind: "content", load: () => import("#bookings/web/reminders-stopped-page.tsx") },
   { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },

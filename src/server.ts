@@ -8,6 +8,8 @@ import { createTokens } from "#auth/server/tokens.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin-routes.ts";
 import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingImportRoutes } from "#bookings/server/import-routes.ts";
+import { createManageLinks, type ManageLinks } from "#bookings/server/manage-links.ts";
+import { manageMeetingRoutes } from "#bookings/server/manage-routes.ts";
 import { bookingRoutes } from "#bookings/server/routes.ts";
 import { stopReminderRoutes } from "#bookings/server/stop-reminders.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
@@ -57,7 +59,9 @@ export type Site = {
 /** The whole server, ready to listen. Throws where a route does not say who may call it. */
 export async function createSite(services: Services, servePage: PageHandler): Promise<Site> {
   const { config, database } = services;
-  const tokens = createTokens(authSecret(config), config.accessTokenSeconds);
+  const secret = authSecret(config);
+  const tokens = createTokens(secret, config.accessTokenSeconds);
+  const manageLinks = createManageLinks(secret, config.publicUrl);
   const auth = { ...services, tokens, refreshGraceSeconds: config.refreshGraceSeconds };
   const app = createApp({
     logLevel: config.logLevel,
@@ -65,7 +69,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     servePage,
     gatekeepers: { admin: adminsOnly(auth) },
   });
-  const mail = createMailWorker(services, app);
+  const mail = createMailWorker(services, app, manageLinks);
   const webhooks = new WebhookWorker({
     ...services,
     allowPrivate: config.webhookAllowPrivate,
@@ -91,7 +95,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   await app.register(authRoutes(auth, config), { prefix: "/api/auth" });
-  await app.register(bookingRoutes(services), { prefix: "/api/bookings" });
+  await app.register(bookingRoutes({ ...services, manageLinks }), { prefix: "/api/bookings" });
+  await app.register(manageMeetingRoutes({ ...services, manageLinks }), { prefix: "/api/manage-meeting" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
   await app.register(mailRoutes({ ...services, transport: mail.transport }), { prefix: "/api/mail" });
   await app.register(webhookRoutes(services), { prefix: "/api/webhooks" });
@@ -117,14 +122,14 @@ function mailGauges({ database, clock }: Services): Gauge[] {
   ];
 }
 
-function createMailWorker({ config, database, clock }: Services, app: App): MailWorker {
+function createMailWorker({ config, database, clock }: Services, app: App, manageLinks: ManageLinks): MailWorker {
   const { publicUrl, staffEmail } = config;
   return new MailWorker({
     database,
     clock,
     transport: openTransport(config),
     writers: {
-      ...bookingWriters({ database, settings: { publicUrl, staffEmail, rules: siteBookingRules } }),
+      ...bookingWriters({ database, settings: { publicUrl, staffEmail, manageLinks, rules: siteBookingRules } }),
       ...contactWriters({ find: (id) => findContactMessage(database.read, id), settings: { publicUrl, staffEmail } }),
       test: async () => testMail({ publicUrl, staffEmail }),
     },

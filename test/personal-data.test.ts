@@ -9,15 +9,17 @@ import { newBooking, newContactMessage } from "./people.ts";
 import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
 
 const SLOW = { timeout: 90_000 };
+const REASON = "Renée keeps the house";
 
 test("everything about one person is handed out, and nothing about another", SLOW, async () => {
   const { settings } = await siteWithTwoPeople();
   const found = JSON.parse(await person(settings, "export", "RENEE@example.com"));
   expect(found.bookings.map(({ street }: { street: string }) => street)).toEqual(["1422 Elm Street"]);
+  expect(found.bookings.map(({ cancel_reason }: { cancel_reason: string }) => cancel_reason)).toEqual([REASON]);
   expect(found.contactMessages).toHaveLength(1);
   expect(found.account).toMatchObject({ email: "renee@example.com", role: "user" });
   expect(found.mails.length).toBeGreaterThan(2);
-  expect(found.history).toHaveLength(2);
+  expect(found.history).toHaveLength(3);
   expect(found.webhookDeliveries.map(({ type }: { type: string }) => type).sort()).toEqual([
     "booking.created",
     "message.created",
@@ -80,13 +82,16 @@ async function siteWithTwoPeople() {
     events: ["booking.created", "message.created"],
   });
   const booked = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
+  const { bookingId, manageUrl } = booked.json() as { bookingId: string; manageUrl: string };
+  const cancellation = { token: new URL(manageUrl).hash.slice(1), sequence: 0, reason: REASON };
+  await site.app.inject({ method: "POST", url: "/api/manage-meeting/cancel", payload: cancellation });
   for (const message of [
     newContactMessage({ name: "Renée", email: "Renee@Example.com", message: "About 1422 Elm" }),
     newContactMessage(),
   ])
     await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
   await addAccount(site, { email: "renee@example.com", role: "user" });
-  return { settings, site, bookingId: booked.json().bookingId as string };
+  return { settings, site, bookingId };
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {

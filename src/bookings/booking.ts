@@ -115,6 +115,8 @@ export const bookingConfirmedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
   bookingId: z.string(),
+  /** Where whoever booked may move or cancel the meeting. Whoever only holds the id is never told. */
+  manageUrl: z.string(),
 });
 
 /** What whoever holds the id may see of a booking, and no more. */

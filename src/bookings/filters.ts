@@ -81,6 +81,8 @@ export const adminBookingSchema = z.object({
   meetingTime: z.string(),
   status: z.enum(STATUSES),
   notes: z.optional(z.string()),
+  /** Why the visitor cancelled. */
+  cancelReason: z.optional(z.string()),
   consent: z.optional(
     z.object({
       version: z.string(),

@@ -29,6 +29,7 @@ const anyRules: fc.Arbitrary<BookingRules> = fc.record({
   slotMinutes: fc.constantFrom(15, 20, 30, 45, 60, 90),
   capacityPerSlot: fc.integer({ min: 1, max: 3 }),
   minimumNoticeMinutes: fc.constantFrom(0, 30, 120, 1440),
+  changeCutOffHours: fc.constantFrom(0, 4, 24),
   horizonDays: fc.integer({ min: 1, max: 120 }),
   closedDates: fc.array(fc.record({ date: day, reason: fc.constant("Closed") }), { maxLength: 20 }),
 });

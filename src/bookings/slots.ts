@@ -20,6 +20,7 @@ export type BookingRules = {
   slotMinutes: number;
   capacityPerSlot: number;
   minimumNoticeMinutes: number;
+  changeCutOffHours: number;
   horizonDays: number;
   closedDates: readonly ClosedDate[];
 };

@@ -5,6 +5,8 @@ import * as z from "zod/mini";
 
 export const MAIL_KINDS = {
   "booking-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
+  "booking-staff-rescheduled": { label: "Notice to staff of a new time", audience: "staff", urgency: 0 },
+  "booking-staff-cancelled": { label: "Notice to staff of a cancellation", audience: "staff", urgency: 0 },
   "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
   "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1 },
@@ -72,6 +74,8 @@ export type Letter = {
   details: readonly LetterDetail[];
   /** The one thing to do. Opening it changes nothing. */
   button?: { label: string; url: string };
+  /** Something else that may be wanted, in plain sight but quieter. */
+  link?: { label: string; url: string };
   closing: readonly string[];
   /** Why the reader got it. */
   reason: string;

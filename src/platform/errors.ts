@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   last_admin: 409,
   self_change: 409,
   changed_meanwhile: 409,
+  too_late: 409,
   too_many_open_bookings: 409,
   too_large: 413,
   unsupported_media_type: 415,

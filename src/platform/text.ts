@@ -8,6 +8,7 @@ export const TEXT_LIMITS = {
   city: 100,
   freeText: 5_000,
   notes: 10_000,
+  reason: 1_000,
   search: 200,
 };
 

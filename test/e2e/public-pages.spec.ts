@@ -17,6 +17,7 @@ const PUBLIC_PAGES = [
   ...INDEXED,
   "/stop-reminders/anything",
   "/reminders-stopped",
+  "/manage-meeting",
   "/under-construction/blog",
   "/no-such-house",
 ];
@@ -153,6 +154,7 @@ test("search engines find the pages they may list, and no others", async ({ requ
     "/dashboard",
     "/admin",
     "/booking-confirmation/x",
+    "/manage-meeting",
     "/under-construction",
   ]) {
     const answer = await request.get(path);
@@ -207,6 +209,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     ...CONTENT_PAGES.map((content) => [content, 10_000] as const),
     ["/contact", 130_000] as const,
     ["/book-meeting", 130_000] as const,
+    ["/manage-meeting#opens.nothing", 130_000] as const,
     ["/login", 130_000] as const,
   ]) {
     const loaded: string[] = [];
@@ -214,7 +217,9 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     page.on("request", listen);
     await page.goto(path, { waitUntil: "load" });
     // Forms start their script after the first look, and can be sent once it runs.
-    if (!CONTENT_PAGES.includes(path)) await expect(page.locator("button[type=submit]").first()).toBeAttached();
+    if (path.startsWith("/manage-meeting"))
+      await expect(page.getByRole("heading", { name: "This link opens no meeting" })).toBeVisible();
+    else if (!CONTENT_PAGES.includes(path)) await expect(page.locator("button[type=submit]").first()).toBeAttached();
     page.off("request", listen);
     expect(
       loaded.filter((url) => !url.startsWith(site.url)),

@@ -13,8 +13,8 @@ export async function bookMeeting(site: RunningSite, changes: Changes = {}) {
       // Another test may have been quicker.
       if (answer.status === 409) continue;
       if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-      const { bookingId } = (await answer.json()) as { bookingId: string };
-      return { id: bookingId, date, time: meetingTime };
+      const { bookingId, manageUrl } = (await answer.json()) as { bookingId: string; manageUrl: string };
+      return { id: bookingId, manageUrl, date, time: meetingTime };
     }
   }
   throw new Error("No free time is left.");

@@ -22,6 +22,7 @@ export function toAdminBooking(row: BookingsTable): AdminBooking {
     meetingTime: slotLabel(row.meeting_time),
     status: row.status,
     ...(row.notes !== null && { notes: row.notes }),
+    ...(row.cancel_reason !== null && { cancelReason: row.cancel_reason }),
     ...consentOf(row),
     source: fromVisitSourceColumns(row),
     version: row.version,

@@ -1,8 +1,10 @@
+import type { Kysely } from "kysely";
 import { ACTIVE_STATUSES, type BookingStatus } from "#bookings/booking.ts";
 import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import { VISITOR } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -54,28 +56,50 @@ export async function changeBookingStatus(
       const staysPut = move && move.date === booking.meeting_date && move.label === slotLabel(booking.meeting_time);
       if (move && !staysPut && time === undefined) throw slotNotOffered();
       const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
-      const slot = await slotFor(trx, booking, { status, wanted, rules });
       const notes = request.notes || booking.notes;
       if (status === booking.status && !wanted && notes === booking.notes) return booking;
-
-      const isNewsForVisitor = status !== booking.status || wanted !== undefined;
-      const changed = await updateBooking(trx, booking, {
-        ...slot,
-        status,
-        notes,
-        invite_sequence: booking.invite_sequence + (isNewsForVisitor ? 1 : 0),
-        updated_at: now.toISOString(),
-      });
-      await queueMailOfChange(trx, { before: booking, after: changed, rules, now });
-      await announceBookingChange(trx, booking, changed, now);
-      const line = { subject: { kind: "booking", id: booking.id }, actor, now };
-      if (status !== booking.status)
-        await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });
-      if (wanted) await writeHistory(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
-      if (notes !== booking.notes) await writeHistory(trx, { ...line, action: "notes" });
-      return changed;
+      return writeStatusChange(trx, booking, { status, wanted, words: { notes }, actor, rules, now });
     }),
   );
+}
+
+type StatusToWrite = {
+  status: BookingStatus;
+  /** The slot it moves to. */
+  wanted: { date: string; time: string } | undefined;
+  words: Partial<Pick<BookingsTable, "notes" | "cancel_reason">>;
+  /** E-mail of the admin, or VISITOR. */
+  actor: string;
+  rules: BookingRules;
+  now: Date;
+};
+
+/**
+ * Writes a status and a slot with all that they owe: the seat, the mails, the lines of history. `booking` was read under
+ * its lock in the same transaction. Throws slot_taken, or fails on the unique index: see orSlotTaken.
+ */
+export async function writeStatusChange(
+  trx: Kysely<Tables>,
+  booking: BookingsTable,
+  { status, wanted, words, actor, rules, now }: StatusToWrite,
+): Promise<BookingsTable> {
+  const slot = await slotFor(trx, booking, { status, wanted, rules });
+  const isNewsForVisitor = status !== booking.status || wanted !== undefined;
+  const changed = await updateBooking(trx, booking, {
+    ...slot,
+    ...words,
+    status,
+    invite_sequence: booking.invite_sequence + (isNewsForVisitor ? 1 : 0),
+    updated_at: now.toISOString(),
+  });
+  await queueMailOfChange(trx, { before: booking, after: changed, isByVisitor: actor === VISITOR, rules, now });
+  await announceBookingChange(trx, booking, changed, now);
+  const line = { subject: { kind: "booking", id: booking.id }, actor, now };
+  if (status !== booking.status)
+    await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });
+  if (wanted) await writeHistory(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
+  if (changed.notes !== booking.notes) await writeHistory(trx, { ...line, action: "notes" });
+  return changed;
 }
 
 /** Replaces the notes; an empty text clears them. Throws not_found, changed_meanwhile. */
@@ -123,7 +147,7 @@ async function slotFor(
 }
 
 /** Somebody who takes the seat between our look and our write is told apart by the unique index alone. */
-async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -139,7 +163,7 @@ function slotTaken(slot: Omit<Slot, "seat"> | undefined): AppError {
   });
 }
 
-function slotNotOffered(): AppError {
+export function slotNotOffered(): AppError {
   return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
     fields: { meetingTime: "That time is not available." },
   });

@@ -60,7 +60,7 @@ test("the confirmation says the same in text and HTML, leads to the booking, and
   }
 });
 
-test("text, HTML and invitation are alternatives of one message, without pictures and with one thing to do", async () => {
+test("text, HTML and invitation are alternatives of one message, without pictures and with one button", async () => {
   const { toVisitor } = await bookAndRead();
   const shape = (part: MimePart): unknown =>
     part.parts.length > 0 ? [part.type, ...part.parts.map(shape)] : part.type;
@@ -71,7 +71,7 @@ test("text, HTML and invitation are alternatives of one message, without picture
   ]);
   const html = findPart(toVisitor, "text/html").text;
   expect(html).not.toContain("<img");
-  expect(html.match(/href="http[^"]*"/g)).toHaveLength(1);
+  expect(html.match(/href="http[^"]*"/g)).toHaveLength(2);
   expect(html).toContain('name="color-scheme" content="light dark"');
   expect(html).toContain("max-width:600px");
 });

@@ -8,19 +8,25 @@ import {
   TIMEFRAMES,
 } from "#bookings/booking.ts";
 import { type BookingRules, slotLabel } from "#bookings/slots.ts";
-import { greetingFor, type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
+import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
 import type { Writers } from "#mail/server/store.ts";
-import { formatDay, zoneNames } from "#platform/dates.ts";
+import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { describeSource } from "#platform/server/visit-source.ts";
 import { calendarInvites, company } from "#site";
 import { invite } from "./invite.ts";
-import { isOn, meetingKey, reminderTime, startOf } from "./owed-mail.ts";
+import type { ManageLinks } from "./manage-links.ts";
+import { changeableUntil, isOn, isOwnDoing, meetingKey, movedTimes, reminderTime, startOf } from "./owed-mail.ts";
 import { findBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
-export type BookingMailSettings = { publicUrl: string; staffEmail: string; rules: BookingRules };
+export type BookingMailSettings = {
+  publicUrl: string;
+  staffEmail: string;
+  manageLinks: Pick<ManageLinks, "urlOf">;
+  rules: BookingRules;
+};
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
 
@@ -28,9 +34,9 @@ type Options = { database: Database<BookingsTables>; settings: BookingMailSettin
 export function bookingWriters({ database, settings }: Options) {
   const find = (id: string) => findBooking(database.read, id);
   return {
-    "booking-confirmation": async ({ recordId }) => {
+    "booking-confirmation": async ({ recordId, now }) => {
       const booking = await find(recordId);
-      return booking && booking.status !== "Cancelled" ? confirmation(booking, settings) : undefined;
+      return booking && booking.status !== "Cancelled" ? confirmation(booking, settings, now) : undefined;
     },
     "booking-reminder": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
@@ -40,25 +46,34 @@ export function bookingWriters({ database, settings }: Options) {
         !booking.reminders_stopped_at &&
         meetingKey(booking) === detail &&
         now < startOf(booking, settings.rules);
-      return isOwed ? reminder(booking, settings) : undefined;
+      return isOwed ? reminder(booking, settings, now) : undefined;
     },
-    "booking-rescheduled": async ({ recordId, detail }) => {
+    "booking-rescheduled": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const isOwed = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
-      return isOwed ? rescheduled(booking, settings) : undefined;
+      return isOwed ? rescheduled(booking, settings, { isByVisitor: isOwnDoing(detail), now }) : undefined;
     },
-    "booking-cancelled": async ({ recordId }) => {
+    "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);
-      return booking?.status === "Cancelled" ? cancelled(booking, settings) : undefined;
+      const isByVisitor = isOwnDoing(detail);
+      return booking?.status === "Cancelled" ? cancelled(booking, settings, { isByVisitor }) : undefined;
     },
     "booking-staff-notice": async ({ recordId }) => {
       const booking = await find(recordId);
       return booking && staffNotice(booking, settings);
     },
+    "booking-staff-rescheduled": async ({ recordId, detail }) => {
+      const booking = await find(recordId);
+      return booking && staffNoticeOfMove(booking, settings, movedTimes(detail));
+    },
+    "booking-staff-cancelled": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, settings) : undefined;
+    },
   } satisfies Partial<Writers>;
 }
 
-export function confirmation(booking: BookingsTable, settings: BookingMailSettings): Message {
+export function confirmation(booking: BookingsTable, settings: BookingMailSettings, now: Date): Message {
   const isReminded = new Date(booking.created_at) < reminderTime(booking, settings.rules);
   return {
     ...toVisitor(booking),
@@ -71,11 +86,12 @@ export function confirmation(booking: BookingsTable, settings: BookingMailSettin
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
       closing: [
         isReminded
           ? "What happens next: we may call beforehand if we need to know more, and we remind you 24 hours before the meeting."
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
-        howToChange(),
+        howToChange(booking, settings, now),
       ],
       reason: `You get this e-mail because somebody booked a meeting on our site with this address. Not you? Call ${company.phone} and we take it off.`,
     },
@@ -83,7 +99,7 @@ export function confirmation(booking: BookingsTable, settings: BookingMailSettin
   };
 }
 
-export function reminder(booking: BookingsTable, settings: BookingMailSettings): Message {
+export function reminder(booking: BookingsTable, settings: BookingMailSettings, now: Date): Message {
   return {
     ...toVisitor(booking),
     letter: {
@@ -95,7 +111,8 @@ export function reminder(booking: BookingsTable, settings: BookingMailSettings):
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
-      closing: [howToPrepare(booking), howToChange()],
+      ...manageLink(booking, settings, now),
+      closing: [howToPrepare(booking), howToChange(booking, settings, now)],
       reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
       optOut: { label: "No reminders for this meeting", url: stopUrl(booking, settings) },
     },
@@ -103,7 +120,11 @@ export function reminder(booking: BookingsTable, settings: BookingMailSettings):
   };
 }
 
-export function rescheduled(booking: BookingsTable, settings: BookingMailSettings): Message {
+export function rescheduled(
+  booking: BookingsTable,
+  settings: BookingMailSettings,
+  { isByVisitor, now }: { isByVisitor: boolean; now: Date },
+): Message {
   return {
     ...toVisitor(booking),
     letter: {
@@ -111,12 +132,17 @@ export function rescheduled(booking: BookingsTable, settings: BookingMailSetting
       preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
       heading: "Your meeting is rescheduled.",
       paragraphs: [
-        `${greetingFor(booking.first_name)} this is the time we now have for you. It replaces any time we wrote of before.`,
+        isByVisitor
+          ? `${greetingFor(booking.first_name)} this is the time you chose. It replaces any time we wrote of before.`
+          : `${greetingFor(booking.first_name)} this is the time we now have for you. It replaces any time we wrote of before.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
       closing: [
-        `If this is not what we agreed, call ${company.phone} or answer this e-mail, and we find another time.`,
+        isByVisitor
+          ? `If that was not you, call ${company.phone} or answer this e-mail, and we put it right.`
+          : `If this is not what we agreed, call ${company.phone} or answer this e-mail, and we find another time.`,
       ],
       reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
     },
@@ -124,7 +150,11 @@ export function rescheduled(booking: BookingsTable, settings: BookingMailSetting
   };
 }
 
-export function cancelled(booking: BookingsTable, settings: BookingMailSettings): Message {
+export function cancelled(
+  booking: BookingsTable,
+  settings: BookingMailSettings,
+  { isByVisitor }: { isByVisitor: boolean },
+): Message {
   return {
     ...toVisitor(booking),
     letter: {
@@ -132,11 +162,17 @@ export function cancelled(booking: BookingsTable, settings: BookingMailSettings)
       preheader: "The meeting will not take place. You can choose another time whenever you like.",
       heading: "Your meeting is cancelled.",
       paragraphs: [
-        `${greetingFor(booking.first_name)} the meeting below will not take place. There is nothing you need to do.`,
+        isByVisitor
+          ? `${greetingFor(booking.first_name)} the meeting below is cancelled, as you asked. There is nothing else you need to do.`
+          : `${greetingFor(booking.first_name)} the meeting below will not take place. There is nothing you need to do.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
-      closing: [`If you did not expect this, call ${company.phone} or answer this e-mail. We are glad to help.`],
+      closing: [
+        isByVisitor
+          ? `If that was not you, call ${company.phone} or answer this e-mail, and we put it right.`
+          : `If you did not expect this, call ${company.phone} or answer this e-mail. We are glad to help.`,
+      ],
       reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
     },
     ...attachedInvite(booking, settings, "CANCEL"),
@@ -147,8 +183,7 @@ export function cancelled(booking: BookingsTable, settings: BookingMailSettings)
 export function staffNotice(booking: BookingsTable, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
-    to: { name: company.name, address: settings.staffEmail },
-    replyTo: { name, address: booking.email },
+    ...toStaff(booking, settings),
     letter: {
       subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
       preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.current_situation]} · ${TIMEFRAMES[booking.timeframe_to_sell]}`,
@@ -170,10 +205,76 @@ export function staffNotice(booking: BookingsTable, settings: BookingMailSetting
         { label: "Status", value: booking.status },
         { label: "Reference", value: bookingReference(booking.id) },
       ],
-      button: { label: "Open the booking", url: `${settings.publicUrl}/admin/bookings?booking=${booking.id}` },
+      button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason: "You get this e-mail because new bookings are reported to this address (STAFF_EMAIL).",
     },
+  };
+}
+
+/** The visitor chose another time by themselves: what changed, for whoever plans the day. */
+export function staffNoticeOfMove(
+  booking: BookingsTable,
+  settings: BookingMailSettings,
+  { from, to }: ReturnType<typeof movedTimes>,
+): Message {
+  const name = fullName(booking);
+  return {
+    ...toStaff(booking, settings),
+    letter: {
+      subject: `Moved by the visitor: ${name}, now ${whenShort(to, settings)}`,
+      preheader: `Was ${whenShort(from, settings)}. ${formatPhone(booking.phone)}`,
+      heading: `${name} moved the meeting`,
+      paragraphs: ["They chose another time with the link in our e-mail. The old time is free again."],
+      details: [
+        { label: "New time", value: whenLong(to, settings) },
+        { label: "Old time", value: whenLong(from, settings) },
+        ...whoAndWhere(booking),
+      ],
+      button: { label: "Open the booking", url: adminUrl(booking, settings) },
+      closing: [],
+      reason: "You get this e-mail because changes by visitors are reported to this address (STAFF_EMAIL).",
+    },
+  };
+}
+
+/** The visitor cancelled by themselves: a reason, where they gave one, may be where a call begins. */
+export function staffNoticeOfCancellation(booking: BookingsTable, settings: BookingMailSettings): Message {
+  const name = fullName(booking);
+  return {
+    ...toStaff(booking, settings),
+    letter: {
+      subject: `Cancelled by the visitor: ${name}, ${whenShort(booking, settings)}`,
+      preheader: booking.cancel_reason ?? `No reason given. ${formatPhone(booking.phone)}`,
+      heading: `${name} cancelled the meeting`,
+      paragraphs: ["They cancelled with the link in our e-mail. The time is free again."],
+      details: [
+        { label: "Reason", value: booking.cancel_reason ?? "None given" },
+        { label: "Was", value: whenLong(booking, settings) },
+        ...whoAndWhere(booking),
+      ],
+      button: { label: "Open the booking", url: adminUrl(booking, settings) },
+      closing: [],
+      reason: "You get this e-mail because changes by visitors are reported to this address (STAFF_EMAIL).",
+    },
+  };
+}
+
+function whoAndWhere(booking: BookingsTable): LetterDetail[] {
+  return [
+    { label: "How", value: MEETING_TYPES[booking.meeting_type] },
+    { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },
+    { label: "Email", value: booking.email, href: mailHref(booking.email) },
+    { label: "Property", value: propertyLine(booking) },
+    { label: "Situation", value: SITUATIONS[booking.current_situation] },
+    { label: "Reference", value: bookingReference(booking.id) },
+  ];
+}
+
+function toStaff(booking: BookingsTable, { staffEmail }: BookingMailSettings): { to: Mailbox; replyTo: Mailbox } {
+  return {
+    to: { name: company.name, address: staffEmail },
+    replyTo: { name: fullName(booking), address: booking.email },
   };
 }
 
@@ -221,23 +322,43 @@ function howToPrepare({ meeting_type }: BookingsTable): string {
   }
 }
 
-function howToChange(): string {
-  return `To change or cancel, call ${company.phone} or answer this e-mail. A person reads it.`;
+function manageLink(
+  booking: BookingsTable,
+  { manageLinks, rules }: BookingMailSettings,
+  now: Date,
+): Pick<Letter, "link"> {
+  if (!isOn(booking) || now >= changeableUntil(booking, rules)) return {};
+  return { link: { label: "Change or cancel this meeting", url: manageLinks.urlOf(booking.id) } };
 }
+
+function howToChange(booking: BookingsTable, { rules }: BookingMailSettings, now: Date): string {
+  const until = changeableUntil(booking, rules);
+  const call = `call ${company.phone} or answer this e-mail. A person reads it.`;
+  if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
+  const { day, minutes } = wallClock(until, rules.timeZone);
+  const deadline = `${formatDay(day, "weekday")} at ${formatTime(minutes)} ${zoneNames(rules.timeZone).abbreviation}`;
+  return `You can change or cancel with the link above until ${deadline}. After that, ${call}`;
+}
+
+type Time = Pick<BookingsTable, "meeting_date" | "meeting_time">;
 
 /** "Wed, Nov 25 at 10:00 AM CT" */
-function whenShort(booking: BookingsTable, { rules }: BookingMailSettings): string {
+function whenShort({ meeting_date, meeting_time }: Time, { rules }: BookingMailSettings): string {
   const { abbreviation } = zoneNames(rules.timeZone);
-  return `${formatDay(booking.meeting_date, "weekday")} at ${slotLabel(booking.meeting_time)} ${abbreviation}`;
+  return `${formatDay(meeting_date, "weekday")} at ${slotLabel(meeting_time)} ${abbreviation}`;
 }
 
-function whenLong(booking: BookingsTable, { rules }: BookingMailSettings): string {
+function whenLong({ meeting_date, meeting_time }: Time, { rules }: BookingMailSettings): string {
   const { name } = zoneNames(rules.timeZone);
-  return `${formatDay(booking.meeting_date, "full")}\n${slotLabel(booking.meeting_time)} ${name}`;
+  return `${formatDay(meeting_date, "full")}\n${slotLabel(meeting_time)} ${name}`;
 }
 
 function bookingUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
   return `${publicUrl}/booking-confirmation/${id}`;
+}
+
+function adminUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/admin/bookings?booking=${id}`;
 }
 
 function stopUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {

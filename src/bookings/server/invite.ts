@@ -66,7 +66,7 @@ function descriptionOf(booking: BookingsTable, rules: BookingRules, publicUrl: s
     `${MEETING_TYPES[booking.meeting_type]}`,
     `Property: ${booking.street}, ${booking.city}, ${booking.state} ${booking.zip_code}`,
     `Reference: ${bookingReference(booking.id)}`,
-    `To change or cancel, call ${company.phone} or write to ${company.email}.`,
+    `To change or cancel, use the link in our e-mail or call ${company.phone}.`,
     `${publicUrl}/booking-confirmation/${booking.id}`,
   ].join("\n");
 }

@@ -12,7 +12,8 @@ type Trx = Kysely<MailsTables>;
 type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time">;
 type Changed = Meeting & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
 
-const REMINDER_AHEAD_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const MAILS_AT_ONCE = 250;
 const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
 
@@ -27,22 +28,29 @@ export async function queueMailOfBooking(trx: Trx, booking: Meeting, rules: Book
 }
 
 /**
- * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, and a
- * reminder that follows. `before` and `after` are the rows around the change. `after.invite_sequence` must have risen
- * wherever status or time differ, or the visitor's calendar would ignore the change.
+ * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, a notice
+ * to staff where the visitor did it, and a reminder that follows. `before` and `after` are the rows around the change.
+ * `after.invite_sequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
  */
 export async function queueMailOfChange(
   trx: Trx,
-  { before, after, rules, now }: { before: Changed; after: Changed; rules: BookingRules; now: Date },
+  {
+    before,
+    after,
+    isByVisitor,
+    rules,
+    now,
+  }: { before: Changed; after: Changed; isByVisitor: boolean; rules: BookingRules; now: Date },
 ): Promise<void> {
   const hasMoved = meetingKey(before) !== meetingKey(after);
   if (!hasMoved && before.status === after.status) return;
 
-  const notice = noticeOf(before, after, hasMoved);
+  const notice = noticeOf(before, after, { hasMoved, isByVisitor });
   if (notice) {
     await withdrawMail(trx, after.id, NOTICES, now);
     await queueMail(trx, [{ ...notice, recordId: after.id, dueAt: now }], now);
   }
+  if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
   if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
 }
@@ -68,8 +76,13 @@ export function meetingKey({ meeting_date, meeting_time }: Meeting): string {
   return `${meeting_date} ${meeting_time}`;
 }
 
-export function startOf(booking: Meeting, rules: BookingRules): Date {
+export function startOf(booking: Omit<Meeting, "id">, rules: BookingRules): Date {
   return instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
+}
+
+/** Until when the visitor may move or cancel the meeting. */
+export function changeableUntil(booking: Omit<Meeting, "id">, rules: BookingRules): Date {
+  return new Date(startOf(booking, rules).getTime() - rules.changeCutOffHours * HOUR_MS);
 }
 
 /** When the reminder is due. */
@@ -83,12 +96,40 @@ function reminderOf(booking: Meeting, rules: BookingRules, now: Date): OwedMail[
   return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
 }
 
-function noticeOf(before: Changed, after: Changed, hasMoved: boolean): { kind: MailKind; detail: string } | undefined {
+type Notice = { kind: MailKind; detail: string };
+
+const BY_VISITOR = "visitor";
+
+function noticeOf(
+  before: Changed,
+  after: Changed,
+  { hasMoved, isByVisitor }: { hasMoved: boolean; isByVisitor: boolean },
+): Notice | undefined {
+  const change = [after.invite_sequence, ...(isByVisitor ? [BY_VISITOR] : [])].join(" ");
   if (after.status === "Cancelled")
-    return before.status === "Cancelled"
-      ? undefined
-      : { kind: "booking-cancelled", detail: String(after.invite_sequence) };
+    return before.status === "Cancelled" ? undefined : { kind: "booking-cancelled", detail: change };
   if (after.status === "Rescheduled" || hasMoved)
-    return { kind: "booking-rescheduled", detail: `${after.invite_sequence} ${meetingKey(after)}` };
+    return { kind: "booking-rescheduled", detail: `${change} ${meetingKey(after)}` };
   return undefined;
+}
+
+/** Whether a notice to the visitor tells of the visitor's own doing. */
+export function isOwnDoing(detail: string): boolean {
+  return detail.split(" ").includes(BY_VISITOR);
+}
+
+/** What staff are told stays true whatever becomes of the booking, so both times stand in the mail itself. */
+function staffNoticeOf(before: Changed, after: Changed): Notice {
+  const change = String(after.invite_sequence);
+  if (after.status === "Cancelled") return { kind: "booking-staff-cancelled", detail: change };
+  return { kind: "booking-staff-rescheduled", detail: [change, meetingKey(before), meetingKey(after)].join(" ") };
+}
+
+/** The times of a notice to staff that a meeting was moved. */
+export function movedTimes(detail: string): { from: Omit<Meeting, "id">; to: Omit<Meeting, "id"> } {
+  const [, fromDate = "", fromTime = "", toDate = "", toTime = ""] = detail.split(" ");
+  return {
+    from: { meeting_date: fromDate, meeting_time: fromTime },
+    to: { meeting_date: toDate, meeting_time: toTime },
+  };
 }

@@ -1,10 +1,5 @@
 import * as z from "zod/mini";
-import {
-  bookingConfirmedSchema,
-  newBookingSchema,
-  type PublicBooking,
-  publicBookingSchema,
-} from "#bookings/booking.ts";
+import { bookingConfirmedSchema, newBookingSchema, publicBookingSchema } from "#bookings/booking.ts";
 import { availableDays, availableTimes, DAY_STATES, siteBookingRules, slotLabel } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
@@ -20,6 +15,8 @@ import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { bookMeeting } from "./book-meeting.ts";
 import { invite } from "./invite.ts";
+import type { ManageLinks } from "./manage-links.ts";
+import { toPublicBooking } from "./public-booking.ts";
 import { findBooking, takenBetween, takenOn } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
@@ -29,6 +26,7 @@ type Services = {
     BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables
   >;
   clock: Clock;
+  manageLinks: ManageLinks;
 };
 
 const LONGEST_USER_AGENT = 500;
@@ -53,7 +51,7 @@ const daysSchema = z.object({
   ),
 });
 
-export function bookingRoutes({ config, database, clock }: Services) {
+export function bookingRoutes({ config, database, clock, manageLinks }: Services) {
   return async (app: App) => {
     app.post(
       "",
@@ -77,7 +75,9 @@ export function bookingRoutes({ config, database, clock }: Services) {
               rules,
               now: clock.now(),
             });
-        return reply.status(201).send({ success: true, message: BOOKED, bookingId });
+        return reply
+          .status(201)
+          .send({ success: true, message: BOOKED, bookingId, manageUrl: manageLinks.urlOf(bookingId) });
       },
     );
 
@@ -153,18 +153,4 @@ async function requireBooking(database: Services["database"], id: string, now: D
   const shownSince = addDays(wallClock(now, rules.timeZone).day, -SHOWN_DAYS);
   if (!booking || booking.meeting_date < shownSince) throw new AppError("not_found", "Booking not found");
   return booking;
-}
-
-function toPublicBooking(row: BookingsTable): PublicBooking {
-  return {
-    _id: row.id,
-    status: row.status,
-    firstName: row.first_name,
-    email: row.email,
-    phone: row.phone,
-    meetingDate: row.meeting_date,
-    meetingTime: slotLabel(row.meeting_time),
-    meetingType: row.meeting_type,
-    propertyAddress: { street: row.street, city: row.city, state: row.state, zipCode: row.zip_code },
-  };
 }

@@ -246,6 +246,7 @@ export function newBookingRow({ id, booking, time, consent, now }: BookingToInse
     meeting_date: booking.meetingDate,
     meeting_time: time,
     notes: null,
+    cancel_reason: null,
     consent_version: consent?.version ?? null,
     consent_text: consent?.text ?? null,
     consent_at: consent ? at : null,

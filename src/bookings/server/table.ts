@@ -41,6 +41,8 @@ export type BookingsTable = {
   /** Which of the slot's places it holds, from 0; null where it holds none. Unique with date and time. */
   seat: number | null;
   notes: string | null;
+  /** Why the visitor cancelled, in their own words. */
+  cancel_reason: string | null;
   consent_version: string | null;
   consent_text: string | null;
   consent_at: string | null;

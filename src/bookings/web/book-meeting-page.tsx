@@ -14,6 +14,7 @@ import { company, timeZone } from "#site";
 import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
+import { keepBookedLink } from "./kept-links.ts";
 import { useBookMeeting } from "./queries.ts";
 import { SlotPicker } from "./slot-picker.tsx";
 
@@ -88,8 +89,9 @@ function BookMeeting() {
     booking.mutate(
       { body, idempotencyKey: attemptKey(body) },
       {
-        onSuccess: ({ message, bookingId }) => {
+        onSuccess: ({ message, bookingId, manageUrl }) => {
           forgetDraft();
+          keepBookedLink(bookingId, manageUrl);
           forget(TYPED_ADDRESS_KEY);
           showToastAfterNavigation({ title: "Success!", description: message });
           location.assign(`/booking-confirmation/${bookingId}`);

@@ -1,18 +1,20 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { bookingReference, MEETING_TYPES, type PublicBooking } from "#bookings/booking.ts";
+import type { PublicBooking } from "#bookings/booking.ts";
 import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
-import { formatPhone, phoneHref } from "#platform/phone.ts";
+import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { PorchDrawing } from "#platform/web/drawings/porch-drawing.tsx";
 import type { PageMeta } from "#platform/web/page.ts";
 import { queryClient } from "#platform/web/query-client.ts";
-import { showToast } from "#platform/web/toast.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
-import { calendarInvites, company, timeZone } from "#site";
+import { company, timeZone } from "#site";
+import { InviteButton } from "./invite-button.tsx";
+import { keptBookedLink } from "./kept-links.ts";
+import { MeetingTicket } from "./meeting-ticket.tsx";
 import { useBooking } from "./queries.ts";
 import { labelMinutes } from "./slot-label.ts";
 
@@ -47,8 +49,7 @@ function BookingConfirmation() {
 
 function Confirmation({ booking }: { booking: PublicBooking }) {
   const isCancelled = booking.status === "Cancelled";
-  const zone = zoneNames(timeZone);
-  const address = booking.propertyAddress;
+  const manageUrl = keptBookedLink(booking._id);
   return (
     <div className="confirmation">
       <header className="confirmation-head">
@@ -63,35 +64,17 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
         )}
       </header>
 
-      <section className="ticket" aria-labelledby="ticket-heading">
-        <h2 id="ticket-heading">Your meeting</h2>
-        <dl>
-          <Fact term="Date">
-            <time dateTime={booking.meetingDate}>{formatDay(booking.meetingDate, "full")}</time>
-          </Fact>
-          <Fact term="Time">
-            {booking.meetingTime} {zone.name} ({zone.abbreviation})
-          </Fact>
-          <Fact term="Meeting type">{MEETING_TYPES[booking.meetingType]}</Fact>
-          <Fact term="Property">
-            {address.street}
-            <br />
-            {address.city}, {address.state} {address.zipCode}
-          </Fact>
-          <Fact term="Phone">{formatPhone(booking.phone)}</Fact>
-          <Fact term="Email">{booking.email}</Fact>
-        </dl>
-        <p className="ticket-reference">
-          Reference <strong className="tabular">{bookingReference(booking._id)}</strong>
-        </p>
-      </section>
+      <MeetingTicket booking={booking} />
 
       {!isCancelled && (
         <>
           <p className="confirmation-actions no-print">
-            <Button variant="outline" onClick={() => downloadInvite(booking._id)}>
-              Download Calendar Invite
-            </Button>
+            <InviteButton id={booking._id} />
+            {manageUrl && (
+              <ButtonLink href={manageUrl} variant="outline">
+                Change or Cancel
+              </ButtonLink>
+            )}
             <Button variant="quiet" onClick={() => print()}>
               Print this page
             </Button>
@@ -101,8 +84,8 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
       )}
 
       <p className="confirmation-change">
-        To change or cancel, call <a href={phoneHref(company.phone)}>{company.phone}</a> or write to{" "}
-        <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
+        To change or cancel, open the link in our email, call <a href={phoneHref(company.phone)}>{company.phone}</a> or
+        write to <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
       </p>
       <p className="confirmation-actions no-print">
         <ButtonLink href="/contact">Contact Us</ButtonLink>
@@ -110,15 +93,6 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
           Return Home
         </ButtonLink>
       </p>
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }
@@ -176,17 +150,6 @@ function NoBooking({ error, onRetry }: { error: Error; onRetry: () => void }) {
       </p>
     </div>
   );
-}
-
-function downloadInvite(id: string): void {
-  if (!calendarInvites) {
-    showToast({ title: "Coming soon", description: "The calendar invite feature will be available soon." });
-    return;
-  }
-  const link = document.createElement("a");
-  link.href = `/api/bookings/${encodeURIComponent(id)}/invite.ics`;
-  link.download = "meeting.ics";
-  link.click();
 }
 
 /** The built page serves every booking: which one, only the browser knows. */

@@ -38,6 +38,11 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Customer booking={booking} />
         <Property booking={booking} />
         <Meeting booking={booking} />
+        {booking.cancelReason && (
+          <DetailSection title="Visitor’s Reason for Cancelling">
+            <p className="break-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
+          </DetailSection>
+        )}
         {booking.notes && (
           <DetailSection title="Notes">
             <p className="break-anywhere whitespace-pre-wrap">{booking.notes}</p>

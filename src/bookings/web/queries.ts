@@ -5,7 +5,7 @@ import { callApi } from "#platform/web/api.ts";
 
 type SlotsAnswer = { date: string; timeZone: string; slots: string[] };
 type DaysAnswer = { timeZone: string; days: DayAvailability[] };
-type BookedAnswer = { message: string; bookingId: string };
+type BookedAnswer = { message: string; bookingId: string; manageUrl: string };
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 

@@ -24,6 +24,9 @@ export function renderHtml(letter: Letter): string {
     ...letter.paragraphs.map(paragraph),
     letter.details.length > 0 ? detailsTable(letter.details) : "",
     letter.button ? buttonCell(letter.button) : "",
+    letter.link
+      ? `<p class="ink" style="margin:0 0 24px;${BODY};color:${hex("ink")}">${link(letter.link.url, letter.link.label)}</p>`
+      : "",
     ...letter.closing.map(paragraph),
   ];
   return `<!DOCTYPE html>
@@ -55,7 +58,7 @@ export function renderText(letter: Letter): string {
     letter.heading,
     ...letter.paragraphs,
     letter.details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`).join("\n"),
-    letter.button && `${letter.button.label}:\n${letter.button.url}`,
+    ...[letter.button, letter.link].map((way) => way && `${way.label}:\n${way.url}`),
     ...letter.closing,
     ["-- ", company.name, addressLine(), company.phone, ...hoursLines(), "", letter.reason].join("\n"),
     letter.optOut && `${letter.optOut.label}: ${letter.optOut.url}`,

@@ -34,7 +34,10 @@ const PARTS: readonly LegalPart[] = [
           <li>
             the address and kind of the property, your situation, your timeframe, and what you add in your own words;
           </li>
-          <li>the time and kind of meeting, what becomes of it, and our notes about it;</li>
+          <li>
+            the time and kind of meeting, what becomes of it, the reason you give if you cancel it, and our notes about
+            it;
+          </li>
           <li>
             your agreement to be contacted: the exact text you agreed to, the time, your internet address and the
             browser you used. The law asks us to be able to show it.
@@ -70,6 +73,7 @@ const PARTS: readonly LegalPart[] = [
           <li>the look you chose, light or dark;</li>
           <li>how you found the site, until you send it along with a form;</li>
           <li>what you have begun to type into a form, until you close the tab;</li>
+          <li>the link to change your meeting, until you close the tab you booked or opened it in;</li>
           <li>if you sign in, the proof that you did.</li>
         </ul>
         <p>
@@ -117,8 +121,8 @@ const PARTS: readonly LegalPart[] = [
           leaves us no choice.
         </p>
         <p>
-          The link in your confirmation e-mail opens your booking without a password. Share it only with people you
-          trust.
+          The links in our e-mails open your booking without a password, and one of them lets its holder move or cancel
+          the meeting. Share them only with people you trust.
         </p>
       </>
     ),

@@ -1,0 +1,44 @@
+// What a visitor does with a meeting of theirs by the link in our e-mails: look at it, move it, cancel it.
+import * as z from "zod/mini";
+import { isDay } from "#platform/dates.ts";
+import { freeTextSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { publicBookingSchema } from "./booking.ts";
+
+/** The page. The secret follows as a fragment, which no browser sends to a server. */
+export const MANAGE_MEETING_PATH = "/manage-meeting";
+
+const LONGEST_TOKEN = 200;
+const LARGEST = 2_147_483_647;
+
+const tokenSchema = z.string("The link is not complete").check(z.maxLength(LONGEST_TOKEN, "The link is not complete"));
+
+/** What the visitor has seen: the SEQUENCE of the calendar invite, which rises with every new time or status. */
+const sequenceSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(LARGEST));
+
+export const managedMeetingSchema = z.extend(publicBookingSchema, {
+  sequence: z.number(),
+  /** Whether it may be moved and cancelled now, and until when that is so. */
+  isChangeable: z.boolean(),
+  changeableUntil: z.string(),
+});
+
+export type ManagedMeeting = z.infer<typeof managedMeetingSchema>;
+
+export const lookUpSchema = z.object({ token: tokenSchema });
+
+export const moveSchema = z.object({
+  token: tokenSchema,
+  sequence: sequenceSchema,
+  meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
+  meetingTime: z.string("Please choose a time").check(z.maxLength(20, "Please choose a time")),
+});
+
+export const cancelSchema = z.object({
+  token: tokenSchema,
+  sequence: sequenceSchema,
+  reason: z.optional(freeTextSchema(TEXT_LIMITS.reason)),
+});
+
+export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });
+
+export const managedChangeSchema = z.extend(managedSchema, { message: z.string() });

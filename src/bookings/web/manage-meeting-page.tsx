@@ -1,0 +1,179 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
+import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
+import { phoneHref } from "#platform/phone.ts";
+import { ApiError } from "#platform/web/api.ts";
+import type { PageMeta } from "#platform/web/page.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { Spinner } from "#platform/web/ui/spinner.tsx";
+import { useIsSlow } from "#platform/web/use-is-slow.ts";
+import { calendarInvites, company, timeZone } from "#site";
+import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
+import type { Outcome } from "./change-form.ts";
+import { InviteButton } from "./invite-button.tsx";
+import { tokenInAddress } from "./kept-links.ts";
+import { useManagedMeeting } from "./manage-queries.ts";
+import { MeetingTicket } from "./meeting-ticket.tsx";
+import { MoveMeetingForm } from "./move-meeting-form.tsx";
+
+export const meta: PageMeta = { title: `Change your meeting | ${company.shortName}` };
+
+export default function ManageMeetingPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ManageMeeting />
+    </QueryClientProvider>
+  );
+}
+
+function ManageMeeting() {
+  const token = useTokenInAddress();
+  const meeting = useManagedMeeting(token);
+  const isSlow = useIsSlow(meeting.isPending);
+  if (token !== undefined && meeting.data) return <Meeting key={token} token={token} meeting={meeting.data} />;
+  if (meeting.error && !meeting.isFetching)
+    return <NoMeeting error={meeting.error} onRetry={() => void meeting.refetch()} />;
+  return (
+    <div className="confirmation confirmation-waiting">
+      <h1>Your meeting</h1>
+      <noscript>
+        <p className="note note-info">
+          Changing a meeting online needs JavaScript. Please call us instead: {company.phone}.
+        </p>
+      </noscript>
+      <p role="status">
+        <Spinner /> {isSlow ? "Still loading your meeting …" : "Loading your meeting …"}
+      </p>
+    </div>
+  );
+}
+
+function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting }) {
+  const [open, setOpen] = useState<"move" | "cancel">();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const finish = (now: Outcome | undefined) => {
+    setOpen(undefined);
+    setOutcome(now);
+    requestAnimationFrame(() => {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView({ block: "center" });
+    });
+  };
+
+  const form = { token, meeting, onDone: finish, onKeep: () => finish(undefined) };
+  const { isChangeable } = meeting;
+  return (
+    <div className="confirmation">
+      <Headline meeting={meeting} outcome={outcome} headingRef={heading} />
+      <MeetingTicket booking={meeting} />
+      {isChangeable && open === undefined && (
+        <div className="confirmation-actions no-print">
+          <Button onClick={() => setOpen("move")}>Choose another time</Button>
+          <Button variant="outline" onClick={() => setOpen("cancel")}>
+            Cancel this meeting
+          </Button>
+          <InviteButton id={meeting._id} />
+        </div>
+      )}
+      {isChangeable && open === "move" && <MoveMeetingForm {...form} />}
+      {isChangeable && open === "cancel" && <CancelMeetingForm {...form} />}
+      {!isChangeable && meeting.status !== "Scheduled" && meeting.status !== "Rescheduled" && (
+        <p className="confirmation-actions no-print">
+          <ButtonLink href="/book-meeting">Book a new meeting</ButtonLink>
+        </p>
+      )}
+      <p className="confirmation-change">
+        Rather talk to a person? Call <a href={phoneHref(company.phone)}>{company.phone}</a> or write to{" "}
+        <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
+      </p>
+    </div>
+  );
+}
+
+type HeadlineProps = {
+  meeting: ManagedMeeting;
+  outcome: Outcome | undefined;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+};
+
+function Headline({ meeting, outcome, headingRef }: HeadlineProps) {
+  return (
+    <header className="confirmation-head">
+      <h1 ref={headingRef} tabIndex={-1}>
+        {titleOf(meeting, outcome)}
+      </h1>
+      {outcome === "moved" && (
+        <Note tone="ok">
+          <p>
+            The new time is on its way to {meeting.email}
+            {calendarInvites && ", with an invite that replaces the one in your calendar"}.
+          </p>
+        </Note>
+      )}
+      {outcome === "unchanged" && <Note>Your meeting was at that time already. Nothing was changed.</Note>}
+      {outcome === "changed meanwhile" && (
+        <Note tone="warn">
+          <p>This meeting was changed elsewhere. Here is how it stands now; nothing else was changed.</p>
+        </Note>
+      )}
+      <p>{explanationOf(meeting, outcome)}</p>
+    </header>
+  );
+}
+
+function titleOf({ status, isChangeable }: ManagedMeeting, outcome: Outcome | undefined): string {
+  if (status === "Cancelled") return "This meeting is cancelled.";
+  if (status === "Completed") return "This meeting is over.";
+  if (outcome === "moved") return "Your meeting is moved.";
+  return isChangeable ? "Change or cancel your meeting" : "Please call us to change this meeting.";
+}
+
+function explanationOf({ status, email, isChangeable, changeableUntil }: ManagedMeeting, outcome: Outcome | undefined) {
+  if (status === "Cancelled")
+    return outcome === "cancelled"
+      ? `The time below is free again. A note of it goes to ${email}${calendarInvites ? " and takes the meeting out of your calendar" : ""}.`
+      : "The time below is no longer yours. You can book a new one whenever it suits you.";
+  if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
+  const { day, minutes } = wallClock(new Date(changeableUntil), timeZone);
+  const deadline = `${formatDay(day, "weekday")} at ${formatTime(minutes)} ${zoneNames(timeZone).abbreviation}`;
+  if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
+  return `It could be changed online until ${deadline}. It stands as it is below unless you call ${company.phone}.`;
+}
+
+function NoMeeting({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return (
+    <div className="confirmation confirmation-waiting">
+      <h1>{isUnknown ? "This link opens no meeting" : "Failed to load your meeting"}</h1>
+      <p>
+        {isUnknown
+          ? "It may be incomplete. Open it from the latest e-mail about your meeting again, or call us and we change it for you: "
+          : "The connection may be down for a moment. Your meeting stands as it is. You can also call us: "}
+        <a href={phoneHref(company.phone)}>{company.phone}</a>.
+      </p>
+      <p className="confirmation-actions">
+        {!isUnknown && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink href="/" variant="outline">
+          Return Home
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** The built page serves every meeting: which one, only the browser knows. Another link may be opened in the same tab. */
+function useTokenInAddress(): string | undefined {
+  const [token, setToken] = useState<string>();
+  useEffect(() => {
+    const read = () => setToken(tokenInAddress());
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return token;
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
+import { ApiError, callApi } from "#platform/web/api.ts";
+
+type Answer = { message: string; meeting: ManagedMeeting };
+
+const keyOf = (token: string | undefined) => ["managed-meeting", token];
+
+/** The meeting that a link's secret opens. */
+export function useManagedMeeting(token: string | undefined) {
+  return useQuery({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) =>
+      callApi<Answer>("/api/manage-meeting/look-up", { method: "POST", body: { token }, signal }),
+    select: ({ meeting }) => meeting,
+    enabled: token !== undefined,
+    meta: { fallback: "Failed to load your meeting" },
+  });
+}
+
+export function useMoveMeeting(token: string) {
+  return useChange<{ meetingDate: string; meetingTime: string }>(token, "move", "Failed to move your meeting");
+}
+
+export function useCancelMeeting(token: string) {
+  return useChange<{ reason: string }>(token, "cancel", "Failed to cancel your meeting");
+}
+
+/** What comes back, also with a refusal, is how the meeting stands now. */
+function useChange<Wish>(token: string, act: "move" | "cancel", fallback: string) {
+  const queries = useQueryClient();
+  const show = (meeting: ManagedMeeting) => {
+    queries.setQueryData(keyOf(token), { meeting });
+    void queries.invalidateQueries({ queryKey: ["available-days"] });
+  };
+  return useMutation({
+    mutationFn: (wish: Wish & { sequence: number }) =>
+      callApi<Answer>(`/api/manage-meeting/${act}`, { method: "POST", body: { ...wish, token } }),
+    onSuccess: ({ meeting }) => show(meeting),
+    onError: (error) => {
+      const present = presentOf(error);
+      if (present) show(present);
+    },
+    meta: { fallback },
+  });
+}
+
+/** The meeting as it stands, where that is why a change was refused. */
+export function presentOf(error: unknown): ManagedMeeting | undefined {
+  if (!(error instanceof ApiError) || (error.code !== "changed_meanwhile" && error.code !== "too_late"))
+    return undefined;
+  return error.body.meeting as ManagedMeeting | undefined;
+}

@@ -1,0 +1,154 @@
+// The seller whose plans change at midnight: from the link in the mail to a meeting that is moved, and then is not.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import ICAL from "ical.js";
+import { findPart, header, type MimePart, parseMime } from "../mime.ts";
+import { signInAsAdmin } from "./accounts.ts";
+import { agree, chooseTime, fillIn, openBooking, openDays, submitButton } from "./booking-form.ts";
+import { expect, type RunningSite, test } from "./site.ts";
+import { openDays as allOpenDays, bookMeeting, freeTimes } from "./visitors.ts";
+
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Every message to one address, as it lies in the outbox. */
+function mailTo(site: RunningSite, address: string): MimePart[] {
+  const outbox = join(site.dataDir, "outbox");
+  if (!existsSync(outbox)) return [];
+  return readdirSync(outbox)
+    .filter((name) => name.endsWith(".eml"))
+    .map((name) => parseMime(readFileSync(join(outbox, name), "utf8")))
+    .filter((mail) => header(mail, "to").includes(address));
+}
+
+async function mailAbout(site: RunningSite, address: string, subject: string): Promise<MimePart> {
+  const find = () => mailTo(site, address).find((mail) => header(mail, "subject").startsWith(subject));
+  await expect.poll(() => find() !== undefined, subject).toBe(true);
+  return find() as MimePart;
+}
+
+function linkIn(mail: MimePart): string {
+  return /\S+\/manage-meeting#\S+/.exec(findPart(mail, "text/plain").text)?.[0] ?? "no link";
+}
+
+function inviteIn(mail: MimePart) {
+  const calendar = new ICAL.Component(ICAL.parse(findPart(mail, "text/calendar").text));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);
+  return { method: calendar.getFirstPropertyValue("method"), sequence: event.sequence };
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+}
+
+test("a seller moves the meeting by the link in the mail, then cancels it, and everybody knows", async ({
+  page,
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  const email = "midnight@example.com";
+  await openBooking(page);
+  const first = await chooseTime(page, { day: 2, time: 1 });
+  await fillIn(page, { "First name": "Nightly", "Last name": "Changer", Email: email, Phone: "(217) 555-0166" });
+  await agree(page);
+  await submitButton(page).click();
+  await expect(page).toHaveURL(/\/booking-confirmation\//);
+  const link = linkIn(await mailAbout(site, email, "Your meeting on"));
+  await expect(page.getByRole("link", { name: "Change or Cancel" })).toHaveAttribute("href", link);
+
+  const elsewhere = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  const phone = await elsewhere.newPage();
+  await phone.goto(page.url());
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("You’re booked.");
+  await expect(phone.getByRole("link", { name: "Change or Cancel" })).toHaveCount(0);
+
+  const addresses: string[] = [];
+  phone.on("request", (request) => addresses.push(request.url()));
+  await phone.goto(link);
+  const ticket = phone.getByRole("region", { name: "Your meeting" });
+  await expect(ticket.locator("time")).toHaveAttribute("datetime", first.day);
+
+  await phone.getByRole("button", { name: "Choose another time" }).click();
+  await expect(phone.getByRole("heading", { name: "Choose another time" })).toBeFocused();
+  await expect(openDays(phone).first()).toBeVisible();
+  await phone.getByRole("button", { name: "Next month" }).click();
+  await phone.getByRole("button", { name: "Move my meeting" }).click({ force: true });
+  await expect(phone.locator(".toast")).toContainText("Please select a date and time for your meeting.");
+  const second = await chooseTime(phone, { day: 4, time: 3 });
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Move my meeting" }).click();
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Your meeting is moved.");
+  await expect(phone.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(ticket.locator("time")).toHaveAttribute("datetime", second.day);
+  await expect(ticket).toContainText(second.time);
+  expect(await freeTimes(site, first.day)).toContain(first.time);
+  const notice = await mailAbout(site, email, "Rescheduled:");
+  expect(inviteIn(notice)).toEqual({ method: "REQUEST", sequence: 1 });
+  expect(linkIn(notice)).toBe(link);
+  await mailAbout(site, "hello@porchlight.example", "Moved by the visitor: Nightly Changer");
+
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/bookings?search=Changer");
+  await expect(page.locator("[data-record]")).toContainText(second.time);
+  await expect(page.locator("[data-record]")).toContainText("Rescheduled");
+
+  await phone.reload();
+  await phone.getByRole("button", { name: "Cancel this meeting" }).click();
+  await expect(phone.getByRole("heading", { name: "Cancel this meeting?" })).toBeFocused();
+  await phone.getByLabel("Reason (optional)").fill("My brother keeps the house.");
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
+  await expect(phone.getByRole("link", { name: "Book a new meeting" })).toBeVisible();
+  expect(await freeTimes(site, second.day)).toContain(second.time);
+  expect(inviteIn(await mailAbout(site, email, "Cancelled:"))).toEqual({ method: "CANCEL", sequence: 2 });
+  const toStaff = await mailAbout(site, "hello@porchlight.example", "Cancelled by the visitor: Nightly Changer");
+  expect(findPart(toStaff, "text/plain").text).toContain("My brother keeps the house.");
+  // What a browser asks for, without the fragment it keeps to itself.
+  expect(addresses.map((address) => address.split("#")[0]).join(" ")).not.toContain(link.split(".").at(-1));
+
+  await page.reload();
+  await page.getByRole("button", { name: "View details: Nightly Changer" }).click();
+  const details = page.getByRole("dialog", { name: "Booking Details" });
+  await expect(details).toContainText("My brother keeps the house.");
+  await expect(details).toContainText("Status changed from Rescheduled to Cancelled");
+  await expect(details).toContainText("the visitor");
+  await elsewhere.close();
+});
+
+test("a time that somebody else takes meanwhile leaves the meeting where it is; a tab that is late is told", async ({
+  page,
+  context,
+  site,
+}) => {
+  // Far enough ahead that it may be changed, whatever the hour this runs at.
+  const date = (await allOpenDays(site)).at(-4)?.date ?? "";
+  const { manageUrl, time } = await bookMeeting(site, { meetingDate: date, email: "slow@example.com" });
+  await page.goto(manageUrl);
+  await page.getByRole("button", { name: "Choose another time" }).click();
+  await expect(openDays(page).first()).toBeVisible();
+  await page.getByRole("button", { name: "Next month" }).click();
+  const wanted = await chooseTime(page, { day: 5, time: 2 });
+  await bookMeeting(site, { meetingDate: wanted.day, meetingTime: wanted.time, email: "thief@example.com" });
+  await page.getByRole("button", { name: "Move my meeting" }).click();
+  await expect(page.getByText("That time was just taken. Your meeting stays where it was.")).toBeVisible();
+  const ticket = page.getByRole("region", { name: "Your meeting" });
+  await expect(ticket).toContainText(time);
+  await expect(ticket.locator("time")).toHaveAttribute("datetime", date);
+
+  const other = await context.newPage();
+  await other.goto(manageUrl);
+  await other.getByRole("button", { name: "Cancel this meeting" }).click();
+  await other.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
+  await page.getByRole("radio").first().click();
+  await page.getByRole("button", { name: "Move my meeting" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
+  await expect(page.getByText("This meeting was changed elsewhere.")).toBeVisible();
+
+  await page.goto("/manage-meeting#0123456789abcdefghjkmnpqrs.wrong");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link opens no meeting");
+});
