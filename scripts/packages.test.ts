@@ -1,13 +1,14 @@
 // What package-lock.json may hold, and what is known against it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 
-type Locked = { version?: string; resolved?: string; integrity?: string; dependencies?: Record<string, string> };
+type Locked = { version?: string; integrity?: string; dependencies?: Record<string, string> };
 
 const SLOW = { timeout: 60_000 };
 const root = join(import.meta.dirname, "..");
@@ -29,12 +30,9 @@ test("what this site has reasons not to use does not come along with something e
   expect(UNWANTED.flatMap(versionsOf)).toEqual([]);
 });
 
-test("every package is of one version, from the public registry, with a checksum", () => {
+test("every package is of one version, with a checksum", () => {
   for (const version of Object.values(ours.dependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
-  for (const [path, { resolved, integrity }] of Object.entries(installed)) {
-    expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
-    expect(integrity, path).toMatch(/^sha512-/);
-  }
+  for (const [path, { integrity }] of Object.entries(installed)) expect(integrity, path).toMatch(/^sha512-/);
 });
 
 test("something that is high fails the audit; a registry that cannot be asked is no verdict", SLOW, async () => {
@@ -63,8 +61,11 @@ async function audit(status: number, body: string): Promise<[number, string]> {
 }
 
 async function auditAt(registry: string): Promise<[number, string]> {
+  const cache = mkdtempSync(join(tmpdir(), "npm-cache-"));
+  onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
   const child = spawn(process.execPath, [join(root, "scripts/audit.mjs")], {
-    env: { ...process.env, npm_config_registry: registry },
+    // A cache of its own: npm remembers advisories, and ours are made up.
+    env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
