@@ -78,7 +78,7 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
         {lastError && state !== "sent" && <p className="break-anywhere">{lastError}</p>}
         {nextTryAt && lastError && (
           <p>
-            Tried again <time dateTime={nextTryAt}>{formatInstant(new Date(nextTryAt), timeZone)}</time>
+            Next try <time dateTime={nextTryAt}>{formatInstant(new Date(nextTryAt), timeZone)}</time>
           </p>
         )}
         {response && (
