@@ -2,40 +2,47 @@ import { ALL_PROPERTY_TYPES, MEETING_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIME
 import { BOOKING_COLUMNS, type BookingColumn } from "#bookings/csv.ts";
 import type { BookingFilter } from "#bookings/filters.ts";
 import { slotLabel } from "#bookings/slots.ts";
-import { CSV_BOM, csvLine } from "#platform/server/csv.ts";
+import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { allBookings } from "./listing.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
-const CELLS: Record<BookingColumn, (row: BookingsTable) => string | null> = {
-  "Booking ID": (row) => row.id,
-  "First name": (row) => row.first_name,
-  "Last name": (row) => row.last_name,
-  Email: (row) => row.email,
-  Phone: (row) => row.phone,
-  "Preferred contact": (row) => PREFERRED_CONTACTS[row.preferred_contact],
-  Street: (row) => row.street,
-  City: (row) => row.city,
-  State: (row) => row.state,
-  "ZIP code": (row) => row.zip_code,
-  "Property type": (row) => ALL_PROPERTY_TYPES[row.property_type],
-  "Current situation": (row) => SITUATIONS[row.current_situation],
-  "Timeframe to sell": (row) => TIMEFRAMES[row.timeframe_to_sell],
-  "Meeting type": (row) => MEETING_TYPES[row.meeting_type],
-  "Meeting date": (row) => row.meeting_date,
-  "Meeting time": (row) => slotLabel(row.meeting_time),
-  Status: (row) => row.status,
-  Notes: (row) => row.notes,
-  "Additional info": (row) => row.additional_info,
-  Consent: (row) => row.consent_text,
-  "Consent at": (row) => row.consent_at,
-  "First source": (row) => row.first_utm_source,
-  "First campaign": (row) => row.first_utm_campaign,
-  "Last source": (row) => row.last_utm_source,
-  "Last campaign": (row) => row.last_utm_campaign,
-  "Landing page": (row) => row.first_landing_page,
-  Referrer: (row) => row.first_referrer,
-  "Created at": (row) => row.created_at,
+/** A column of few different texts, whose cells are made once each. */
+type Named = { few: (value: string) => string };
+const few = (value: string) => value;
+const labels = (names: Readonly<Record<string, string>>): Named => ({ few: (value) => names[value] ?? value });
+
+type Source = readonly [column: keyof BookingsTable, named?: Named];
+
+const SOURCES: Record<BookingColumn, Source> = {
+  "Booking ID": ["id"],
+  "First name": ["first_name"],
+  "Last name": ["last_name"],
+  Email: ["email"],
+  Phone: ["phone"],
+  "Preferred contact": ["preferred_contact", labels(PREFERRED_CONTACTS)],
+  Street: ["street"],
+  City: ["city"],
+  State: ["state"],
+  "ZIP code": ["zip_code"],
+  "Property type": ["property_type", labels(ALL_PROPERTY_TYPES)],
+  "Current situation": ["current_situation", labels(SITUATIONS)],
+  "Timeframe to sell": ["timeframe_to_sell", labels(TIMEFRAMES)],
+  "Meeting type": ["meeting_type", labels(MEETING_TYPES)],
+  "Meeting date": ["meeting_date"],
+  "Meeting time": ["meeting_time", { few: slotLabel }],
+  Status: ["status", { few }],
+  Notes: ["notes"],
+  "Additional info": ["additional_info"],
+  Consent: ["consent_text", { few }],
+  "Consent at": ["consent_at"],
+  "First source": ["first_utm_source"],
+  "First campaign": ["first_utm_campaign"],
+  "Last source": ["last_utm_source"],
+  "Last campaign": ["last_utm_campaign"],
+  "Landing page": ["first_landing_page"],
+  Referrer: ["first_referrer"],
+  "Created at": ["created_at"],
 };
 
 /** The bookings that match as CSV text, a piece at a time: what is in memory does not grow with their number. */
@@ -44,6 +51,23 @@ export async function* exportBookings(
   filter: BookingFilter,
 ): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(BOOKING_COLUMNS);
-  for await (const rows of allBookings(database, filter))
-    yield rows.map((row) => csvLine(BOOKING_COLUMNS.map((column) => CELLS[column](row) ?? ""))).join("");
+  const sources = BOOKING_COLUMNS.map((heading) => SOURCES[heading]);
+  const cells = sources.map(cellsOf);
+  const columns = sources.map(([column]) => column);
+  for await (const rows of allBookings(database, filter, columns))
+    yield `${rows.map((row) => cells.map((cell) => cell(row)).join(",")).join("\r\n")}\r\n`;
+}
+
+function cellsOf([column, named]: Source): (row: Partial<BookingsTable>) => string {
+  const textOf = (row: Partial<BookingsTable>) => (row[column] ?? "") as string;
+  if (!named) return (row) => csvCell(textOf(row));
+  const made = new Map([["", ""]]);
+  return (row) => {
+    const value = textOf(row);
+    const known = made.get(value);
+    if (known !== undefined) return known;
+    const cell = csvCell(named.few(value));
+    made.set(value, cell);
+    return cell;
+  };
 }

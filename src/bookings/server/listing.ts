@@ -4,24 +4,27 @@ import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { ALL_PROPERTY_TYPES, MEETING_TYPES, STATUSES, valuesOf } from "#bookings/booking.ts";
 import type { BookingFilter, BookingStats } from "#bookings/filters.ts";
+import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
-  type Found,
   holdsText,
   type SearchTarget,
   type Slice,
   searchAllIds,
   searchIds,
 } from "#platform/server/substring-search.ts";
-import type { BookingsTable, BookingsTables } from "./table.ts";
+import { type BookingsTable, type BookingsTables, EVERY } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;
 
 const SEARCH: SearchTarget = { table: "bookings", name: "bookings", hasPhone: true };
 /** Up to so many are all read and then sorted; of more, some will soon turn up on a walk from the newest. */
 const FEW = 2_000;
+/** So near to the newest it is quicker to walk there than to find the day. */
+const NEAR = 500;
 const BATCH = 200;
+const DAY_LENGTH = "2026-11-20".length;
 
 export type BookingPage = { rows: BookingsTable[]; total: number };
 
@@ -32,17 +35,17 @@ export async function listBookings(
   { page, limit }: PageRequest,
 ): Promise<BookingPage> {
   const slice = { offset: (page - 1) * limit, limit };
-  const { ids, total } = filter.search
-    ? await searchIds(database, SEARCH, { text: filter.search, among: amongOf(filter) }, slice)
-    : await findKind(database.read, filter, slice);
+  if (!filter.search) return findKind(database, filter, slice);
+  const { ids, total } = await searchIds(database, SEARCH, { text: filter.search, among: amongOf(filter) }, slice);
   return { rows: await findByIds(database.read, ids), total };
 }
 
-/** Everything that matches, newest first, a batch at a time, with turns for everybody else in between. */
-export async function* allBookings(
+/** These columns of everything that matches, newest first, a batch at a time, with turns for everybody else in between. */
+export async function* allBookings<Column extends keyof BookingsTable>(
   database: Database<BookingsTables>,
   filter: BookingFilter,
-): AsyncGenerator<BookingsTable[]> {
+  columns: readonly Column[],
+): AsyncGenerator<Pick<BookingsTable, Column>[]> {
   if (filter.search && database.engine === "sqlite") {
     const query = { text: filter.search, among: amongOf(filter) };
     for await (const ids of searchAllIds(database, SEARCH, query))
@@ -52,9 +55,9 @@ export async function* allBookings(
       }
     return;
   }
-  let last: BookingsTable | undefined;
+  let last: Place | undefined;
   do {
-    const rows = await nextBatch(database.read, filter, last);
+    const rows = await nextBatch(database.read, filter, { columns, last });
     if (rows.length > 0) yield rows;
     last = rows.length === BATCH ? rows.at(-1) : undefined;
     await setImmediate();
@@ -82,11 +85,13 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
   const rows = await db
     .selectFrom("booking_counts")
     .select(["status", (select) => select.fn.sum<number>("count").as("count")])
+    .where("whole", "=", "")
+    .where("meeting_type", "<>", EVERY)
     .groupBy("status")
     .execute();
   const of = (status: (typeof STATUSES)[number]) => rows.find((row) => row.status === status)?.count ?? 0;
   return {
-    total: rows.reduce((sum, { count }) => sum + count, 0),
+    total: STATUSES.reduce((sum, status) => sum + of(status), 0),
     scheduled: of("Scheduled"),
     confirmed: 0,
     completed: of("Completed"),
@@ -95,23 +100,58 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
   };
 }
 
-async function findKind(db: Db, filter: BookingFilter, slice: Slice): Promise<Found> {
-  const total = await countKind(db, filter);
-  if (slice.offset >= total) return { ids: [], total };
-  const isFiltered = Object.values(amongOf(filter)).some(Boolean);
-  const ids = isFiltered && total <= FEW ? await idsOfFew(db, filter, slice) : await walk(db, filter, slice, total);
-  return { ids, total };
+async function findKind(database: Database<BookingsTables>, filter: BookingFilter, slice: Slice): Promise<BookingPage> {
+  const years = await countParts(database, filter, "");
+  const total = years.reduce((sum, { count }) => sum + count, 0);
+  if (slice.offset >= total) return { rows: [], total };
+  if (isFiltered(filter) && total <= FEW)
+    return { rows: await findByIds(database.read, await idsOfFew(database.read, filter, slice)), total };
+  const start = slice.offset < NEAR ? { offset: slice.offset } : await findDay(database, filter, slice.offset, years);
+  return { rows: start ? await walk(database.read, filter, { ...start, limit: slice.limit }) : [], total };
 }
 
-async function countKind(db: Db, filter: BookingFilter): Promise<number> {
-  const { count } = await db
+type Part = { period: string; count: number };
+
+/** How many match of each year; within a year, of each month; within a month, of each day. The newest first. */
+async function countParts(
+  { engine, read }: Database<BookingsTables>,
+  filter: BookingFilter,
+  whole: string,
+): Promise<Part[]> {
+  const isSummed = engine === "sqlite" && !filter.meetingType && !filter.propertyType;
+  const every = [EVERY] as const;
+  return read
     .selectFrom("booking_counts")
-    .select((select) => select.fn.coalesce(select.fn.sum<number>("count"), sql<number>`0`).as("count"))
-    .where("status", "in", filter.status ?? STATUSES)
-    .where("meeting_type", "in", filter.meetingType ?? valuesOf(MEETING_TYPES))
-    .where("property_type", "in", filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES))
-    .executeTakeFirstOrThrow();
-  return count;
+    .select(["period", (select) => select.fn.sum<number>("count").as("count")])
+    .where("whole", "=", whole)
+    .where("status", "in", filter.status ?? (isSummed ? every : STATUSES))
+    .where("meeting_type", "in", isSummed ? every : (filter.meetingType ?? valuesOf(MEETING_TYPES)))
+    .where("property_type", "in", isSummed ? every : (filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES)))
+    .groupBy("period")
+    .orderBy("period", "desc")
+    .execute();
+}
+
+/** The day of the match with so many newer ones, and how many of those are of the same day. */
+async function findDay(
+  database: Database<BookingsTables>,
+  filter: BookingFilter,
+  newer: number,
+  years: Part[],
+): Promise<{ day: string; offset: number } | undefined> {
+  let parts = years;
+  let offset = newer;
+  for (;;) {
+    const part = parts.find(({ count }) => {
+      if (offset < count) return true;
+      offset -= count;
+      return false;
+    });
+    // Whoever else deletes meanwhile may leave nothing at this place.
+    if (!part) return undefined;
+    if (part.period.length === DAY_LENGTH) return { day: part.period, offset };
+    parts = await countParts(database, filter, part.period);
+  }
 }
 
 async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice): Promise<string[]> {
@@ -126,32 +166,48 @@ async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice)
   return newest.slice(offset, offset + limit).map(({ id }) => id);
 }
 
-/** Along the index of the newest, from whichever end is nearer. */
-async function walk(db: Db, filter: BookingFilter, { offset, limit }: Slice, total: number): Promise<string[]> {
-  const length = Math.min(limit, total - offset);
-  const isFromOldest = offset > total / 2;
-  const direction = isFromOldest ? "asc" : "desc";
-  let query = db
+/** Along the index of the newest, from the end of a day on. */
+async function walk(
+  db: Db,
+  filter: BookingFilter,
+  { day, offset, limit }: Slice & { day?: string },
+): Promise<BookingsTable[]> {
+  let ids = db
     .selectFrom("bookings")
     .select("id")
-    .orderBy("created_at", direction)
-    .orderBy("id", direction)
-    .limit(length)
-    .offset(isFromOldest ? total - offset - length : offset);
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset);
+  if (day) ids = ids.where("created_at", "<", addDays(day, 1));
   // An expression instead of the bare column keeps the planner from another index, which it would have to sort.
   for (const [column, values] of Object.entries(amongOf(filter)))
-    if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
-  const ids = (await query.execute()).map(({ id }) => id);
-  return isFromOldest ? ids.reverse() : ids;
+    if (values) ids = ids.where(sql`${sql.ref(column)} || ''`, "in", values);
+  const found = await ids.execute();
+  return findByIds(
+    db,
+    found.map(({ id }) => id),
+  );
 }
 
-async function nextBatch(db: Db, filter: BookingFilter, last: BookingsTable | undefined): Promise<BookingsTable[]> {
-  let query = db.selectFrom("bookings").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(BATCH);
+type Place = Pick<BookingsTable, "created_at" | "id">;
+
+async function nextBatch<Column extends keyof BookingsTable>(
+  db: Db,
+  filter: BookingFilter,
+  { columns, last }: { columns: readonly Column[]; last: Place | undefined },
+): Promise<(Pick<BookingsTable, Column> & Place)[]> {
+  let query = db
+    .selectFrom("bookings")
+    .select([...new Set<keyof BookingsTable>([...columns, "created_at", "id"])])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BATCH);
   if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
   if (filter.search) query = query.where(holdsText(SEARCH, filter.search));
   for (const [column, values] of Object.entries(amongOf(filter)))
     if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
-  return query.execute();
+  return (await query.execute()) as (Pick<BookingsTable, Column> & Place)[];
 }
 
 async function findByIds(db: Db, ids: readonly string[]): Promise<BookingsTable[]> {
@@ -163,6 +219,10 @@ async function findByIds(db: Db, ids: readonly string[]): Promise<BookingsTable[
 
 function amongOf({ status, meetingType, propertyType }: BookingFilter) {
   return { status, meeting_type: meetingType, property_type: propertyType };
+}
+
+function isFiltered(filter: BookingFilter): boolean {
+  return Object.values(amongOf(filter)).some(Boolean);
 }
 
 function compare(a: string, b: string): number {

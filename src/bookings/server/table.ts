@@ -10,8 +10,23 @@ import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
 
 export type BookingsTables = { bookings: BookingsTable; booking_counts: BookingCountsTable };
 
-/** How many bookings there are of each kind; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
-export type BookingCountsTable = Pick<BookingsTable, "status" | "meeting_type" | "property_type"> & { count: number };
+/**
+ * How many bookings of each kind were made in each year, month and day; on PostgreSQL in parts, to be summed up. The
+ * database itself keeps it up to date.
+ */
+export type BookingCountsTable = {
+  /** "" for a year, "2026" for one of its months, "2026-11" for one of its days. */
+  whole: string;
+  /** "2026", "2026-11", "2026-11-20". */
+  period: string;
+  status: BookingStatus | typeof EVERY;
+  meeting_type: MeetingType | typeof EVERY;
+  property_type: BookingsTable["property_type"] | typeof EVERY;
+  count: number;
+};
+
+/** Of a sum over every type, or over every status and type. Only SQLite keeps such rows. */
+export const EVERY = "";
 
 export type BookingsTable = {
   id: string;

@@ -9,12 +9,18 @@ const NEUTRALISED = /^'+[=+\-@\t\r\n\u0000]/;
 
 export const CSV_BOM = "\uFEFF";
 
+/** What has to be changed in a cell, or put in quotes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const SPECIAL = /[",\r\n]|^[=+\-@\t\u0000]/;
+
 /** One record after RFC 4180, its line end included. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+export function csvLine(texts: readonly string[]): string {
+  return `${texts.map(csvCell).join(",")}\r\n`;
 }
 
-function csvCell(text: string): string {
+/** A text as it stands between two commas. */
+export function csvCell(text: string): string {
+  if (!SPECIAL.test(text)) return text;
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

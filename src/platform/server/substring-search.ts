@@ -29,13 +29,12 @@ const WINDOW = 20_000;
 const LONGEST_TURN_MS = 8;
 /** The trigram index knows nothing shorter. */
 const GRAM = 3;
-/** Of a long text so many trigrams are looked at, and so many of the rarest are then asked for. */
+/** Of a long text so many trigrams are looked at, to know how rare it is at least. */
 const LOOKED_AT = 12;
-const ASKED_FOR = 3;
 /** How many rows with a trigram are counted before its frequency is taken from how far that reached. */
 const SAMPLE = 300;
-/** From this share of the rows on, reading them all in order is quicker than fetching each. */
-const COMMON = 0.1;
+/** From this share of the rows on, reading them all in order is quicker than the index. */
+const COMMON = 0.2;
 
 /** The ids of one slice of what matches, newest first, and how many match in all. */
 export async function searchIds<Tables>(
@@ -104,12 +103,13 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
   for (let high = last; high >= first; high -= size) {
     const matching = from(Math.max(first, high - size + 1), high);
     yield async ({ offset, limit }) => {
-      const answer = await sql<{ total: number; ids: string }>`
-        with matching as materialized (select n, id ${matching})
-        select (select count(*) from matching) as total, (select json_group_array(id) from
-          (select id from matching order by n desc limit ${limit} offset ${offset})) as ids`.execute(db);
-      const { total = 0, ids = "[]" } = answer.rows[0] ?? {};
-      return { total, ids: JSON.parse(ids) };
+      const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);
+      const total = counted.rows[0]?.total ?? 0;
+      if (limit === 0 || offset >= total) return { total, ids: [] };
+      const found = await sql<{ id: string }>`
+        select id from ${rows} where n in (select n ${matching} order by n desc limit ${limit} offset ${offset})
+        order by n desc`.execute(db);
+      return { total, ids: found.rows.map(({ id }) => id) };
     };
     if (performance.now() - turn < LONGEST_TURN_MS) continue;
     await setImmediate();
@@ -118,13 +118,13 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
 }
 
 type Plan = {
-  /** `from … where …` for the rows of a window that match. */
+  /** `from … where …` for the rows of a window that match, as `n`. */
   from: (low: number, high: number) => RawBuilder<unknown>;
   /** Which part of the rows has to be looked at: 1 is all. */
   share: number;
 };
 
-/** Through the index where some part of the text is rare enough, else row by row. */
+/** By the index alone where some part of the text is rare enough, else row by row. */
 async function planOf<Tables>(
   db: Kysely<Tables>,
   { name, hasPhone }: SearchTarget,
@@ -133,38 +133,42 @@ async function planOf<Tables>(
 ): Promise<Plan> {
   const folded = foldText(text);
   const digits = hasPhone ? searchedDigits(text) : undefined;
-  const inText = sql`instr(search_text, ${folded}) > 0`;
-  const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
+  const parts = digits === undefined || digits === folded ? [folded] : [folded, digits];
   const rows = sql.table(`${name}_search_rows`);
   const index = sql.table(`${name}_search`);
+  const filter = andAmong(among);
 
-  const parts = await Promise.all(
-    [folded, ...(digits === undefined ? [] : [digits])].map((part) => rarestGrams(db, index, part, bounds)),
-  );
-  const share = parts.reduce((sum, part) => sum + (part?.share ?? 1), 0);
-  if (share > COMMON)
+  let share = 0;
+  for (const part of parts) share += await shareOf(db, index, part, bounds);
+  if (share > COMMON) {
+    const inText = sql`instr(search_text, ${folded}) > 0`;
+    const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
     return {
       share: 1,
-      from: (low, high) => sql`from ${rows} where n between ${low} and ${high} and ${holds} ${andAmong(among)}`,
+      from: (low, high) => sql`from ${rows} where n between ${low} and ${high} and ${holds} ${filter}`,
     };
-  const match = parts.map((part) => `(${part?.grams.map(quoted).join(" AND ")})`).join(" OR ");
-  return {
-    share,
-    from: (low, high) => sql`from ${index} cross join ${rows} as r on r.n = ${index}.rowid
-      where ${index} match ${match} and ${index}.rowid between ${low} and ${high} and ${holds} ${andAmong(among)}`,
-  };
+  }
+  // Digits of a phone number are not looked for in names and addresses; a text is found in no phone number but by its digits.
+  const match =
+    digits === undefined || digits === folded
+      ? quoted(folded)
+      : `${quoted(folded)} OR phone_digits : ${quoted(digits)}`;
+  const found = (low: number, high: number) =>
+    sql`from (select rowid as n from ${index} where ${index} match ${match} and rowid between ${low} and ${high})`;
+  if (!Object.values(among).some(Boolean)) return { share, from: found };
+  return { share, from: (low, high) => sql`${found(low, high)} cross join ${rows} using (n) where true ${filter}` };
 }
 
 type Bounds = { first: number; last: number };
 
-/** The trigrams by which few rows remain, and which share of the rows has the rarest; undefined for too short a text. */
-async function rarestGrams<Tables>(
+/** Which part of the rows has the rarest trigram of a text; all for a text that is too short for the index. */
+async function shareOf<Tables>(
   db: Kysely<Tables>,
   index: RawBuilder<unknown>,
   text: string,
   { first, last }: Bounds,
-): Promise<{ grams: string[]; share: number } | undefined> {
-  const known: { gram: string; share: number }[] = [];
+): Promise<number> {
+  let rarest = 1;
   for (const gram of gramsOf(text)) {
     const sample = await sql<{ hits: number; lowest: number | null }>`
       select count(*) as hits, min(n) as lowest from
@@ -173,11 +177,9 @@ async function rarestGrams<Tables>(
     );
     const { hits = 0, lowest } = sample.rows[0] ?? {};
     const reach = hits < SAMPLE ? last - first + 1 : last - (lowest ?? first) + 1;
-    known.push({ gram, share: hits / reach });
+    rarest = Math.min(rarest, hits / reach);
   }
-  known.sort((a, b) => a.share - b.share);
-  if (!known[0]) return undefined;
-  return { grams: known.slice(0, ASKED_FOR).map(({ gram }) => gram), share: known[0].share };
+  return rarest;
 }
 
 /** The trigrams of a text, or of a long one evenly chosen ones. */
