@@ -3,8 +3,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
+import { measureAdminReads } from "./admin-reads.ts";
 import { measureBookings } from "./bookings.ts";
 import { measureColdStart } from "./cold-start.ts";
+import { measureExport } from "./export.ts";
+import { measureGrowth } from "./growth.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory, measureSoak } from "./memory.ts";
@@ -24,6 +27,9 @@ const MEASUREMENTS: Record<string, Measurement> = {
   weight: ofSite(measurePageWeight),
   lighthouse: ofSite(measureLighthouse),
   interactions: measureInteractions,
+  reads: measureAdminReads,
+  export: measureExport,
+  growth: measureGrowth,
 };
 /** Take long: only where they are named. */
 const WHERE_NAMED = new Set(["soak"]);

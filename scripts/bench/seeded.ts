@@ -3,6 +3,8 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import pg from "pg";
+import { startPostgres, type TestPostgres } from "#test/postgres.ts";
 import { BENCH_FOLDER, type SiteProcess, startSite } from "./site-process.ts";
 
 const { values } = parseArgs({
@@ -10,13 +12,25 @@ const { values } = parseArgs({
   options: {
     bookings: { type: "string", default: "1000000" },
     databases: { type: "string", default: join(BENCH_FOLDER, "databases") },
+    engine: { type: "string", default: "sqlite" },
   },
 });
 
 /** --bookings=10000: how many the large database has. */
 export const LARGE = Number(values.bookings);
+/** --engine=postgres */
+export const ENGINE = values.engine === "postgres" ? "postgres" : "sqlite";
 
-export type SeededSite = SiteProcess & { env: Record<string, string> };
+const ADMIN = { email: "admin@localhost.local", password: "of no use but for measuring" };
+
+export type SeededSite = SiteProcess & {
+  bookings: number;
+  /** Of a signed-in admin. */
+  headers: Record<string, string>;
+  env: Record<string, string>;
+};
+
+let postgres: TestPostgres | undefined;
 
 /** The built site over so many bookings. */
 export async function withBookings<Result>(
@@ -24,26 +38,64 @@ export async function withBookings<Result>(
   work: (site: SeededSite) => Promise<Result>,
 ): Promise<Result> {
   const env = await seeded(bookings);
-  const site = await startSite({ env });
+  const settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ACCESS_TOKEN_SECONDS: "86400" };
+  const site = await startSite({ env: { ...env, ...settings } });
   try {
-    return await work({ ...site, env });
+    return await work({ ...site, bookings, env, headers: { authorization: `Bearer ${await signIn(site.url)}` } });
   } finally {
     await site.end();
   }
 }
 
+export async function stopPostgres(): Promise<void> {
+  await postgres?.stop();
+  postgres = undefined;
+}
+
 async function seeded(bookings: number): Promise<Record<string, string>> {
+  if (ENGINE === "postgres") {
+    postgres ??= await startPostgres({ durable: true });
+    return seededPostgres(postgres, bookings);
+  }
   const folder = join(String(values.databases), `sqlite-${bookings}`);
   const env = { DATA_DIR: folder };
   const whole = join(folder, "seeded");
   if (existsSync(whole)) return env;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  console.log(`Making ${bookings.toLocaleString("en-US")} bookings, once …`);
+  await seed(bookings, env);
+  writeFileSync(whole, "");
+  return env;
+}
+
+/** The server is gone after the run, and its databases with it. */
+async function seededPostgres(server: TestPostgres, bookings: number): Promise<Record<string, string>> {
+  const name = `bookings${bookings}`;
+  const env = { DATABASE_URL: server.url(name), DATA_DIR: join(BENCH_FOLDER, name) };
+  const client = new pg.Client({ connectionString: server.url("postgres") });
+  await client.connect();
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+  if (rowCount === 0) await client.query(`create database ${name}`);
+  await client.end();
+  if (rowCount === 0) await seed(bookings, env);
+  return env;
+}
+
+async function seed(bookings: number, env: Record<string, string>): Promise<void> {
+  console.log(`Making ${bookings.toLocaleString("en-US")} bookings; the next run finds them on SQLite …`);
   await promisify(execFile)(process.execPath, ["scripts/seed.ts", "--bookings", String(bookings)], {
     cwd: join(import.meta.dirname, "../.."),
     env: { ...process.env, ...env },
   });
-  writeFileSync(whole, "");
-  return env;
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ADMIN),
+  });
+  const { accessToken } = (await answer.json()) as { accessToken?: string };
+  if (!accessToken) throw new Error(`The admin of the measurements cannot sign in: ${answer.status}`);
+  return accessToken;
 }

@@ -1,18 +1,17 @@
 // P1 and P2: the home page from one process, against nginx serving the same compressed bytes in the same run.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { median, notMeasured, perSecond, type Row, type SiteMeasurement } from "./row.ts";
-import { cpuOf, freePort } from "./site-process.ts";
+import { notMeasured, type Row, type SiteMeasurement } from "./row.ts";
+import { freePort } from "./site-process.ts";
+import { compared, loadInTurn, WRK } from "./wrk.ts";
 
 const ROUNDS = 3;
 const SECONDS = 5;
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
-const WRK = ["/usr/bin/wrk", "/usr/local/bin/wrk", "/opt/homebrew/bin/wrk"].find(existsSync);
 const FULL = ["P1", "GET / from one process, 32 connections, against nginx", "≥ 0.5, p99 ≤ 10 ms"] as const;
 const UNCHANGED = ["P2", "the same answered 304", "≥ 0.8"] as const;
 
@@ -38,77 +37,31 @@ export const measureStaticPages: SiteMeasurement = async ({ url, pid }) => {
   }
 };
 
-type Comparison = { ratio: number; rate: number; reference: number; p50: number; p99: number; cpu: number | undefined };
-
-function row([id, measure, must]: readonly [string, string, string], result: Comparison, met: boolean): Row {
-  const { ratio, rate, reference, p50, p99, cpu } = result;
-  return {
-    id,
-    measure,
-    must,
-    got: `${ratio.toFixed(2)}, p99 ${p99.toFixed(1)} ms`,
-    met,
-    ratio,
-    measured: perSecond(rate),
-    reference: perSecond(reference),
-    p50,
-    p99,
-    cpuPerRequest: cpu,
-  };
-}
-
 async function compare(
   site: { url: string; pid: number },
   reference: string,
   headers: Record<string, string>,
   referenceHeaders = headers,
-): Promise<Comparison> {
-  const ours: (Load & { cpu: number })[] = [];
-  const theirs: Load[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const before = cpuOf(site.pid) ?? Number.NaN;
-    const result = await load(site.url, headers);
-    ours.push({ ...result, cpu: ((cpuOf(site.pid) ?? Number.NaN) - before) / result.requests });
-    theirs.push(await load(reference, referenceHeaders));
-  }
-  const middle = (figure: keyof (typeof ours)[number]) => median(ours.map((result) => result[figure]));
-  const referenceRate = median(theirs.map((result) => result.rate));
-  const cpu = middle("cpu");
-  return {
-    rate: middle("rate"),
-    reference: referenceRate,
-    ratio: middle("rate") / referenceRate,
-    p50: middle("p50"),
-    p99: middle("p99"),
-    cpu: Number.isNaN(cpu) ? undefined : cpu,
-  };
+) {
+  const how = { connections: 32, seconds: SECONDS, paths: ["/"] };
+  const always = { "accept-encoding": "br" };
+  const { ours, theirs } = await loadInTurn(
+    {
+      ours: { ...how, ...site, headers: { ...always, ...headers } },
+      theirs: { ...how, url: reference, headers: { ...always, ...referenceHeaders } },
+    },
+    ROUNDS,
+  );
+  return compared(ours, theirs);
 }
 
-type Load = { requests: number; rate: number; p50: number; p99: number };
-
-async function load(url: string, headers: Record<string, string>): Promise<Load> {
-  const flags = Object.entries({ "accept-encoding": "br", ...headers }).flatMap(([name, value]) => [
-    "-H",
-    `${name}: ${value}`,
-  ]);
-  const { stdout } = await promisify(execFile)(WRK ?? "", [
-    "-t1",
-    "-c32",
-    `-d${SECONDS}s`,
-    "--latency",
-    ...flags,
-    `${url}/`,
-  ]);
-  const latency = (share: string) => {
-    const [, value = "", unit = "ms"] = new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s)`).exec(stdout) ?? [];
-    return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as "us" | "ms" | "s"];
-  };
-  return {
-    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
-    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-    p50: latency("50"),
-    p99: latency("99"),
-  };
+function row(
+  [id, measure, must]: readonly [string, string, string],
+  result: Awaited<ReturnType<typeof compare>>,
+  met: boolean,
+): Row {
+  const { ratio, p99 } = result;
+  return { id, measure, must, got: `${ratio.toFixed(2)}, p99 ${p99.toFixed(1)} ms`, met, ...result };
 }
 
 /** The bytes as they travel; fetch would unpack them. */

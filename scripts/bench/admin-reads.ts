@@ -1,0 +1,166 @@
+// P8, P9, P10: slots, the admin's list and its search among many bookings.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { addDays } from "#platform/dates.ts";
+import { randomFrom } from "../made-up.ts";
+import { type Measurement, median, notMeasured, percentile, type Row } from "./row.ts";
+import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "./seeded.ts";
+import { end, heard } from "./site-process.ts";
+import { compared, loadInTurn, NEEDS_WRK, WRK } from "./wrk.ts";
+
+type What = readonly [id: string, measure: string, must: string];
+
+const ROUNDS = 3;
+const SECONDS = 3;
+const SMALL = 1_000;
+const many = `${LARGE.toLocaleString("en-US")} bookings on ${ENGINE === "sqlite" ? "SQLite" : "PostgreSQL"}`;
+const SLOTS: What = ["P8", `slots of a day, 8 connections, ${many}, against Fastify's constant`, "≥ 0.10"];
+const GROWN: What = ["P8", `slots of a day, time at ${many} over that at ${SMALL.toLocaleString("en-US")}`, "≤ 1.5"];
+const list = (what: string): What => [
+  "P9",
+  `admin list, 8 connections, ${what}, ${many}, against Fastify's constant`,
+  "≥ 0.10, p99 ≤ 5 ms",
+];
+const search = (what: string): What => ["P10", `admin search with total, ${what}, ${many}`, "p99 ≤ 20 ms"];
+
+export const measureAdminReads: Measurement = async () => {
+  try {
+    return [...(await measureLoads()), ...(await withBookings(LARGE, measureSearch))];
+  } finally {
+    await stopPostgres();
+  }
+};
+
+async function measureLoads(): Promise<Row[]> {
+  const lists = listsOf(LARGE);
+  const unmeasured: What[] = [SLOTS, GROWN, ...Object.keys(lists).map(list)];
+  if (!WRK) return unmeasured.map((row) => notMeasured(...row, NEEDS_WRK));
+  const how = { connections: 8, seconds: SECONDS };
+  return withConstant((reference) =>
+    withBookings(SMALL, (small) =>
+      withBookings(LARGE, async (large) => {
+        const paths = slotPaths();
+        const constant = { ...how, url: reference, paths: ["/"] };
+        const loads = await loadInTurn(
+          { constant, small: { ...how, ...small, paths }, large: { ...how, ...large, paths } },
+          ROUNDS,
+        );
+        const slots = compared(loads.large, loads.constant);
+        const grown = loads.small.rate / loads.large.rate;
+        const rows: Row[] = [
+          row(SLOTS, slots, slots.ratio >= 0.1),
+          { ...named(GROWN), got: grown.toFixed(2), met: grown <= 1.5 },
+        ];
+        for (const [what, pages] of Object.entries(lists)) {
+          const { ours, theirs } = await loadInTurn(
+            { ours: { ...how, ...large, paths: pages }, theirs: constant },
+            ROUNDS,
+          );
+          const result = compared(ours, theirs);
+          rows.push(row(list(what), result, result.ratio >= 0.1 && result.p99 <= 5));
+        }
+        return rows;
+      }),
+    ),
+  );
+}
+
+/** What is asked for, in words → paths. */
+function listsOf(bookings: number): Record<string, string[]> {
+  const random = randomFrom("pages");
+  const any = (filter: string, share: number) =>
+    Array.from({ length: 200 }, () => {
+      const page = 1 + Math.floor((random() * bookings * share) / 10);
+      return `/api/bookings/list?page=${page}${filter}`;
+    });
+  return {
+    "first page": ["/api/bookings/list?page=1"],
+    "any page": any("", 1),
+    "last page": [`/api/bookings/list?page=${Math.ceil(bookings / 10)}`],
+    "any page of a status": any("&status=Cancelled", 0.2),
+    "any page of a status, meeting and property type": any(
+      "&status=Completed&meetingType=In-Person%20Meeting&propertyType=Single%20Family",
+      0.06,
+    ),
+  };
+}
+
+/** Open days of the next weeks. */
+function slotPaths(): string[] {
+  const today = new Date().toISOString().slice(0, 10);
+  return Array.from({ length: 28 }, (_, ahead) => `/api/bookings/available-slots?date=${addDays(today, ahead + 1)}`);
+}
+
+/** What somebody at the phone types: a name, the beginning of one, an address, some digits, somebody who never booked. */
+const RARE = [
+  ..."james|smith|garcia|james smith|jürgen|nguyen|o'brien|wolfe|patel|beyonce|mary lee|yuki n|mcdonald|xyzzy".split(
+    "|",
+  ),
+  ..."mar|kim|lee|ann|priya.patel|smith1234|james.sm|nakamura9|okonkwo@|.com|(312) 555|312555|4155550|99.99".split("|"),
+];
+/** Too short for the index, or in every booking. */
+const COMMON = "a|e|ma|an|zz|12|7|@|made-up|made-up.example|555-01".split("|");
+const SEARCH_ROUNDS = 10;
+
+async function measureSearch(site: SeededSite): Promise<Row[]> {
+  const of = async (what: string, texts: readonly string[]) => {
+    const paths = texts.map((text) => `/api/bookings/list?search=${encodeURIComponent(text)}`);
+    const times = await timesOf(site, paths, SEARCH_ROUNDS);
+    const p99 = percentile(times, 0.99);
+    const result = { p50: median(times), p99 };
+    return row(search(what), result, p99 <= 20);
+  };
+  return [
+    await of("names, parts of addresses and numbers", RARE),
+    await of("one or two characters, or in most bookings", COMMON),
+  ];
+}
+
+/** Milliseconds of each answer, one after another on one connection, after a round that is not counted. */
+export async function timesOf(
+  { url, headers }: Pick<SeededSite, "url" | "headers">,
+  paths: readonly string[],
+  rounds: number,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1)
+    for (const path of paths) {
+      const started = performance.now();
+      const answer = await fetch(`${url}${path}`, { headers });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+      if (round > 0) times.push(performance.now() - started);
+    }
+  return times;
+}
+
+async function withConstant<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "constant-server.ts")], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  await heard(child, "The reference is at");
+  try {
+    return await work(/http:\S+/.exec(said)?.[0] ?? "");
+  } finally {
+    await end(child);
+  }
+}
+
+function named([id, measure, must]: What) {
+  return { id, measure, must };
+}
+
+function row(what: What, result: Partial<Row> & { ratio?: number; p99: number }, met: boolean): Row {
+  const p99 = `p99 ${result.p99.toFixed(1)} ms`;
+  return {
+    ...named(what),
+    got: result.ratio === undefined ? p99 : `${result.ratio.toFixed(2)}, ${p99}`,
+    met,
+    ...result,
+  };
+}
