@@ -19,7 +19,7 @@ export const company = {
 /** An IANA time zone. Every meeting time on the site is this zone's wall-clock time, whatever zone the visitor is in. */
 export const timeZone = "America/Chicago";
 
-/** Opening hours per weekday, 24-hour "HH:MM"; a day that is left out is closed. Meetings are offered inside them. */
+/** When somebody picks up, per weekday, 24-hour "HH:MM"; a day that is left out is closed. The footer says so. */
 export const businessHours: BusinessHours = {
   monday: { opens: "09:00", closes: "18:00" },
   tuesday: { opens: "09:00", closes: "18:00" },
@@ -29,6 +29,10 @@ export const businessHours: BusinessHours = {
   saturday: { opens: "10:00", closes: "16:00" },
 };
 
+/**
+ * When meetings can be had, for the first start: from then on it is managed under Admin, Bookings, Availability, and a
+ * change here changes nothing, but for openBookingsPerPerson. businessHours above are the meetings' first hours too.
+ */
 export const bookingRules = {
   slotMinutes: 30,
   /** Meetings that may be held at the same time. */
@@ -39,6 +43,8 @@ export const bookingRules = {
   changeCutOffHours: 4,
   /** How many days ahead of today the calendar is open. */
   horizonDays: 90,
+  /** Kept free before and after a meeting in person. */
+  bufferMinutes: 0,
   /** Meetings still ahead that one e-mail address or phone number may hold. */
   openBookingsPerPerson: 3,
   /** Days without meetings: { date: "2026-12-25", reason: "Christmas Day" }. Visitors see the reason. */

@@ -71,7 +71,7 @@ export function* madeUpBookings(
     const status = statusOf(random, slot.day >= today);
     const seat = status === "Cancelled" ? null : heldIn(slot);
     if (seat !== null) seats.set(`${slot.day} ${slot.time}`, seat + 1);
-    yield bookingRow(random, { ...slot, status, seat, createdAt });
+    yield bookingRow(random, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });
   }
 }
 
@@ -85,7 +85,14 @@ function busier(share: number): number {
 
 function bookingRow(
   random: Random,
-  meeting: { day: string; time: string; status: BookingStatus; seat: number | null; createdAt: Date },
+  meeting: {
+    day: string;
+    time: string;
+    minutes: number;
+    status: BookingStatus;
+    seat: number | null;
+    createdAt: Date;
+  },
 ): BookingsTable {
   const person = madeUpPerson(random);
   const [city, state, zip] = pick(random, CITIES);
@@ -109,7 +116,8 @@ function bookingRow(
   };
   const text = findConsentRecord(CONSENT_VERSION) ?? "";
   const consent = { version: CONSENT_VERSION, text, address: "192.0.2.1", userAgent: "made up by npm run seed" };
-  const row = newBookingRow({ id: madeUpId(random), booking, time: meeting.time, consent, now: meeting.createdAt });
+  const { time, minutes, createdAt: now } = meeting;
+  const row = newBookingRow({ id: madeUpId(random), booking, time, minutes, consent, now });
   const hasNotes = meeting.status !== "Scheduled" && random() < 0.5;
   return {
     ...row,

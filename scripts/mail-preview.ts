@@ -109,6 +109,7 @@ const sampleBooking: BookingsTable = {
   meeting_type: "in-person-property",
   meeting_date: "2026-11-25",
   meeting_time: "10:00",
+  meeting_minutes: siteBookingRules.slotMinutes,
   seat: 0,
   notes: null,
   cancel_reason: null,

@@ -6,6 +6,8 @@ import { authRoutes } from "#auth/server/routes.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin-routes.ts";
+import { availabilityRoutes } from "#bookings/server/availability-routes.ts";
+import { seedAvailability } from "#bookings/server/availability-store.ts";
 import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingImportRoutes } from "#bookings/server/import-routes.ts";
 import { createManageLinks, type ManageLinks } from "#bookings/server/manage-links.ts";
@@ -59,6 +61,7 @@ export type Site = {
 /** The whole server, ready to listen. Throws where a route does not say who may call it. */
 export async function createSite(services: Services, servePage: PageHandler): Promise<Site> {
   const { config, database } = services;
+  await seedAvailability(database, services.clock.now());
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
   const manageLinks = createManageLinks(secret, config.publicUrl);
@@ -103,6 +106,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(userRoutes(services), { prefix: "/api/users" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
+  await app.register(availabilityRoutes(services), { prefix: "/api/bookings/availability" });
   await app.register(contactRoutes(services), { prefix: "/api/contact" });
   await app.register(contactAdminRoutes(services), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });

@@ -3,14 +3,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { WEEKDAYS } from "#platform/site-config.ts";
+import { MEETING_TYPES, valuesOf } from "./booking.ts";
 import {
   availableDays,
   availableTimes,
   type BookingRules,
   findTime,
+  hasRoom,
+  isEven,
+  lastUnevenDay,
+  type MeetingSpan,
   offeredTimes,
+  outsideReason,
   siteBookingRules,
   slotLabel,
+  slotSpan,
+  timesOf,
 } from "./slots.ts";
 
 const ZONES = ["America/Chicago", "America/New_York", "Pacific/Honolulu", "UTC", "Asia/Kolkata", "Pacific/Auckland"];
@@ -23,6 +31,10 @@ const openingHours = fc
   .map(([one, other]) => ({ opens: one < other ? one : other, closes: one < other ? other : one }));
 const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays("2026-01-01", days));
 
+const closure = fc
+  .tuple(day, fc.integer({ min: 0, max: 5 }))
+  .map(([from, days]) => ({ from, to: addDays(from, days), reason: "Closed" }));
+
 const anyRules: fc.Arbitrary<BookingRules> = fc.record({
   timeZone: fc.constantFrom(...ZONES),
   hours: fc.dictionary(fc.constantFrom(...WEEKDAYS), openingHours, { maxKeys: 7 }),
@@ -31,8 +43,21 @@ const anyRules: fc.Arbitrary<BookingRules> = fc.record({
   minimumNoticeMinutes: fc.constantFrom(0, 30, 120, 1440),
   changeCutOffHours: fc.constantFrom(0, 4, 24),
   horizonDays: fc.integer({ min: 1, max: 120 }),
-  closedDates: fc.array(fc.record({ date: day, reason: fc.constant("Closed") }), { maxLength: 20 }),
+  bufferMinutes: fc.constantFrom(0, 15, 30, 45),
+  closures: fc.array(closure, { maxLength: 12 }),
+  unevenThrough: fc.constant(undefined),
 });
+
+/** Of any length, at any five minutes: booked under whatever rules there were before. */
+const anyHeld = fc.array(
+  fc.record({
+    start: fc.integer({ min: 0, max: 270 }).map((fives) => fives * 5),
+    minutes: fc.constantFrom(15, 20, 30, 45, 60, 90),
+    isInPerson: fc.boolean(),
+  }),
+  { maxLength: 12 },
+);
+const anyType = fc.constantFrom(undefined, ...valuesOf(MEETING_TYPES));
 
 test("whatever the rules: a time is listed if and only if it may be booked", () => {
   fc.assert(
@@ -40,25 +65,34 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
       anyRules,
       day,
       fc.date({ min: new Date("2026-01-01"), max: new Date("2028-02-01"), noInvalidDate: true }),
-      fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
-      (rules, date, now, taken) => {
-        const held = new Map(offeredTimes(rules, date, now).map((time) => [time, taken.next().value ?? 0]));
-        const listed = availableTimes(rules, date, now, held);
+      anyHeld,
+      anyType,
+      (rules, date, now, held, meetingType) => {
+        const listed = availableTimes(rules, date, now, { held, meetingType });
         const today = wallClock(now, rules.timeZone).day;
         const weekday = WEEKDAYS[weekdayOf(date)];
         const hours = weekday && rules.hours[weekday];
+        const goesOut = meetingType === undefined || meetingType.startsWith("in-person");
+        // Minute by minute: how many are busy, or on the way to or from a meeting in person.
+        const busyAt = (minute: number) =>
+          held.filter(({ start, minutes, isInPerson }) => {
+            const buffer = isInPerson || goesOut ? rules.bufferMinutes : 0;
+            return start - buffer <= minute && minute < start + minutes + buffer;
+          }).length;
         for (let minutes = 0; minutes < 1440; minutes += 5) {
           const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
           const mayBeBooked =
             hours !== undefined &&
             date >= today &&
             date <= addDays(today, rules.horizonDays) &&
-            !rules.closedDates.some((closed) => closed.date === date) &&
+            !rules.closures.some(({ from, to }) => from <= date && date <= to) &&
             minutes >= minutesOf(hours.opens) &&
             minutes + rules.slotMinutes <= minutesOf(hours.closes) &&
             (minutes - minutesOf(hours.opens)) % rules.slotMinutes === 0 &&
             instantOf(date, minutes, rules.timeZone).getTime() - now.getTime() >= rules.minimumNoticeMinutes * 60_000 &&
-            (held.get(time) ?? 0) < rules.capacityPerSlot;
+            Array.from({ length: rules.slotMinutes }, (_, minute) => busyAt(minutes + minute)).every(
+              (busy) => busy < rules.capacityPerSlot,
+            );
           expect(listed.includes(time), `${date} ${time}`).toBe(mayBeBooked);
         }
       },
@@ -67,22 +101,114 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
   );
 });
 
+test("whatever the rules: what is listed without a type can be had for every type", () => {
+  fc.assert(
+    fc.property(anyRules, day, anyHeld, (rules, date, held) => {
+      const now = new Date(`${addDays(date, -1)}T12:00:00Z`);
+      const forEvery = availableTimes(rules, date, now, { held });
+      for (const meetingType of valuesOf(MEETING_TYPES))
+        expect(availableTimes(rules, date, now, { held, meetingType })).toEqual(expect.arrayContaining(forEvery));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("whatever the rules: meetings taken one by one from what is listed never come too close", () => {
+  fc.assert(
+    fc.property(
+      anyRules,
+      fc.array(fc.tuple(anyType, fc.nat()), { minLength: 5, maxLength: 30 }),
+      (anyCapacity, wishes) => {
+        const rules = { ...anyCapacity, capacityPerSlot: 1 };
+        const held: MeetingSpan[] = [];
+        const date = "2026-11-25";
+        const now = new Date("2026-11-24T00:00:00Z");
+        for (const [meetingType, number] of wishes) {
+          const listed = availableTimes(rules, date, now, { held, meetingType });
+          const time = listed[number % listed.length];
+          if (time !== undefined) held.push(slotSpan(rules, time, meetingType));
+        }
+        for (const one of held)
+          for (const other of held) {
+            if (one === other || other.start < one.start) continue;
+            const buffer = one.isInPerson || other.isInPerson ? rules.bufferMinutes : 0;
+            expect(other.start - (one.start + one.minutes)).toBeGreaterThanOrEqual(buffer);
+          }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("whatever the rules: on an even day a seat of the slot says all about room", () => {
+  fc.assert(
+    fc.property(anyRules, fc.array(fc.nat(), { maxLength: 30 }), (anyBuffer, numbers) => {
+      const rules = { ...anyBuffer, bufferMinutes: 0 };
+      const date = "2026-11-25";
+      expect(isEven(rules, date)).toBe(true);
+      const times = timesOf(rules, date);
+      const seats = new Map<string, number>();
+      for (const number of times.length > 0 ? numbers : []) {
+        const time = times[number % times.length] ?? "";
+        const held = [...seats].flatMap(([at, count]) =>
+          Array.from({ length: count }, () => slotSpan(rules, at, "phone")),
+        );
+        const taken = seats.get(time) ?? 0;
+        expect(hasRoom(rules, held, slotSpan(rules, time, "phone"))).toBe(taken < rules.capacityPerSlot);
+        if (taken < rules.capacityPerSlot) seats.set(time, taken + 1);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test("whatever the rules: the calendar's count of a day is the length of its list", () => {
   fc.assert(
     fc.property(
       anyRules,
       fc.date({ min: new Date("2026-01-01"), max: new Date("2027-06-01"), noInvalidDate: true }),
-      (rules, now) => {
-        const days = availableDays(rules, now, () => new Map());
+      anyHeld,
+      anyType,
+      (rules, now, held, meetingType) => {
+        const days = availableDays(rules, now, { heldOn: () => held, meetingType });
         expect(days).toHaveLength(rules.horizonDays + 1);
         for (const { date, available, state } of days) {
-          expect(available).toBe(availableTimes(rules, date, now, new Map()).length);
+          expect(available).toBe(availableTimes(rules, date, now, { held, meetingType }).length);
           expect(state === "open").toBe(available > 0);
         }
       },
     ),
     { numRuns: 60 },
   );
+});
+
+test("a day is uneven while a booking on it, cancelled ones too, is not one slot in one of its seats", () => {
+  const rules = { ...siteBookingRules, capacityPerSlot: 2 };
+  const fits = { day: "2026-11-25", time: "09:00", minutes: 30, seat: 1 };
+  expect(lastUnevenDay(rules, [fits, { ...fits, seat: null }])).toBeUndefined();
+  for (const change of [{ time: "09:15" }, { minutes: 60 }, { seat: 2 }, { day: "2026-11-29" }, { time: "18:00" }])
+    expect(lastUnevenDay(rules, [fits, { ...fits, ...change }]), JSON.stringify(change)).toBe(
+      change.day ?? "2026-11-25",
+    );
+  const uneven = { ...rules, unevenThrough: "2026-11-25" };
+  expect(["2026-11-25", "2026-11-26"].map((date) => isEven(uneven, date))).toEqual([false, true]);
+});
+
+test("why a meeting falls outside is said in the words the owner knows", () => {
+  const rules = {
+    ...siteBookingRules,
+    bufferMinutes: 30,
+    closures: [{ from: "2026-12-24", to: "2026-12-26", reason: "Family" }],
+  };
+  const meeting = { day: "2026-11-25", start: 600, minutes: 30, isInPerson: true };
+  const phone = { start: 600, minutes: 30, isInPerson: false };
+  expect(outsideReason(rules, meeting, [])).toBeUndefined();
+  expect(outsideReason(rules, { ...meeting, day: "2026-12-25" }, [])).toBe("closed: Family");
+  expect(outsideReason(rules, { ...meeting, day: "2026-11-29" }, [])).toBe("closed on Sundays");
+  expect(outsideReason(rules, { ...meeting, start: 1_070 }, [])).toBe("outside the hours, 9:00 AM to 6:00 PM");
+  expect(outsideReason(rules, meeting, [{ ...phone, start: 645 }])).toBe("within 30 minutes of another meeting");
+  expect(outsideReason(rules, meeting, [phone])).toBe("more meetings at the same time than can be held");
+  expect(outsideReason(rules, meeting, [{ ...phone, start: 660 }])).toBeUndefined();
 });
 
 test("the shipped rules offer 9:00 AM to 5:30 PM on weekdays, 10:00 AM to 3:30 PM on Saturdays and nothing on Sundays", () => {

@@ -11,8 +11,18 @@ import {
   wallClock,
   weekdayOf,
 } from "#platform/dates.ts";
-import { type BusinessHours, type ClosedDate, WEEKDAYS } from "#platform/site-config.ts";
-import { bookingRules, businessHours, timeZone } from "#site";
+import { clockLabel } from "#platform/opening-hours.ts";
+import { type BusinessHours, WEEKDAYS } from "#platform/site-config.ts";
+import { bookingRules, timeZone } from "#site";
+import {
+  type Availability,
+  type Closure,
+  capitalized,
+  closuresOf,
+  IN_PERSON,
+  siteAvailability,
+} from "./availability.ts";
+import type { MeetingType } from "./booking.ts";
 
 export type BookingRules = {
   timeZone: string;
@@ -22,25 +32,95 @@ export type BookingRules = {
   minimumNoticeMinutes: number;
   changeCutOffHours: number;
   horizonDays: number;
-  closedDates: readonly ClosedDate[];
+  /** Kept free before and after a meeting in person. */
+  bufferMinutes: number;
+  closures: readonly Closure[];
+  /** Up to this day there are bookings that do not fit these slots, from before the rules were changed. */
+  unevenThrough: string | undefined;
 };
 
-/** The owner's rules, as site.config.ts has them. */
-export const siteBookingRules: BookingRules = { timeZone, hours: businessHours, ...bookingRules };
+/** The owner's availability as rules. */
+export function rulesOf(availability: Availability, unevenThrough: string | undefined): BookingRules {
+  const { hours, slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes } = availability;
+  return {
+    timeZone,
+    hours,
+    slotMinutes,
+    capacityPerSlot,
+    minimumNoticeMinutes,
+    changeCutOffHours: bookingRules.changeCutOffHours,
+    horizonDays,
+    bufferMinutes,
+    closures: closuresOf(availability),
+    unevenThrough,
+  };
+}
 
-/** Bookings that hold a seat, by 24-hour time. */
-export type Taken = ReadonlyMap<string, number>;
+/** The rules a new database starts with. */
+export const siteBookingRules: BookingRules = rulesOf(siteAvailability, undefined);
+
+/** The time a meeting takes, in minutes since midnight. */
+export type MeetingSpan = { start: number; minutes: number; isInPerson: boolean };
 
 /** 24-hour times of a day that the rules offer now, whether taken or not. */
 export function offeredTimes(rules: BookingRules, day: string, now: Date): string[] {
-  if (closedReason(rules, day) !== undefined || !isWithinHorizon(rules, day, now)) return [];
+  if (closureOn(rules, day) || !isWithinHorizon(rules, day, now)) return [];
   const earliest = now.getTime() + rules.minimumNoticeMinutes * 60_000;
   return timesOf(rules, day).filter((time) => instantOf(day, minutesOf(time), rules.timeZone).getTime() >= earliest);
 }
 
-/** 24-hour times of a day that can be booked now. */
-export function availableTimes(rules: BookingRules, day: string, now: Date, taken: Taken): string[] {
-  return offeredTimes(rules, day, now).filter((time) => (taken.get(time) ?? 0) < rules.capacityPerSlot);
+/**
+ * 24-hour times of a day that can be booked now for a type of meeting; without one, those that can be booked for every
+ * type. `held` is what holds a seat on that day.
+ */
+export function availableTimes(
+  rules: BookingRules,
+  day: string,
+  now: Date,
+  { held, meetingType }: { held: readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
+): string[] {
+  return offeredTimes(rules, day, now).filter((time) => hasRoom(rules, held, slotSpan(rules, time, meetingType)));
+}
+
+/** A new meeting at one of the offered times. Of an unknown type it may be in person. */
+export function slotSpan(rules: BookingRules, time: string, meetingType: MeetingType | undefined): MeetingSpan {
+  return {
+    start: minutesOf(time),
+    minutes: rules.slotMinutes,
+    isInPerson: meetingType === undefined || isInPerson(meetingType),
+  };
+}
+
+export function isInPerson(meetingType: MeetingType): boolean {
+  return IN_PERSON.includes(meetingType);
+}
+
+/**
+ * Whether one more meeting fits: at no moment of it are there as many others as may be held at the same time. Between two
+ * meetings of which one is in person, the buffer counts as taken.
+ */
+export function hasRoom(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
+  const end = wanted.start + wanted.minutes;
+  const near = held
+    .map((meeting) => {
+      const buffer = meeting.isInPerson || wanted.isInPerson ? rules.bufferMinutes : 0;
+      return {
+        from: Math.max(meeting.start - buffer, wanted.start),
+        until: Math.min(meeting.start + meeting.minutes + buffer, end),
+      };
+    })
+    .filter(({ from, until }) => from < until);
+  if (near.length < rules.capacityPerSlot) return true;
+  const most = Math.max(...near.map(({ from }) => near.filter((one) => one.from <= from && from < one.until).length));
+  return most < rules.capacityPerSlot;
+}
+
+/**
+ * Whether on this day every meeting there is or can be takes exactly one slot: then a seat of the slot says all about
+ * room, and the unique index on seats is the only judge that is needed.
+ */
+export function isEven(rules: BookingRules, day: string): boolean {
+  return rules.bufferMinutes === 0 && (rules.unevenThrough === undefined || day > rules.unevenThrough);
 }
 
 export const DAY_STATES = ["open", "full", "closed", "past"] as const;
@@ -49,19 +129,28 @@ export type DayState = (typeof DAY_STATES)[number];
 /** One day of the calendar, with the reason a visitor is given where it is not open. */
 export type DayAvailability = { date: string; state: DayState; available: number; reason?: string };
 
-/** Every day from today to the end of the horizon. `takenOn` gives what is taken on a day. */
-export function availableDays(rules: BookingRules, now: Date, takenOn: (day: string) => Taken): DayAvailability[] {
+/** Every day from today to the end of the horizon, with as many times as availableTimes would give. */
+export function availableDays(
+  rules: BookingRules,
+  now: Date,
+  { heldOn, meetingType }: { heldOn: (day: string) => readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
+): DayAvailability[] {
   const today = wallClock(now, rules.timeZone).day;
   return Array.from({ length: rules.horizonDays + 1 }, (_, ahead) => {
     const date = addDays(today, ahead);
-    return dayAvailability(rules, date, now, takenOn(date));
+    return dayAvailability(rules, date, now, { held: heldOn(date), meetingType });
   });
 }
 
-function dayAvailability(rules: BookingRules, date: string, now: Date, taken: Taken): DayAvailability {
+function dayAvailability(
+  rules: BookingRules,
+  date: string,
+  now: Date,
+  room: Parameters<typeof availableTimes>[3],
+): DayAvailability {
   const reason = closedReason(rules, date);
   if (reason !== undefined) return { date, state: "closed", available: 0, reason };
-  const available = availableTimes(rules, date, now, taken).length;
+  const available = availableTimes(rules, date, now, room).length;
   if (available > 0) return { date, state: "open", available };
   const isOver = offeredTimes(rules, date, now).length === 0;
   return { date, state: isOver ? "past" : "full", available: 0 };
@@ -88,15 +177,21 @@ export function timesOf(rules: BookingRules, day: string): string[] {
   return times;
 }
 
-function closedReason(rules: BookingRules, day: string): string | undefined {
-  const closed = rules.closedDates.find(({ date }) => date === day);
-  if (closed) return closed.reason;
+/** Why a day has no meetings at all: "closed: Thanksgiving Day", "closed on Sundays". */
+export function closedReason(rules: BookingRules, day: string): string | undefined {
+  const closure = closureOn(rules, day);
+  if (closure) return `closed: ${closure.reason}`;
   if (openingHours(rules, day)) return undefined;
-  const name = WEEKDAYS[weekdayOf(day)] ?? "";
-  return `closed on ${name.charAt(0).toUpperCase()}${name.slice(1)}s`;
+  const name = WEEKDAYS[weekdayOf(day)];
+  return name && `closed on ${capitalized(name)}s`;
 }
 
-function openingHours(rules: BookingRules, day: string) {
+/** The closed range a day lies in. */
+export function closureOn(rules: BookingRules, day: string): Closure | undefined {
+  return rules.closures.find(({ from, to }) => from <= day && day <= to);
+}
+
+export function openingHours(rules: BookingRules, day: string) {
   const weekday = WEEKDAYS[weekdayOf(day)];
   return weekday && rules.hours[weekday];
 }
@@ -104,4 +199,36 @@ function openingHours(rules: BookingRules, day: string) {
 function isWithinHorizon(rules: BookingRules, day: string, now: Date): boolean {
   const ahead = daysBetween(wallClock(now, rules.timeZone).day, day);
   return ahead >= 0 && ahead <= rules.horizonDays;
+}
+
+/** Why the rules would not allow this meeting today; undefined where they would. `others` hold seats on its day. */
+export function outsideReason(
+  rules: BookingRules,
+  { day, ...meeting }: MeetingSpan & { day: string },
+  others: readonly MeetingSpan[],
+): string | undefined {
+  const closed = closedReason(rules, day);
+  if (closed) return closed;
+  const hours = openingHours(rules, day);
+  if (hours && (meeting.start < minutesOf(hours.opens) || meeting.start + meeting.minutes > minutesOf(hours.closes)))
+    return `outside the hours, ${clockLabel(hours.opens)} to ${clockLabel(hours.closes)}`;
+  if (hasRoom(rules, others, meeting)) return undefined;
+  return hasRoom({ ...rules, bufferMinutes: 0 }, others, meeting)
+    ? `within ${rules.bufferMinutes} minutes of another meeting`
+    : "more meetings at the same time than can be held";
+}
+
+/** The last day with bookings that are not exactly one slot of these rules, each in one of its seats. */
+export function lastUnevenDay(
+  rules: BookingRules,
+  inUse: readonly { day: string; time: string; minutes: number; seat: number | null }[],
+): string | undefined {
+  let last: string | undefined;
+  for (const { day, time, minutes, seat } of inUse) {
+    if (last !== undefined && day <= last) continue;
+    const isEven =
+      minutes === rules.slotMinutes && (seat ?? 0) < rules.capacityPerSlot && timesOf(rules, day).includes(time);
+    if (!isEven) last = day;
+  }
+  return last;
 }

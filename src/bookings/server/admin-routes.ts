@@ -12,7 +12,6 @@ import {
   type StatusChange,
   statusChangeSchema,
 } from "#bookings/filters.ts";
-import { siteBookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -25,6 +24,7 @@ import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { isId } from "#platform/server/ids.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { timeZone } from "#site";
 import { toAdminBooking } from "./admin-booking.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { exportBookings } from "./export.ts";
@@ -36,7 +36,6 @@ type Services = { database: Database<BookingsTables & HistoryTables & MailsTable
 
 const AGENDA_LENGTH = 8;
 const CSV_CHUNK_BYTES = 64 * 1024;
-const rules = siteBookingRules;
 const config = { access: "admin" } as const;
 const idSchema = z.object({ id: z.string() });
 
@@ -65,7 +64,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/agenda",
       { config, schema: { summary: "The meetings to come", response: { 200: agendaSchema } } },
       async () => {
-        const today = wallClock(clock.now(), rules.timeZone).day;
+        const today = wallClock(clock.now(), timeZone).day;
         const rows = await listAgenda(database.read, today, AGENDA_LENGTH);
         return { success: true as const, today, meetings: rows.map(toAdminBooking) };
       },
@@ -84,7 +83,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         await database.transaction((trx) =>
           writeHistory(trx, exportLine(requireCaller(request).email, request.query, now)),
         );
-        const { day } = wallClock(now, rules.timeZone);
+        const { day } = wallClock(now, timeZone);
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="bookings_export_${day}.csv"`)
@@ -139,7 +138,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       },
       async (request) => {
         const { status, notes, version } = request.body;
-        const change = { ...changeBy(request), status, notes, version, moveTo: moveOf(request.body), rules };
+        const change = { ...changeBy(request), status, notes, version, moveTo: moveOf(request.body) };
         return changed("Booking status updated successfully", await changeBookingStatus(database, change));
       },
     );

@@ -1,6 +1,6 @@
 import type { NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
-import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
+import { findTime, offeredTimes } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -12,11 +12,13 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
-import { bookingRules } from "#site";
+import { bookingRules, timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { holdRules } from "./availability-store.ts";
 import { queueMailOfBooking } from "./owed-mail.ts";
 import { announceBooking } from "./owed-webhooks.ts";
-import { countMeetingsAhead, insertBooking } from "./store.ts";
+import { hasRoomOn } from "./room.ts";
+import { countMeetingsAhead, insertBooking, newBookingRow } from "./store.ts";
 import type { BookingsTables } from "./table.ts";
 
 type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables;
@@ -32,7 +34,6 @@ type Request = {
   booking: NewBooking;
   visitor: Visitor;
   idempotency: IdempotentRequest | undefined;
-  rules: BookingRules;
   now: Date;
 };
 
@@ -43,9 +44,7 @@ export const POSTS_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
  * final judge. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<string> {
-  const { booking, visitor, rules, now } = request;
-  const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
-  if (time === undefined) throw slotNotOffered();
+  const { booking, visitor, now } = request;
   const consent = readConsent(booking, visitor);
   const id = newId();
   const count = { key: `booking ${visitor.limitKey}`, limit: POSTS_PER_ADDRESS, now };
@@ -55,10 +54,15 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       const first =
         request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
       if (first) return first;
+      const rules = await holdRules(trx);
+      const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
+      if (time === undefined) throw slotNotOffered();
       if (visitor.limitKey) await requireFewMeetingsAhead(trx, request);
-      if (!(await insertBooking(trx, rules.capacityPerSlot, { id, booking, time, consent, now }))) throw slotTaken();
+      const row = newBookingRow({ id, booking, time, minutes: rules.slotMinutes, consent, now });
+      if (!((await hasRoomOn(trx, rules, row)) && (await insertBooking(trx, rules.capacityPerSlot, row))))
+        throw slotTaken();
       await writeHistory(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
-      await queueMailOfBooking(trx, { id, meeting_date: booking.meetingDate, meeting_time: time }, rules, now);
+      await queueMailOfBooking(trx, row, rules, now);
       await announceBooking(trx, id, now);
       return id;
     });
@@ -72,10 +76,10 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
 
 async function requireFewMeetingsAhead(
   trx: Parameters<typeof insertBooking>[0],
-  { booking, rules, now }: Request,
+  { booking, now }: Request,
 ): Promise<void> {
   await lockNames(trx, [`email ${booking.email.toLowerCase()}`, `phone ${phoneDigits(booking.phone)}`]);
-  const { day, minutes } = wallClock(now, rules.timeZone);
+  const { day, minutes } = wallClock(now, timeZone);
   const held = await countMeetingsAhead(trx, booking, { day, time: timeOf(minutes) });
   if (held < bookingRules.openBookingsPerPerson) return;
   throw new AppError(

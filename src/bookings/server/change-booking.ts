@@ -12,8 +12,10 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { toAdminBooking } from "./admin-booking.ts";
+import { holdRules } from "./availability-store.ts";
 import { queueMailOfChange } from "./owed-mail.ts";
 import { announceBookingChange } from "./owed-webhooks.ts";
+import { hasRoomOn } from "./room.ts";
 import { findBooking, findFreeSeat, updateBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
@@ -34,10 +36,9 @@ export type StatusChangeRequest = Change & {
   notes: string | undefined;
   /** Where the meeting moves with Rescheduled, as offered: yyyy-MM-dd and a slot's label. */
   moveTo: { date: string; label: string } | undefined;
-  rules: BookingRules;
 };
 
-type Slot = Pick<BookingsTable, "meeting_date" | "meeting_time" | "seat">;
+type Slot = Pick<BookingsTable, "meeting_date" | "meeting_time" | "meeting_minutes" | "seat">;
 
 /**
  * Sets the status, and with Rescheduled the slot. An active booking holds a seat of its slot, a cancelled one none.
@@ -47,12 +48,13 @@ export async function changeBookingStatus(
   database: Database<Tables>,
   request: StatusChangeRequest,
 ): Promise<BookingsTable> {
-  const { status, rules, now, actor } = request;
+  const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
-  const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
       const booking = await requireUnchanged(trx, request);
+      const rules = await holdRules(trx);
+      const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
       const staysPut = move && move.date === booking.meeting_date && move.label === slotLabel(booking.meeting_time);
       if (move && !staysPut && time === undefined) throw slotNotOffered();
       const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
@@ -137,11 +139,15 @@ async function slotFor(
     rules,
   }: { status: BookingStatus; wanted: { date: string; time: string } | undefined; rules: BookingRules },
 ): Promise<Slot> {
-  const present = { meeting_date: booking.meeting_date, meeting_time: booking.meeting_time };
+  const { meeting_date, meeting_time, meeting_minutes } = booking;
+  const present = { meeting_date, meeting_time, meeting_minutes };
   if (!ACTIVE_STATUSES.some((active) => active === status)) return { ...present, seat: null };
   if (!wanted && booking.seat !== null) return { ...present, seat: booking.seat };
-  const slot = wanted ? { meeting_date: wanted.date, meeting_time: wanted.time } : present;
-  const seat = await findFreeSeat(trx, slot, rules.capacityPerSlot);
+  const slot = wanted
+    ? { meeting_date: wanted.date, meeting_time: wanted.time, meeting_minutes: rules.slotMinutes }
+    : present;
+  const hasRoom = await hasRoomOn(trx, rules, { ...booking, ...slot });
+  const seat = hasRoom ? await findFreeSeat(trx, slot, rules.capacityPerSlot) : undefined;
   if (seat === undefined) throw slotTaken(slot);
   return { ...slot, seat };
 }
@@ -156,7 +162,7 @@ export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-function slotTaken(slot: Omit<Slot, "seat"> | undefined): AppError {
+function slotTaken(slot: Parameters<typeof when>[0] | undefined): AppError {
   const name = slot ? `${when(slot)} is` : "That time is";
   return new AppError("slot_taken", `${name} held by another booking now. Nothing was changed.`, {
     fields: { meetingTime: "Another booking holds this time." },
@@ -169,6 +175,6 @@ export function slotNotOffered(): AppError {
   });
 }
 
-function when({ meeting_date, meeting_time }: Omit<Slot, "seat">): string {
+function when({ meeting_date, meeting_time }: Pick<Slot, "meeting_date" | "meeting_time">): string {
   return `${formatDay(meeting_date, "short")}, ${slotLabel(meeting_time)}`;
 }

@@ -30,6 +30,8 @@ import { isId, newId } from "#platform/server/ids.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { freeTextSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { sourceSchema } from "#platform/visit-source.ts";
+import { lockAvailability, readRules } from "./availability-store.ts";
+import { recountUneven } from "./change-availability.ts";
 import { queueReminders } from "./owed-mail.ts";
 import { findKnownBookings, insertBookingRows, listSeats, newBookingRow } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
@@ -43,7 +45,6 @@ type Request = {
   isCheck: boolean;
   /** E-mail of the admin. */
   actor: string;
-  rules: BookingRules;
   now: Date;
 };
 
@@ -63,7 +64,8 @@ const consentSchema = freeTextSchema(TEXT_LIMITS.freeText);
  * Throws invalid_input with the report, slot_taken.
  */
 export async function importBookings(database: Database<Tables>, request: Request): Promise<ImportReport> {
-  const { file, isCheck, rules, now } = request;
+  const { file, isCheck, now } = request;
+  const rules = await readRules(database.read);
   const { drafts, ...read } = await readImport(file, {
     columns: BOOKING_COLUMNS,
     required: REQUIRED_BOOKING_COLUMNS,
@@ -76,7 +78,7 @@ export async function importBookings(database: Database<Tables>, request: Reques
   requireNoProblems(report);
   let made = 0;
   for (const piece of inPieces(plan.accepted, MADE_TOGETHER)) {
-    made += await makeTogether(database, piece, request);
+    made += await makeTogether(database, piece, { ...request, rules });
     await setImmediate();
   }
   return { ...report, made };
@@ -86,12 +88,14 @@ export async function importBookings(database: Database<Tables>, request: Reques
 async function makeTogether(
   database: Database<Tables>,
   piece: readonly Drafted<Draft>[],
-  { actor, rules, now }: Request,
+  { actor, rules, now }: Request & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
   try {
     return await database.transaction(async (trx) => {
       await lockNames(trx, ["booking import"]);
+      // These need not fit the slots, and nobody may book by the seats alone while that is not known.
+      const availability = await lockAvailability(trx);
       const known = await findKnownBookings(
         trx,
         piece.map(({ draft }) => draft),
@@ -106,6 +110,7 @@ async function makeTogether(
         return { ...draft, id: draft.id ?? newId(), seat };
       });
       await insertBookingRows(trx, rows);
+      await recountUneven(trx, availability, now);
       await writeHistoryLines(
         trx,
         rows.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
@@ -170,6 +175,7 @@ function readBooking(
     id,
     booking: { ...parsed.data, source: sourceOf(cell) },
     time,
+    minutes: rules.slotMinutes,
     consent: undefined,
     now: createdAt,
   });

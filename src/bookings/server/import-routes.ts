@@ -1,4 +1,3 @@
-import { siteBookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { IMPORT_LIMITS, importAnswerSchema, importQuerySchema } from "#platform/csv-import.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -33,7 +32,6 @@ export function bookingImportRoutes({ database, clock }: Services) {
           file: csvBodyOf(request),
           isCheck,
           actor: requireCaller(request).email,
-          rules: siteBookingRules,
           now: clock.now(),
         });
         return { success: true as const, message: isCheck ? "File checked" : "Bookings imported", report };

@@ -9,7 +9,7 @@ import type { BookingsTable } from "./table.ts";
 type Options = {
   /** PUBLISH for a download, REQUEST for an invitation by mail, CANCEL to take it back. */
   method: "PUBLISH" | "REQUEST" | "CANCEL";
-  rules: BookingRules;
+  rules: Pick<BookingRules, "timeZone">;
   publicUrl: string;
 };
 
@@ -19,7 +19,7 @@ type Options = {
  */
 export function invite(booking: BookingsTable, { method, rules, publicUrl }: Options): string {
   const start = instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
-  const end = new Date(start.getTime() + rules.slotMinutes * 60_000);
+  const end = new Date(start.getTime() + booking.meeting_minutes * 60_000);
   const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
   const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });
   const event = calendar.createEvent({
@@ -59,7 +59,7 @@ function locationOf(booking: BookingsTable): string {
   }
 }
 
-function descriptionOf(booking: BookingsTable, rules: BookingRules, publicUrl: string): string {
+function descriptionOf(booking: BookingsTable, rules: Pick<BookingRules, "timeZone">, publicUrl: string): string {
   const { name } = zoneNames(rules.timeZone);
   return [
     `${formatDay(booking.meeting_date, "full")}, ${slotLabel(booking.meeting_time)} ${name}`,

@@ -81,6 +81,32 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
   );
 }
 
+/** Everything that holds a seat from a day on, soonest first. */
+export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeting[]> {
+  return db
+    .selectFrom("bookings")
+    .select(MEETING_COLUMNS)
+    .where("meeting_date", ">=", fromDay)
+    .where("seat", "is not", null)
+    .orderBy("meeting_date")
+    .orderBy("meeting_time")
+    .orderBy("seat")
+    .execute();
+}
+
+const MEETING_COLUMNS = [
+  "id",
+  "first_name",
+  "last_name",
+  "status",
+  "meeting_date",
+  "meeting_time",
+  "meeting_minutes",
+  "meeting_type",
+] as const satisfies (keyof BookingsTable)[];
+
+export type BookedMeeting = Pick<BookingsTable, (typeof MEETING_COLUMNS)[number]>;
+
 export async function countBookings(db: Db): Promise<Omit<BookingStats, "success">> {
   const rows = await db
     .selectFrom("booking_counts")

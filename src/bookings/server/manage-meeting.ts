@@ -11,6 +11,7 @@ import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { company } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { holdRules } from "./availability-store.ts";
 import { orSlotTaken, slotNotOffered, writeStatusChange } from "./change-booking.ts";
 import { changeableUntil, isOn } from "./owed-mail.ts";
 import { toPublicBooking } from "./public-booking.ts";
@@ -42,14 +43,15 @@ export async function moveMeeting(
   database: Database<Tables>,
   request: Change & { moveTo: { date: string; label: string } },
 ): Promise<Managed> {
-  const { moveTo, rules, now } = request;
-  const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
+  const { moveTo, now } = request;
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
       const booking = await requireBooking(trx, request.id);
       if (isOn(booking) && booking.meeting_date === moveTo.date && slotLabel(booking.meeting_time) === moveTo.label)
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
+      const rules = await holdRules(trx);
+      const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
       if (time === undefined) throw slotNotOffered();
       await countChange(trx, request);
       const wanted = { date: moveTo.date, time };

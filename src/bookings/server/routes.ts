@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
-import { bookingConfirmedSchema, newBookingSchema, publicBookingSchema } from "#bookings/booking.ts";
-import { availableDays, availableTimes, DAY_STATES, siteBookingRules, slotLabel } from "#bookings/slots.ts";
+import {
+  bookingConfirmedSchema,
+  MEETING_TYPES,
+  newBookingSchema,
+  publicBookingSchema,
+  valuesOf,
+} from "#bookings/booking.ts";
+import { availableDays, availableTimes, closureOn, DAY_STATES, slotLabel } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -13,11 +19,13 @@ import { type IdempotencyTables, idempotentRequest } from "#platform/server/idem
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { timeZone } from "#site";
+import { readRules, rulesAndHeldOn } from "./availability-store.ts";
 import { bookMeeting } from "./book-meeting.ts";
 import { invite } from "./invite.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { toPublicBooking } from "./public-booking.ts";
-import { findBooking, takenBetween, takenOn } from "./store.ts";
+import { findBooking, heldBetween } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = {
@@ -32,7 +40,6 @@ type Services = {
 const LONGEST_USER_AGENT = 500;
 /** After its meeting a booking is nobody's business but the company's: links lie in mailboxes for years. */
 const SHOWN_DAYS = 30;
-const rules = siteBookingRules;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 
@@ -41,15 +48,22 @@ const slotsSchema = z.object({
   date: z.string(),
   timeZone: z.string(),
   slots: z.array(z.string()),
+  /** Why the day has none, in the owner's words. */
+  closed: z.optional(z.object({ reason: z.string() })),
 });
 
 const daysSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
+  /** Whether some types of meeting have more times than others. */
+  dependsOnMeetingType: z.boolean(),
   days: z.array(
     z.object({ date: z.string(), state: z.enum(DAY_STATES), available: z.number(), reason: z.optional(z.string()) }),
   ),
 });
+
+/** Without it, what can be had for every type. */
+const meetingTypeSchema = z.optional(z.enum(valuesOf(MEETING_TYPES), "Please choose a meeting type"));
 
 export function bookingRoutes({ config, database, clock, manageLinks }: Services) {
   return async (app: App) => {
@@ -72,7 +86,6 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
                 userAgent: request.headers["user-agent"]?.slice(0, LONGEST_USER_AGENT),
               },
               idempotency: idempotentRequest("POST /api/bookings", request.headers["idempotency-key"], booking),
-              rules,
               now: clock.now(),
             });
         return reply
@@ -89,13 +102,22 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
           summary: "Times of a day that can be booked",
           querystring: z.object({
             date: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
+            meetingType: meetingTypeSchema,
           }),
           response: { 200: slotsSchema },
         },
       },
-      async ({ query: { date } }) => {
-        const times = availableTimes(rules, date, clock.now(), await takenOn(database.read, date));
-        return { success: true as const, date, timeZone: rules.timeZone, slots: times.map(slotLabel) };
+      async ({ query: { date, meetingType } }) => {
+        const { rules, held } = await rulesAndHeldOn(database.read, date);
+        const slots = availableTimes(rules, date, clock.now(), { held, meetingType }).map(slotLabel);
+        const closure = closureOn(rules, date);
+        return {
+          success: true as const,
+          date,
+          timeZone,
+          slots,
+          ...(closure && { closed: { reason: closure.reason } }),
+        };
       },
     );
 
@@ -105,14 +127,21 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         config: PUBLIC,
         schema: {
           summary: "Every day that is open for booking, and why others are not",
+          querystring: z.object({ meetingType: meetingTypeSchema }),
           response: { 200: daysSchema },
         },
       },
-      async () => {
+      async ({ query: { meetingType } }) => {
         const now = clock.now();
-        const today = wallClock(now, rules.timeZone).day;
-        const taken = await takenBetween(database.read, today, addDays(today, rules.horizonDays));
-        return { success: true as const, timeZone: rules.timeZone, days: availableDays(rules, now, taken) };
+        const from = wallClock(now, timeZone).day;
+        const rules = await readRules(database.read);
+        const heldOn = await heldBetween(database.read, rules, { from, to: addDays(from, rules.horizonDays) });
+        return {
+          success: true as const,
+          timeZone,
+          dependsOnMeetingType: rules.bufferMinutes > 0,
+          days: availableDays(rules, now, { heldOn, meetingType }),
+        };
       },
     );
 
@@ -142,7 +171,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
           .type("text/calendar; charset=utf-8; method=PUBLISH")
           .header("content-disposition", 'attachment; filename="meeting.ics"')
           .header("x-robots-tag", "noindex")
-          .send(invite(booking, { method: "PUBLISH", rules, publicUrl: config.publicUrl }));
+          .send(invite(booking, { method: "PUBLISH", rules: { timeZone }, publicUrl: config.publicUrl }));
       },
     );
   };
@@ -150,7 +179,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
 
 async function requireBooking(database: Services["database"], id: string, now: Date): Promise<BookingsTable> {
   const booking = isId(id) ? await findBooking(database.read, id) : undefined;
-  const shownSince = addDays(wallClock(now, rules.timeZone).day, -SHOWN_DAYS);
+  const shownSince = addDays(wallClock(now, timeZone).day, -SHOWN_DAYS);
   if (!booking || booking.meeting_date < shownSince) throw new AppError("not_found", "Booking not found");
   return booking;
 }

@@ -1,7 +1,8 @@
 // The only SQL for the bookings table, but for the admin's lists: those are in listing.ts.
 import { type Kysely, sql } from "kysely";
 import type { NewBooking } from "#bookings/booking.ts";
-import type { Taken } from "#bookings/slots.ts";
+import { type BookingRules, isEven, isInPerson, type MeetingSpan } from "#bookings/slots.ts";
+import { minutesOf } from "#platform/dates.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
 import { inPieces } from "#platform/server/pieces.ts";
@@ -20,13 +21,13 @@ export type BookingToInsert = {
   booking: NewBooking;
   /** 24-hour HH:MM. */
   time: string;
+  minutes: number;
   consent: Consent | undefined;
   now: Date;
 };
 
 /** Takes the first free seat of the slot, up to `capacity`. Returns whether there was one. */
-export async function insertBooking(db: Db, capacity: number, toInsert: BookingToInsert): Promise<boolean> {
-  const row = newBookingRow(toInsert);
+export async function insertBooking(db: Db, capacity: number, row: ReturnType<typeof newBookingRow>): Promise<boolean> {
   for (let seat = 0; seat < capacity; seat++) {
     const inserted = await db
       .insertInto("bookings")
@@ -152,35 +153,65 @@ export async function findFreeSeat(
   return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => held.every((row) => row.seat !== seat));
 }
 
-/** Seats held on a day, by time. */
-export async function takenOn(db: Db, day: string): Promise<Taken> {
-  const rows = await db
+type Held = Pick<BookingsTable, "id" | "meeting_time" | "meeting_minutes" | "meeting_type">;
+
+/** What holds a seat on a day. */
+export async function heldOn(db: Db, day: string): Promise<Held[]> {
+  return db
     .selectFrom("bookings")
-    .select(["meeting_time", (select) => select.fn.countAll<number>().as("count")])
+    .select(["id", "meeting_time", "meeting_minutes", "meeting_type"])
     .where("meeting_date", "=", day)
     .where("seat", "is not", null)
-    .groupBy("meeting_time")
     .execute();
-  return new Map(rows.map((row) => [row.meeting_time, row.count]));
 }
 
-/** Seats held from one day to another, by day and time. */
-export async function takenBetween(db: Db, from: string, to: string): Promise<(day: string) => Taken> {
-  const rows = await db
+/** What holds a seat from one day to another, by day. */
+export async function heldBetween(
+  db: Db,
+  rules: BookingRules,
+  { from, to }: { from: string; to: string },
+): Promise<(day: string) => readonly MeetingSpan[]> {
+  const query = db
     .selectFrom("bookings")
-    .select(["meeting_date", "meeting_time", (select) => select.fn.countAll<number>().as("count")])
+    .select(["meeting_date", "meeting_time"])
     .where("meeting_date", ">=", from)
     .where("meeting_date", "<=", to)
-    .where("seat", "is not", null)
-    .groupBy(["meeting_date", "meeting_time"])
+    .where("seat", "is not", null);
+  const days = new Map<string, MeetingSpan[]>();
+  const add = (day: string, span: MeetingSpan) => {
+    const held = days.get(day);
+    if (held) held.push(span);
+    else days.set(day, [span]);
+  };
+  if (isEven(rules, from))
+    // Of these the index alone knows everything.
+    for (const { meeting_date, meeting_time } of await query.execute())
+      add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, isInPerson: false });
+  else
+    for (const row of await query.select(["meeting_minutes", "meeting_type"]).execute())
+      add(row.meeting_date, toSpan(row));
+  return (day) => days.get(day) ?? [];
+}
+
+export function toSpan(row: Omit<Held, "id">): MeetingSpan {
+  return {
+    start: minutesOf(row.meeting_time),
+    minutes: row.meeting_minutes,
+    isInPerson: isInPerson(row.meeting_type),
+  };
+}
+
+/** Every booking from a day on, whatever its status: what tells whether it fits the slots. */
+export async function slotsInUse(
+  db: Db,
+  from: string,
+): Promise<Pick<BookingsTable, "meeting_date" | "meeting_time" | "meeting_minutes" | "seat">[]> {
+  return db
+    .selectFrom("bookings")
+    .select(["meeting_date", "meeting_time", "meeting_minutes", "seat"])
+    .distinct()
+    .where("meeting_date", ">=", from)
     .execute();
-  const days = new Map<string, Map<string, number>>();
-  for (const row of rows) {
-    const day = days.get(row.meeting_date) ?? new Map<string, number>();
-    days.set(row.meeting_date, day.set(row.meeting_time, row.count));
-  }
-  const none: Taken = new Map();
-  return (day) => days.get(day) ?? none;
 }
 
 /** Bookings made from one instant up to another, by how their people found the site and why they sell. */
@@ -221,7 +252,14 @@ export async function countMeetingsAhead(
 }
 
 /** A new booking as a row; which seat it gets is for the insert to find out. */
-export function newBookingRow({ id, booking, time, consent, now }: BookingToInsert): Omit<BookingsTable, "seat"> {
+export function newBookingRow({
+  id,
+  booking,
+  time,
+  minutes,
+  consent,
+  now,
+}: BookingToInsert): Omit<BookingsTable, "seat"> {
   const at = now.toISOString();
   return {
     id,
@@ -245,6 +283,7 @@ export function newBookingRow({ id, booking, time, consent, now }: BookingToInse
     meeting_type: booking.meetingType,
     meeting_date: booking.meetingDate,
     meeting_time: time,
+    meeting_minutes: minutes,
     notes: null,
     cancel_reason: null,
     consent_version: consent?.version ?? null,

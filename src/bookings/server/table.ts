@@ -8,7 +8,24 @@ import type {
 } from "#bookings/booking.ts";
 import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
 
-export type BookingsTables = { bookings: BookingsTable; booking_counts: BookingCountsTable };
+export type BookingsTables = {
+  bookings: BookingsTable;
+  booking_counts: BookingCountsTable;
+  availability: AvailabilityTable;
+};
+
+/** One row: when meetings can be had. */
+export type AvailabilityTable = {
+  id: string;
+  /** New with every change, and never used again. */
+  revision: string;
+  version: number;
+  /** An Availability as JSON. */
+  content: string;
+  /** The last day that has bookings which do not fit the slots, also cancelled ones: they may come back. */
+  uneven_through: string | null;
+  updated_at: string;
+};
 
 /**
  * How many bookings of each kind were made in each year, month and day; on PostgreSQL in parts, to be summed up. The
@@ -53,6 +70,7 @@ export type BookingsTable = {
   /** yyyy-MM-dd and 24-hour HH:MM on the company's wall clock. */
   meeting_date: string;
   meeting_time: string;
+  meeting_minutes: number;
   /** Which of the slot's places it holds, from 0; null where it holds none. Unique with date and time. */
   seat: number | null;
   notes: string | null;

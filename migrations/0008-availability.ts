@@ -1,0 +1,19 @@
+import type { Kysely } from "kysely";
+import { bookingRules } from "#site";
+
+/** The owner's availability, one row; and how long each meeting takes, because the length of new ones may change. */
+export async function up(db: Kysely<never>): Promise<void> {
+  let availability = db.schema.createTable("availability").addColumn("id", "text", (column) => column.primaryKey());
+  for (const name of ["revision", "content", "updated_at"])
+    availability = availability.addColumn(name, "text", (column) => column.notNull());
+  await availability
+    .addColumn("version", "integer", (column) => column.notNull())
+    .addColumn("uneven_through", "text")
+    .execute();
+
+  // Until now the length was a number in site.config.ts, the same for every meeting.
+  await db.schema
+    .alterTable("bookings")
+    .addColumn("meeting_minutes", "integer", (column) => column.notNull().defaultTo(bookingRules.slotMinutes))
+    .execute();
+}
