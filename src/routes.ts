@@ -9,6 +9,12 @@ export const appRoutes: Route[] = [
   { path: "/dashboard", kind: "app", load: () => import("#users/web/dashboard-page.tsx"), behind: "sign-in" },
   { path: "/admin", kind: "app", load: () => import("#analytics/web/admin-dashboard-page.tsx"), behind: "admin" },
   { path: "/admin/bookings", kind: "app", load: () => import("#bookings/web/bookings-page.tsx"), behind: "admin" },
+  {
+    path: "/admin/availability",
+    kind: "app",
+    load: () => import("#bookings/web/availability-page.tsx"),
+    behind: "admin",
+  },
   { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx"), behind: "admin" },
   { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx"), behind: "admin" },
   { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx"), behind: "admin" },

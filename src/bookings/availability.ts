@@ -6,7 +6,7 @@ import { type ClosedDate, type OpeningHours, WEEKDAYS, type Weekday } from "#pla
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { bookingRules, businessHours } from "#site";
-import { type BookingStatus, MEETING_TYPES, type MeetingType, STATUSES, valuesOf } from "./booking.ts";
+import { MEETING_TYPES, type MeetingType, STATUSES, valuesOf } from "./booking.ts";
 import { holidayClosures } from "./holidays.ts";
 
 export const AVAILABILITY_LIMITS = {
@@ -138,7 +138,6 @@ export const outsideSchema = z.object({
 });
 
 export type Outside = z.infer<typeof outsideSchema>;
-export type OutsideBooking = Outside["bookings"][number] & { status: BookingStatus };
 
 export const availabilityChangeSchema = z.object({ availability: availabilitySchema, version: versionSchema });
 
@@ -162,14 +161,19 @@ export function describeChange(before: Availability, after: Availability): strin
     ...changed("minimum notice", before.minimumNoticeMinutes, after.minimumNoticeMinutes, " minutes"),
     ...changed("booking window", before.horizonDays, after.horizonDays, " days"),
     ...changed("buffer", before.bufferMinutes, after.bufferMinutes, " minutes"),
-    ...listChange("closed", "no longer closed", before.closures.map(closureText), after.closures.map(closureText)),
-    ...listChange("holidays kept", "holidays not kept", before.holidays.map(yearText), after.holidays.map(yearText)),
+    ...listChange(
+      "closed dates added",
+      "closed dates removed",
+      before.closures.map(closureText),
+      after.closures.map(closureText),
+    ),
+    ...listChange(
+      "federal holidays on",
+      "federal holidays off",
+      before.holidays.map(yearText),
+      after.holidays.map(yearText),
+    ),
   ].join("; ");
-}
-
-/** "Thu, Nov 26" or "Thu, Dec 24 to Sat, Dec 26". */
-export function rangeText({ from, to }: Pick<Closure, "from" | "to">): string {
-  return from === to ? formatDay(from, "weekday") : `${formatDay(from, "weekday")} to ${formatDay(to, "weekday")}`;
 }
 
 export function capitalized(day: Weekday): string {

@@ -101,18 +101,18 @@ export function isInPerson(meetingType: MeetingType): boolean {
  */
 export function hasRoom(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
-  const near = held
-    .map((meeting) => {
-      const buffer = meeting.isInPerson || wanted.isInPerson ? rules.bufferMinutes : 0;
-      return {
-        from: Math.max(meeting.start - buffer, wanted.start),
-        until: Math.min(meeting.start + meeting.minutes + buffer, end),
-      };
-    })
-    .filter(({ from, until }) => from < until);
-  if (near.length < rules.capacityPerSlot) return true;
-  const most = Math.max(...near.map(({ from }) => near.filter((one) => one.from <= from && from < one.until).length));
-  return most < rules.capacityPerSlot;
+  const near: { from: number; until: number }[] = [];
+  for (const meeting of held) {
+    const buffer = meeting.isInPerson || wanted.isInPerson ? rules.bufferMinutes : 0;
+    const from = Math.max(meeting.start - buffer, wanted.start);
+    const until = Math.min(meeting.start + meeting.minutes + buffer, end);
+    if (from >= until) continue;
+    near.push({ from, until });
+    if (rules.capacityPerSlot === 1) return false;
+  }
+  return near.every(
+    ({ from }) => near.filter((one) => one.from <= from && from < one.until).length < rules.capacityPerSlot,
+  );
 }
 
 /**

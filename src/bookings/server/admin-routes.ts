@@ -23,8 +23,8 @@ import { type HistoryTables, listHistory, writeHistory } from "#platform/server/
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { isId } from "#platform/server/ids.ts";
-import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { timeZone } from "#site";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { toAdminBooking } from "./admin-booking.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { exportBookings } from "./export.ts";

@@ -141,7 +141,7 @@ test("a state that somebody else has changed is not written over, and the histor
   await change({ slotMinutes: 60, closures: [{ from: "2026-12-24", to: "2026-12-26", reason: "Family" }] }, 3);
   const { history } = (await call("GET", "/api/bookings/availability/history")).json();
   expect(history).toMatchObject([
-    { actor: "dana@example.com", action: "changed", to: "closed: Dec 24, 2026 to Dec 26, 2026 (Family)" },
+    { actor: "dana@example.com", action: "changed", to: "closed dates added: Dec 24, 2026 to Dec 26, 2026 (Family)" },
     { actor: "dana@example.com", action: "changed", to: "slot length: 30 → 60 minutes" },
   ]);
   expect(history).toHaveLength(2);

@@ -1,5 +1,6 @@
 // What the admin pages ask about bookings, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { MeetingType } from "#bookings/booking.ts";
 import type { AdminBooking, BookingList, StatusChange } from "#bookings/filters.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import type { HistoryLine } from "#platform/history.ts";
@@ -29,19 +30,21 @@ export function useBookingHistory(booking: AdminBooking) {
   });
 }
 
-export function useOpenDays(enabled: boolean) {
+/** Days with times for one type of meeting. */
+export function useOpenDays(meetingType: MeetingType) {
   return useQuery({
-    queryKey: ["available-days"],
-    queryFn: ({ signal }) => callApi<{ days: DayAvailability[] }>("/api/bookings/available-days", { signal }),
-    enabled,
+    queryKey: ["available-days", meetingType],
+    queryFn: ({ signal }) =>
+      callApi<{ days: DayAvailability[] }>(`/api/bookings/available-days?meetingType=${meetingType}`, { signal }),
     meta: { fallback: "Failed to load available time slots" },
   });
 }
 
-export function useFreeSlots(date: string) {
+export function useFreeSlots(date: string, meetingType: MeetingType) {
+  const query = `date=${date}&meetingType=${meetingType}`;
   return useQuery({
-    queryKey: ["available-slots", date],
-    queryFn: ({ signal }) => callApi<{ slots: string[] }>(`/api/bookings/available-slots?date=${date}`, { signal }),
+    queryKey: ["available-slots", date, meetingType],
+    queryFn: ({ signal }) => callApi<{ slots: string[] }>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== "",
     meta: { fallback: "Failed to load available time slots" },
   });

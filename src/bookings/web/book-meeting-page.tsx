@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { BookingForm as BookingFormValues } from "#bookings/booking.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BookingForm as BookingFormValues, MeetingType } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
@@ -8,7 +8,7 @@ import { ApiError, errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { forget, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
-import { showToastAfterNavigation } from "#platform/web/toast.ts";
+import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
 import { storedSource } from "#platform/web/visit-source.ts";
 import { company, timeZone } from "#site";
 import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
@@ -34,6 +34,7 @@ export default function BookMeetingPage() {
 function BookMeeting() {
   const [date, setDate] = useState<string>();
   const [time, setTime] = useState<string>();
+  const [meetingType, setMeetingType] = useState<MeetingType>();
   const [isFolded, setIsFolded] = useState(false);
   const [lostMessage, setLostMessage] = useState<string>();
   // A double click submits twice before React has drawn the button's new state.
@@ -117,6 +118,16 @@ function BookMeeting() {
     requestAnimationFrame(() => slotHeading.current?.focus());
   };
 
+  // The focus stays in the form: whoever has just chosen a type of meeting is there.
+  const loseUnfitTime = useCallback(() => {
+    const description = "The time you chose is too close to another meeting for this type. Please choose another time.";
+    setTime(undefined);
+    keepChoice({ date });
+    setIsFolded(false);
+    setLostMessage(description);
+    showToast({ title: "Time Not Available", description, tone: "destructive" });
+  }, [date]);
+
   const { error } = booking;
   const refusal =
     error && !isSlotLost(error)
@@ -164,8 +175,10 @@ function BookMeeting() {
           <SlotPicker
             date={date}
             time={time}
+            meetingType={meetingType}
             onDate={chooseDate}
             onTime={chooseTime}
+            onUnfit={loseUnfitTime}
             headingRef={slotHeading}
             lostMessage={lostMessage}
           />
@@ -177,6 +190,7 @@ function BookMeeting() {
           // The next page is loading after a success: pressing again would be a second booking.
           isSubmitting={booking.isPending || booking.isSuccess}
           refusal={refusal}
+          onMeetingType={setMeetingType}
           onSubmit={submit}
           onChangeTime={showCalendar}
         />

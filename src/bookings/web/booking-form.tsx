@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldPath, useForm } from "react-hook-form";
-import { type BookingForm as BookingFormValues, bookingFormSchema } from "#bookings/booking.ts";
+import { type BookingForm as BookingFormValues, bookingFormSchema, type MeetingType } from "#bookings/booking.ts";
 import type { FieldErrors as RefusedFields } from "#platform/errors.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
@@ -30,12 +30,14 @@ type Props = {
   isSubmitting: boolean;
   /** What the server refused, to be shown at the fields and beside the button. */
   refusal: { message: string; fields: RefusedFields } | undefined;
+  /** Hears which type is chosen, as soon as one is: some types have more times than others. */
+  onMeetingType: (meetingType: MeetingType | undefined) => void;
   onSubmit: (form: BookingFormValues, website: string) => void;
   /** Leads to the calendar. */
   onChangeTime: () => void;
 };
 
-export function BookingForm({ chosen, isSubmitting, refusal, onSubmit, onChangeTime }: Props) {
+export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSubmit, onChangeTime }: Props) {
   const isHydrated = useHydrated();
   const isOnline = useIsOnline();
   const isSlow = useIsSlow(isSubmitting);
@@ -51,6 +53,8 @@ export function BookingForm({ chosen, isSubmitting, refusal, onSubmit, onChangeT
   useDraft(DRAFT_KEY, form, FIELD_NAMES);
   useTypedAddress(form);
   useRefusedFields(form, refusal?.fields);
+  const meetingType = form.watch("meetingType");
+  useEffect(() => onMeetingType(meetingType || undefined), [meetingType, onMeetingType]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

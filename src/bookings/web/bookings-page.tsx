@@ -1,11 +1,12 @@
-import { Download } from "lucide-react";
+import { CalendarClock, Download } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { STATUSES } from "#bookings/booking.ts";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/filters.ts";
 import { errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { Button } from "#platform/web/ui/button.tsx";
+import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { FilterBar, FilterChoice, SearchField } from "#platform/web/ui/filter-bar.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
@@ -51,7 +52,15 @@ export default function BookingsPage() {
       title="Bookings Management"
       subtitle="View and manage all property consultation bookings"
       back={{ to: "/admin", label: "Back" }}
-      actions={<ExportButton query={params.query} isEmpty={!list?.bookings.length} />}
+      actions={
+        <>
+          <Link to="/admin/availability" className={buttonClasses({ variant: "outline", size: "compact" })}>
+            <CalendarClock size={18} aria-hidden="true" />
+            Availability
+          </Link>
+          <ExportButton query={params.query} isEmpty={!list?.bookings.length} />
+        </>
+      }
     >
       <div className={open ? "no-print" : undefined}>
         <Filters params={params} />

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { addMonths, dayAfterKey, lastDayOf, monthOf, weeksOf } from "#bookings/calendar-keys.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import { formatDay } from "#platform/dates.ts";
-import { dayName, findDay } from "./day-words.ts";
+import { closedDaysIn, dayName, findDay } from "./day-words.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -100,6 +100,7 @@ export function Calendar({ days, selected, onSelect, onRefuse }: Props) {
         </tbody>
       </table>
       <Legend />
+      <ClosedDays days={days} month={month} />
     </div>
   );
 }
@@ -165,6 +166,25 @@ function Legend() {
       <li>
         <span className="day-sample day-closed" aria-hidden="true" /> Closed
       </li>
+    </ul>
+  );
+}
+
+/** Why, for everybody to see: the days themselves only say it to whoever asks for them. */
+function ClosedDays({ days, month }: { days: Props["days"]; month: string }) {
+  const closed = closedDaysIn(days, month);
+  if (closed.length === 0) return null;
+  return (
+    <ul className="calendar-closed" aria-label="Closed days this month">
+      {closed.map(({ from, to, reason }) => (
+        <li key={from}>
+          <strong>
+            {formatDay(from, "weekday")}
+            {to !== from && ` to ${formatDay(to, "weekday")}`}
+          </strong>{" "}
+          Closed: {reason}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 import type { DayAvailability } from "#bookings/slots.ts";
-import { formatDay } from "#platform/dates.ts";
+import { addDays, formatDay } from "#platform/dates.ts";
 
 export function findDay(days: readonly DayAvailability[], date: string): DayAvailability | undefined {
   return days.find((day) => day.date === date);
@@ -27,6 +27,29 @@ export function dayReason(day: DayAvailability | undefined, isPast: boolean): st
     case "past":
       return "no times left";
   }
+}
+
+const CLOSED = "closed: ";
+
+/** Why a day that was asked for cannot be had: "Sunday, November 22: closed on Sundays". */
+export function refusal(days: readonly DayAvailability[], date: string): string {
+  const reason = dayReason(findDay(days, date), date < (days[0]?.date ?? ""));
+  return `${formatDay(date, "spoken")}${reason.startsWith(CLOSED) ? " is" : ":"} ${reason}. Please choose an open day.`;
+}
+
+export type ClosedDays = { from: string; to: string; reason: string };
+
+/** The days of a month that are closed for a reason of their own, neighbours with the same one together. */
+export function closedDaysIn(days: readonly DayAvailability[], month: string): ClosedDays[] {
+  const ranges: ClosedDays[] = [];
+  for (const { date, reason } of days) {
+    if (!date.startsWith(month) || !reason?.startsWith(CLOSED)) continue;
+    const last = ranges.at(-1);
+    const words = reason.slice(CLOSED.length);
+    if (last?.reason === words && addDays(last.to, 1) === date) last.to = date;
+    else ranges.push({ from: date, to: date, reason: words });
+  }
+  return ranges;
 }
 
 export function timesOf(count: number): string {

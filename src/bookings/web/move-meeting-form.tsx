@@ -76,8 +76,10 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
       <SlotPicker
         date={date}
         time={time}
+        meetingType={meeting.meetingType}
         onDate={(day) => choose(day, undefined)}
         onTime={(label) => choose(date, label)}
+        onUnfit={() => choose(date, undefined)}
         headingRef={slotHeading}
         lostMessage={lostMessage}
       />

@@ -15,8 +15,8 @@ type Props = {
 
 /** Where a rescheduled meeting moves: the same days and times that visitors are offered. */
 export function NewTimeFields({ booking, value, onChange }: Props) {
-  const days = useOpenDays(true);
-  const slots = useFreeSlots(value.date);
+  const days = useOpenDays(booking.meetingType);
+  const slots = useFreeSlots(value.date, booking.meetingType);
   const open = days.data?.days.filter(({ state }) => state === "open") ?? [];
   const free = value.date ? (slots.data?.slots ?? []) : [];
   return (

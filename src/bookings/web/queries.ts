@@ -1,30 +1,41 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { PublicBooking } from "#bookings/booking.ts";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type { MeetingType, PublicBooking } from "#bookings/booking.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import { callApi } from "#platform/web/api.ts";
 
-type SlotsAnswer = { date: string; timeZone: string; slots: string[] };
-type DaysAnswer = { timeZone: string; days: DayAvailability[] };
+type SlotsAnswer = { date: string; timeZone: string; slots: string[]; closed?: { reason: string } };
+type DaysAnswer = { timeZone: string; dependsOnMeetingType: boolean; days: DayAvailability[] };
 type BookedAnswer = { message: string; bookingId: string; manageUrl: string };
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 
-/** Every day that is open for booking, and why others are not. */
-export function useAvailableDays() {
-  return useQuery({
-    queryKey: ["available-days"],
-    queryFn: ({ signal }) => callApi<DaysAnswer>("/api/bookings/available-days", { signal }),
-    select: ({ days }) => days,
+/**
+ * Every day that is open for booking, and why others are not. `typeThatMatters` is the chosen type of meeting where it
+ * makes a difference; until it is chosen, the days are those that can be had for every type.
+ */
+export function useAvailableDays(meetingType: MeetingType | undefined) {
+  const forEveryType = useQuery(daysOf(undefined));
+  const typeThatMatters = forEveryType.data?.dependsOnMeetingType ? meetingType : undefined;
+  const forType = useQuery(daysOf(typeThatMatters));
+  const { data, isError, refetch } = forType.data ? forType : forEveryType;
+  return { days: data?.days, isError, refetch, typeThatMatters };
+}
+
+function daysOf(meetingType: MeetingType | undefined) {
+  const query = meetingType ? `?meetingType=${meetingType}` : "";
+  return queryOptions({
+    queryKey: ["available-days", meetingType ?? ""],
+    queryFn: ({ signal }) => callApi<DaysAnswer>(`/api/bookings/available-days${query}`, { signal }),
     meta: SLOTS_FAILED,
   });
 }
 
 /** The free times of a day. Choosing another day gives up the request for this one. */
-export function useSlots(date: string | undefined) {
+export function useSlots(date: string | undefined, meetingType: MeetingType | undefined) {
+  const query = `date=${date}${meetingType ? `&meetingType=${meetingType}` : ""}`;
   return useQuery({
-    queryKey: ["available-slots", date],
-    queryFn: ({ signal }) => callApi<SlotsAnswer>(`/api/bookings/available-slots?date=${date}`, { signal }),
-    select: ({ slots }) => slots,
+    queryKey: ["available-slots", date, meetingType ?? ""],
+    queryFn: ({ signal }) => callApi<SlotsAnswer>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== undefined,
     // Somebody else may take a time while this page is open.
     staleTime: 0,

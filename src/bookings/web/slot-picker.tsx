@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
-import { type RefObject, useState } from "react";
-import type { DayAvailability } from "#bookings/slots.ts";
+import { type RefObject, useEffect, useState } from "react";
+import type { MeetingType } from "#bookings/booking.ts";
 import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -8,16 +8,20 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
 import { timeZone } from "#site";
 import { Calendar } from "./calendar.tsx";
-import { dayReason, findDay, nextOpenDay, timesOf } from "./day-words.ts";
+import { nextOpenDay, refusal, timesOf } from "./day-words.ts";
 import { useAvailableDays, useSlots } from "./queries.ts";
 import { labelMinutes } from "./slot-label.ts";
 
 type Props = {
   date: string | undefined;
   time: string | undefined;
+  /** Undefined while it is not chosen. */
+  meetingType: MeetingType | undefined;
   onDate: (date: string) => void;
   /** `isTap`: chosen by a finger or a mouse, not by moving through the times with the arrow keys. */
   onTime: (time: string, isTap: boolean) => void;
+  /** The chosen time cannot be had for this type of meeting. */
+  onUnfit: () => void;
   /** Takes the focus when a chosen time was lost. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   /** Set when somebody else took the chosen time. */
@@ -25,11 +29,17 @@ type Props = {
 };
 
 /** The calendar and the times of the chosen day. */
-export function SlotPicker({ date, time, onDate, onTime, headingRef, lostMessage }: Props) {
-  const days = useAvailableDays();
-  const slots = useSlots(date);
+export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, headingRef, lostMessage }: Props) {
+  const { days, isError, refetch, typeThatMatters } = useAvailableDays(meetingType);
+  const slots = useSlots(date, typeThatMatters);
+  const labels = slots.data?.slots;
   const [refused, setRefused] = useState<string>();
   const zone = zoneNames(timeZone);
+
+  const isUnfit = typeThatMatters !== undefined && time !== undefined && labels !== undefined && !labels.includes(time);
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
 
   const choose = (day: string) => {
     setRefused(undefined);
@@ -40,15 +50,10 @@ export function SlotPicker({ date, time, onDate, onTime, headingRef, lostMessage
 
   return (
     <>
-      {days.data ? (
-        <Calendar
-          days={days.data}
-          selected={date}
-          onSelect={choose}
-          onRefuse={(day) => setRefused(refusal(days.data, day))}
-        />
+      {days ? (
+        <Calendar days={days} selected={date} onSelect={choose} onRefuse={(day) => setRefused(refusal(days, day))} />
       ) : (
-        <CalendarPlaceholder failed={days.isError} onRetry={() => days.refetch()} />
+        <CalendarPlaceholder failed={isError} onRetry={() => refetch()} />
       )}
       <p role="status" className="calendar-refusal">
         {refused}
@@ -56,7 +61,7 @@ export function SlotPicker({ date, time, onDate, onTime, headingRef, lostMessage
       <section aria-labelledby="slots-heading" className="slots">
         <h3 id="slots-heading" ref={headingRef} tabIndex={-1} className="slots-heading">
           {date ? formatDay(date, "weekday") : "Times"}
-          {date && slots.data && <span className="slots-count"> · {timesOf(slots.data.length)}</span>}
+          {date && labels && <span className="slots-count"> · {timesOf(labels.length)}</span>}
         </h3>
         <p className="slots-zone">
           Times are {zone.name} ({zone.abbreviation})
@@ -72,10 +77,10 @@ export function SlotPicker({ date, time, onDate, onTime, headingRef, lostMessage
             <LoadFailure onRetry={() => slots.refetch()} />
           ) : !slots.data ? (
             <SlotsPlaceholder />
-          ) : slots.data.length === 0 ? (
-            <NoSlots next={nextOpenDay(days.data ?? [], date)} onDate={choose} />
+          ) : slots.data.slots.length === 0 ? (
+            <NoSlots closed={slots.data.closed} next={nextOpenDay(days ?? [], date)} onDate={choose} />
           ) : (
-            <Slots date={date} labels={slots.data} time={time} onTime={onTime} />
+            <Slots date={date} labels={slots.data.slots} time={time} onTime={onTime} />
           )}
         </div>
       </section>
@@ -83,15 +88,12 @@ export function SlotPicker({ date, time, onDate, onTime, headingRef, lostMessage
   );
 }
 
-function refusal(days: readonly DayAvailability[], date: string): string {
-  const isPast = date < (days[0]?.date ?? "");
-  const reason = dayReason(findDay(days, date), isPast);
-  return `${formatDay(date, "spoken")}: ${reason}. Please choose an open day.`;
-}
+type Found = { slots: readonly string[]; closed?: { reason: string } };
 
-function announcement(date: string | undefined, slots: readonly string[] | undefined): string {
-  if (!date || !slots) return "";
-  return `${timesOf(slots.length)} available for ${formatDay(date, "spoken")}`;
+function announcement(date: string | undefined, found: Found | undefined): string {
+  if (!date || !found) return "";
+  if (found.closed) return `${formatDay(date, "spoken")}, closed: ${found.closed.reason}`;
+  return `${timesOf(found.slots.length)} available for ${formatDay(date, "spoken")}`;
 }
 
 type SlotsProps = {
@@ -159,10 +161,13 @@ function visitorTime(date: string, label: string): string | undefined {
   return `${theirs}${local.day === date ? "" : `, ${formatDay(local.day, "weekday")},`} your time`;
 }
 
-function NoSlots({ next, onDate }: { next: string | undefined; onDate: (date: string) => void }) {
+type NoSlotsProps = { closed: Found["closed"]; next: string | undefined; onDate: (date: string) => void };
+
+function NoSlots({ closed, next, onDate }: NoSlotsProps) {
+  const reason = closed ? `Closed: ${closed.reason}` : "No available time slots for this date";
   return (
     <div className="slots-idle">
-      <p>No available time slots for this date. Please select another date.</p>
+      <p>{reason}. Please select another date.</p>
       {next && (
         <Button variant="outline" onClick={() => onDate(next)}>
           Next open day: {formatDay(next, "weekday")}

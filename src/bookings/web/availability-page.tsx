@@ -1,0 +1,50 @@
+import { errorText } from "#platform/web/api.ts";
+import type { PageMeta } from "#platform/web/page.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { HistoryList } from "#platform/web/ui/history-list.tsx";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { company, timeZone } from "#site";
+import { AvailabilityForm } from "./availability-form.tsx";
+import { useAvailability, useAvailabilityHistory } from "./availability-queries.ts";
+
+export const meta: PageMeta = { title: `Availability | ${company.name}` };
+
+export default function AvailabilityPage() {
+  const { data, isPending, error, refetch } = useAvailability();
+  return (
+    <AdminPage
+      title="Availability"
+      subtitle="When visitors can book a meeting"
+      back={{ to: "/admin/bookings", label: "Back to Bookings" }}
+    >
+      {isPending && (
+        <>
+          <LoadingText>Loading the availability...</LoadingText>
+          <Skeleton className="mt-4 h-96 w-full" />
+        </>
+      )}
+      {error && !data && (
+        <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load the availability")}</LoadError>
+      )}
+      {data && <AvailabilityForm loaded={data} renderHistory={(version) => <History version={version} />} />}
+    </AdminPage>
+  );
+}
+
+function History({ version }: { version: number }) {
+  const { data, error, refetch } = useAvailabilityHistory(version);
+  return (
+    <section aria-labelledby="availability-history" className="card">
+      <h2 id="availability-history" className="mb-3 text-h3">
+        Changes
+      </h2>
+      {error ? (
+        <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>
+      ) : (
+        <HistoryList history={data?.history} timeZone={timeZone} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Availability } from "#bookings/availability.ts";
+import { holidayClosures } from "#bookings/holidays.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { Checkbox } from "#platform/web/ui/checkbox.tsx";
+import { timeZone } from "#site";
+import { fieldId } from "./availability-draft.ts";
+
+type Years = Availability["holidays"];
+type Props = { holidays: Years; onChange: (holidays: Years) => void };
+
+/** This year, the next, and whichever later one is switched on already. */
+export function HolidaysFields({ holidays, onChange }: Props) {
+  const thisYear = Number(wallClock(new Date(), timeZone).day.slice(0, 4));
+  const later = holidays.map(({ year }) => year).filter((year) => year > thisYear + 1);
+  return (
+    <div className="grid gap-6">
+      {[thisYear, thisYear + 1, ...later].map((year) => (
+        <Year
+          key={year}
+          year={year}
+          open={holidays.find((one) => one.year === year)?.open}
+          onChange={(open) => {
+            const others = holidays.filter((one) => one.year !== year);
+            const years = open ? [...others, { year, open }] : others;
+            onChange(years.sort((one, other) => one.year - other.year));
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+type YearProps = {
+  year: number;
+  /** Holidays on which meetings are held all the same; undefined where none of the year's is kept. */
+  open: readonly string[] | undefined;
+  onChange: (open: string[] | undefined) => void;
+};
+
+function Year({ year, open, onChange }: YearProps) {
+  return (
+    <div>
+      <Checkbox
+        id={fieldId(`holidays.${year}`)}
+        label={`Closed on the federal holidays of ${year}`}
+        checked={open !== undefined}
+        onChange={(event) => onChange(event.target.checked ? [] : undefined)}
+      />
+      {open && (
+        <fieldset className="mt-3 ml-9">
+          <legend className="sr-only">Holidays of {year} on which you are closed</legend>
+          <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+            {holidayClosures(year).map(({ date, reason }) => (
+              <Checkbox
+                key={date}
+                id={fieldId(`holidays.${date}`)}
+                label={reason}
+                hint={formatDay(date, "full")}
+                checked={!open.includes(date)}
+                onChange={(event) =>
+                  onChange(event.target.checked ? open.filter((day) => day !== date) : [...open, date].sort())
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </div>
+  );
+}

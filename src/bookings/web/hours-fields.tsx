@@ -1,0 +1,98 @@
+import { capitalized } from "#bookings/availability.ts";
+import { WEEKDAYS, type Weekday } from "#platform/site-config.ts";
+import { FieldError } from "#platform/web/ui/field.tsx";
+import { Input } from "#platform/web/ui/input.tsx";
+import { type Draft, type DraftDay, fieldId } from "./availability-draft.ts";
+
+const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];
+
+type Props = { days: Draft["days"]; problems: Record<string, string>; onChange: (days: Draft["days"]) => void };
+
+/** A line for each weekday: open or not, and from when to when. */
+export function HoursFields({ days, problems, onChange }: Props) {
+  return (
+    <ul className="grid gap-2">
+      {MONDAY_FIRST.map((name) => (
+        <DayLine
+          key={name}
+          name={name}
+          day={days[name]}
+          problems={problems}
+          onChange={(day) => onChange({ ...days, [name]: day })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type LineProps = { name: Weekday; day: DraftDay; problems: Props["problems"]; onChange: (day: DraftDay) => void };
+
+function DayLine({ name, day, problems, onChange }: LineProps) {
+  const title = capitalized(name);
+  const openId = fieldId(`hours.${name}`);
+  return (
+    <li className="availability-day field">
+      <span className="choice">
+        <input
+          id={openId}
+          type="checkbox"
+          className="check"
+          checked={day.isOpen}
+          onChange={(event) => onChange({ ...day, isOpen: event.target.checked })}
+        />
+        <label htmlFor={openId} className="cursor-pointer font-semibold">
+          {title}
+        </label>
+      </span>
+      {day.isOpen ? (
+        <span className="availability-times">
+          <TimeInput
+            path={`hours.${name}.opens`}
+            label={`${title} from`}
+            value={day.opens}
+            problems={problems}
+            onChange={(opens) => onChange({ ...day, opens })}
+          />
+          <span aria-hidden="true">to</span>
+          <TimeInput
+            path={`hours.${name}.closes`}
+            label={`${title} to`}
+            value={day.closes}
+            problems={problems}
+            onChange={(closes) => onChange({ ...day, closes })}
+          />
+        </span>
+      ) : (
+        <span className="text-muted">Closed</span>
+      )}
+      {(["opens", "closes"] as const).map((end) => (
+        <FieldError key={end} id={`${fieldId(`hours.${name}.${end}`)}-error`}>
+          {problems[`hours.${name}.${end}`]}
+        </FieldError>
+      ))}
+    </li>
+  );
+}
+
+type TimeProps = {
+  path: string;
+  label: string;
+  value: string;
+  problems: Props["problems"];
+  onChange: (time: string) => void;
+};
+
+function TimeInput({ path, label, value, problems, onChange }: TimeProps) {
+  const id = fieldId(path);
+  return (
+    <Input
+      id={id}
+      type="time"
+      aria-label={label}
+      aria-invalid={problems[path] ? true : undefined}
+      aria-describedby={problems[path] && `${id}-error`}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

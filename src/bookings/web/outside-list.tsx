@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import type { Outside } from "#bookings/availability.ts";
+import { MEETING_TYPES } from "#bookings/booking.ts";
+import { formatDay } from "#platform/dates.ts";
+
+/** Bookings that the rules would not allow, each with why and the way to it. */
+export function OutsideList({ outside: { bookings, total } }: { outside: Outside }) {
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {bookings.map((booking) => (
+          <li key={booking._id} className="grid gap-x-6 py-2 sm:grid-cols-[1fr_1fr]">
+            <span className="break-anywhere">
+              <Link
+                to={`/admin/bookings?booking=${booking._id}`}
+                className="text-link inline-block min-h-6 font-semibold"
+              >
+                {booking.firstName} {booking.lastName}
+              </Link>
+              <span className="block text-muted">{MEETING_TYPES[booking.meetingType]}</span>
+            </span>
+            <span className="break-anywhere">
+              {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}
+              <span className="block">{sentence(booking.reason)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > bookings.length && (
+        <p className="mt-3 text-muted">
+          The soonest {bookings.length} of {total} are listed.
+        </p>
+      )}
+    </>
+  );
+}
+
+function sentence(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
