@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import pg from "pg";
-import { slotLabel, timesOf } from "#bookings/slots.ts";
+import { siteBookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/postgres.ts";
-import { bookingRules, businessHours, timeZone } from "./far-horizon-site.ts";
+import { bookingRules, timeZone } from "./far-horizon-site.ts";
 import { type Call, type LoadResult, load } from "./load.ts";
 import { type Measurement, median, notMeasured, percentile, perSecond, type Row } from "./row.ts";
 import { cpuOf, FAR_HORIZON, startSite, withFolder } from "./site-process.ts";
@@ -100,12 +100,11 @@ async function bookFor(url: string, seconds: number, next: () => Call | undefine
 
 /** One booking for each time from the third day on, by people who all want the same kind of meeting about the same kind of house. */
 export function everyFreeSlot(): () => Call | undefined {
-  const rules = { timeZone, hours: businessHours, ...bookingRules };
   const today = wallClock(new Date(), timeZone).day;
   function* calls(): Generator<Call> {
     for (let ahead = 3; ahead <= bookingRules.horizonDays; ahead += 1) {
       const day = addDays(today, ahead);
-      for (const time of timesOf(rules, day)) {
+      for (const time of timesOf(siteBookingRules, day)) {
         const email = `seller.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: slotLabel(time), email });
         yield {

@@ -1,12 +1,12 @@
 // P7: a thousand times, eight visitors at once for each: exactly a thousand bookings. Also across two processes of which one
 // is killed in the middle; a visitor who got no answer sends the same request again to the other, with the same key.
 import { randomUUID } from "node:crypto";
-import { slotLabel, timesOf } from "#bookings/slots.ts";
+import { siteBookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
+import { timeZone } from "#site";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/postgres.ts";
 import { countBookings } from "#test/stored-bookings.ts";
-import { bookingRules, businessHours, timeZone } from "./far-horizon-site.ts";
 import { type Call, KeptConnection } from "./load.ts";
 import type { Measurement, Row } from "./row.ts";
 import { FAR_HORIZON, type SiteProcess, startSite, withFolder } from "./site-process.ts";
@@ -80,12 +80,11 @@ async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
 
 /** All eight for one time directly after each other, so that they are under way together. */
 function visitors(): Call[] {
-  const rules = { timeZone, hours: businessHours, ...bookingRules };
   const today = wallClock(new Date(), timeZone).day;
   const calls: Call[] = [];
   for (let ahead = 3; calls.length < SLOTS * VISITORS; ahead += 1) {
     const day = addDays(today, ahead);
-    for (const time of timesOf(rules, day))
+    for (const time of timesOf(siteBookingRules, day))
       for (let visitor = 0; visitor < VISITORS && calls.length < SLOTS * VISITORS; visitor += 1) {
         const email = `visitor${visitor}.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: slotLabel(time), email });
