@@ -51,6 +51,15 @@ export const bookingRules = {
   closedDates: [] as ClosedDate[],
 };
 
+/** How quickly somebody who books or writes should hear from a person here. */
+export const leads = {
+  /**
+   * After so many minutes of business hours without a marked first contact, staff get one reminder by e-mail, and the
+   * lists say so. null reminds nobody. Holds for whoever books or writes from the change on.
+   */
+  overdueAfterBusinessMinutes: 120 as number | null,
+};
+
 /** "Download Calendar Invite" on the confirmation page and the invite in the confirmation e-mail. */
 export const calendarInvites = true;
 

@@ -17,13 +17,19 @@ import { type BookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
 import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { newContactRow } from "#contact/server/store.ts";
 import type { ContactMessagesTable } from "#contact/server/table.ts";
+import { siteLeadRules } from "#leads/lead.ts";
+import { firstContactColumns, type LeadColumns, NO_FIRST_CONTACT } from "#leads/server/store.ts";
+import { afterBusinessTime } from "#platform/business-time.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Source } from "#platform/visit-source.ts";
 import type { UsersTable } from "#users/server/table.ts";
 
 export const MADE_UP_DOMAIN = "made-up.example";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** The id of no account. */
+const NOBODY = "0".repeat(26);
 const YEARS = 5;
 /** How far ahead the newest bookings reach. */
 const DAYS_AHEAD = 45;
@@ -71,7 +77,8 @@ export function* madeUpBookings(
     const status = statusOf(random, slot.day >= today);
     const seat = status === "Cancelled" ? null : heldIn(slot);
     if (seat !== null) seats.set(`${slot.day} ${slot.time}`, seat + 1);
-    yield bookingRow(random, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });
+    const row = bookingRow(random, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });
+    yield { ...row, ...madeUpFirstContact(random, row, now) };
   }
 }
 
@@ -149,8 +156,17 @@ export function* madeUpMessages(
     const isRecent = index > count * 0.97;
     const status: ContactStatus = isRecent && random() < 0.6 ? "New" : random() < 0.9 ? "Resolved" : "In Progress";
     const at = createdAt.toISOString();
-    yield { ...row, status, read_at: status === "New" ? null : at, version: status === "New" ? 1 : 2 };
+    const firstContact = status !== "New" && madeUpFirstContact(random, row, now);
+    yield { ...row, status, read_at: status === "New" ? null : at, version: status === "New" ? 1 : 2, ...firstContact };
   }
+}
+
+/** Most are called within minutes, some after a day or two, a few never. */
+function madeUpFirstContact(random: Random, row: LeadColumns & { created_at: string }, now: Date) {
+  const minutes = Math.floor(2 + 1_200 * random() ** 5);
+  const at = afterBusinessTime(new Date(row.created_at), minutes * MINUTE_MS, siteLeadRules.calendar);
+  if (random() < 0.05 || !at || at > now) return NO_FIRST_CONTACT;
+  return firstContactColumns(row, { at, by: NOBODY, rules: siteLeadRules });
 }
 
 /** Ordinary accounts that nobody can sign in to. */

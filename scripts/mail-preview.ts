@@ -4,6 +4,7 @@ import { createManageLinks } from "#bookings/server/manage-links.ts";
 import type { BookingsTable } from "#bookings/server/table.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import * as contactMail from "#contact/server/emails.ts";
+import { siteLeadRules } from "#leads/lead.ts";
 import type { Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { testMail } from "#mail/server/test-mail.ts";
@@ -27,10 +28,21 @@ export function mailPreview(path: string, publicUrl: string): Answer | undefined
 
 function sampleMessages(publicUrl: string): Record<string, Message> {
   const manageLinks = createManageLinks("made up for looking at", publicUrl);
-  const settings = { publicUrl, staffEmail: "staff@example.com", manageLinks, rules: siteBookingRules };
+  const settings = {
+    publicUrl,
+    staffEmail: "staff@example.com",
+    manageLinks,
+    rules: siteBookingRules,
+    leads: siteLeadRules,
+  };
   const now = new Date(sampleBooking.created_at);
   const moved = { ...sampleBooking, meeting_date: "2026-12-01" };
   const dropped = { ...sampleBooking, status: "Cancelled", cancel_reason: SAMPLE_REASON } as const;
+  const overdue = {
+    ...settings,
+    waitingSince: new Date(sampleBooking.created_at),
+    now: new Date("2026-11-20T17:00:00.000Z"),
+  };
   return {
     "booking-confirmation": bookingMail.confirmation(sampleBooking, settings, now),
     "booking-confirmation-office": bookingMail.confirmation(
@@ -49,8 +61,10 @@ function sampleMessages(publicUrl: string): Record<string, Message> {
       to: moved,
     }),
     "booking-staff-cancelled": bookingMail.staffNoticeOfCancellation(dropped, settings),
+    "booking-overdue": bookingMail.overdueReminder(sampleBooking, overdue),
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
+    "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
     test: testMail(settings),
   };
 }
@@ -121,6 +135,10 @@ const sampleBooking: BookingsTable = {
   invite_sequence: 0,
   reminders_stopped_at: null,
   lead_source: null,
+  waiting_since: "2026-11-20T15:00:00.000Z",
+  first_contact_at: null,
+  first_contact_by: null,
+  first_contact_minutes: null,
   version: 1,
   created_at: "2026-11-20T15:00:00.000Z",
   updated_at: "2026-11-20T15:00:00.000Z",

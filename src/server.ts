@@ -19,6 +19,7 @@ import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
 import { contactAdminRoutes, contactRoutes } from "#contact/server/routes.ts";
 import { findContactMessage } from "#contact/server/store.ts";
+import { siteLeadRules } from "#leads/lead.ts";
 import { mailRoutes } from "#mail/server/routes.ts";
 import { countFailedMail, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
@@ -128,13 +129,14 @@ function mailGauges({ database, clock }: Services): Gauge[] {
 
 function createMailWorker({ config, database, clock }: Services, app: App, manageLinks: ManageLinks): MailWorker {
   const { publicUrl, staffEmail } = config;
+  const settings = { publicUrl, staffEmail, leads: siteLeadRules };
   return new MailWorker({
     database,
     clock,
     transport: openTransport(config),
     writers: {
-      ...bookingWriters({ database, settings: { publicUrl, staffEmail, manageLinks, rules: siteBookingRules } }),
-      ...contactWriters({ find: (id) => findContactMessage(database.read, id), settings: { publicUrl, staffEmail } }),
+      ...bookingWriters({ database, settings: { ...settings, manageLinks, rules: siteBookingRules } }),
+      ...contactWriters({ find: (id) => findContactMessage(database.read, id), settings }),
       test: async () => testMail({ publicUrl, staffEmail }),
     },
     pollSeconds: config.workerPollSeconds,

@@ -37,6 +37,7 @@ const ROUTES: Record<string, Access> = {
   "GET /api/bookings/:id/history": "admin",
   "PATCH /api/bookings/:id/status": "admin",
   "PUT /api/bookings/:id/notes": "admin",
+  "PATCH /api/bookings/:id/first-contact": "admin",
 
   "POST /api/contact": "public",
   "GET /api/contact/admin/submissions": "admin",
@@ -46,10 +47,12 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/contact/admin/submissions/:id/status": "admin",
   "PATCH /api/contact/admin/submissions/:id/notes": "admin",
   "PATCH /api/contact/admin/submissions/:id/read": "admin",
+  "PATCH /api/contact/admin/submissions/:id/first-contact": "admin",
   "DELETE /api/contact/admin/submissions/:id": "admin",
 
   "GET /api/analytics/activity": "admin",
   "GET /api/analytics/charts": "admin",
+  "GET /api/analytics/first-contact": "admin",
 
   "GET /api/bookings/:id/details": "admin",
   "GET /api/contact/admin/submissions/:id": "admin",

@@ -102,7 +102,7 @@ test(
     const file = await backup(settings);
     const target = await databaseEnvironment();
     const said = await run("restore", target, file);
-    expect(said).toContain("6 e-mails were due");
+    expect(said).toContain("9 e-mails were due");
     expect(said).toContain("1 webhooks were due");
 
     const smtp = await startSmtp();
@@ -111,10 +111,10 @@ test(
     await site.site.mail.sendDue();
     expect(smtp.mails.map(({ to }) => to)).toEqual([["renee@example.com"], ["renee@example.com"]]);
     const admin = await addSignedIn(site, { email: "new@example.com" });
-    expect((await admin.call("GET", "/api/mail/failed")).json()).toMatchObject({ total: 6 });
+    expect((await admin.call("GET", "/api/mail/failed")).json()).toMatchObject({ total: 9 });
     await admin.call("POST", "/api/mail/failed/retry");
     await site.site.mail.sendDue();
-    expect(smtp.mails).toHaveLength(8);
+    expect(smtp.mails).toHaveLength(11);
   },
 );
 

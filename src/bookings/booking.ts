@@ -13,6 +13,9 @@ export type BookingStatus = (typeof STATUSES)[number];
 /** Cancelled alone frees the slot. */
 export const ACTIVE_STATUSES = ["Scheduled", "Completed", "Rescheduled"] as const satisfies readonly BookingStatus[];
 
+/** The meeting is still to be held. */
+export const UPCOMING_STATUSES = ["Scheduled", "Rescheduled"] as const satisfies readonly BookingStatus[];
+
 export const PREFERRED_CONTACTS = { phone: "Phone", email: "Email", text: "Text" } as const;
 
 /** What the form offers. */

@@ -1,6 +1,7 @@
 // The admin's view of bookings: filters, and what a list entry says. The filters' labels are not the form's values: the
 // two tables below are the one place where they meet.
 import * as z from "zod/mini";
+import { leadShape } from "#leads/lead.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -93,6 +94,7 @@ export const adminBookingSchema = z.object({
     }),
   ),
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
+  ...leadShape,
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -1,5 +1,6 @@
 // The admin's view of contact messages: filters, changes, and what a list entry says.
 import * as z from "zod/mini";
+import { leadShape } from "#leads/lead.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -35,6 +36,7 @@ export const adminContactSchema = z.object({
   notes: z.optional(z.string()),
   read: z.boolean(),
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
+  ...leadShape,
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),

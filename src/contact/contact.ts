@@ -9,6 +9,9 @@ import { sourceSchema } from "#platform/visit-source.ts";
 export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;
 export type ContactStatus = (typeof CONTACT_STATUSES)[number];
 
+/** Nobody has answered it for good. */
+export const UNRESOLVED_STATUSES = ["New", "In Progress"] as const satisfies readonly ContactStatus[];
+
 export const SUBJECTS = {
   general: "General Inquiry",
   property: "Property Question",

@@ -8,6 +8,8 @@ export const MAIL_KINDS = {
   "booking-staff-rescheduled": { label: "Notice to staff of a new time", audience: "staff", urgency: 0 },
   "booking-staff-cancelled": { label: "Notice to staff of a cancellation", audience: "staff", urgency: 0 },
   "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
+  "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
+  "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
   "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1 },
   "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1 },

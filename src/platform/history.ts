@@ -16,6 +16,8 @@ export const HISTORY_ACTIONS = [
   "deactivated",
   "secret",
   "replayed",
+  "contacted",
+  "uncontacted",
   "deleted",
   "exported",
 ] as const;

@@ -31,6 +31,8 @@ for (const colorScheme of ["light", "dark"] as const)
       for (const [path, actions] of Object.entries(DIALOGS)) {
         await page.goto(`${path}?search=axe@example`);
         await expect(page.getByText(/^Showing [1-9]/)).toBeVisible();
+        await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
+        await expect(page.getByText("First contact after").first()).toBeVisible();
         await expectNoViolations(page, path);
         for (const action of actions) {
           await page
@@ -56,6 +58,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await expectNoViolations(page, "/admin");
       await page.goto("/admin/analytics");
       await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
+      await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
       for (const summary of await page.getByText("Show as a table").all()) await summary.click();
       await expectNoViolations(page, "/admin/analytics");
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

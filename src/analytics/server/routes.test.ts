@@ -50,6 +50,38 @@ test("a booking of more than half a year ago is in no chart", async () => {
   expect(charts.sources).toEqual([]);
 });
 
+test("the time to first contact is a median per week, by the week in which somebody booked or wrote", async () => {
+  // Sunday, 11:30 PM in Chicago: Monday already in UTC.
+  const site = await startSite({ now: "2026-11-16T05:30:00.000Z", env: { RATE_LIMIT: "off" } });
+  await book(site, { meetingTime: "9:00 AM" });
+  site.clock.set("2026-11-16T15:00:00.000Z");
+  const { call } = await addSignedIn(site);
+  for (const meetingTime of ["9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM"]) await book(site, { meetingTime });
+  const message = { name: "Ann", email: "ann@example.com", message: "Hello" };
+  await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
+  const { bookings } = (await call("GET", "/api/bookings/list")).json();
+  const [last, ...others] = [...bookings].sort((a, b) => (a.meetingTime < b.meetingTime ? -1 : 1));
+  expect(last.meetingTime).toBe("10:00 AM");
+  for (const { _id } of others) {
+    site.clock.advance(120);
+    await call("PATCH", `/api/bookings/${_id}/first-contact`, { contacted: true });
+  }
+  const { weeks, timeZone } = (await call("GET", "/api/analytics/first-contact")).json();
+  expect(timeZone).toBe("America/Chicago");
+  expect(weeks).toHaveLength(12);
+  const none = { total: 0, contacted: 0, median: null };
+  expect(weeks.slice(-3)).toEqual([
+    { from: "2026-11-02", bookings: none, messages: none },
+    // In the order of their labels: 10:30, 11:00, 9:00 and 9:30.
+    { from: "2026-11-09", bookings: { total: 1, contacted: 1, median: 6 }, messages: none },
+    {
+      from: "2026-11-16",
+      bookings: { total: 4, contacted: 3, median: 4 },
+      messages: { total: 1, contacted: 0, median: null },
+    },
+  ]);
+});
+
 test("exports and deletions can be read after what they were about is gone", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);

@@ -1,6 +1,20 @@
-import { activitySchema, CHARTED_WEEKS, type Charts, chartsSchema } from "#analytics/analytics.ts";
+import {
+  activitySchema,
+  CHARTED_WEEKS,
+  type Charts,
+  chartsSchema,
+  FIRST_CONTACT_WEEKS,
+  type FirstContactWeeks,
+  firstContactWeeksSchema,
+  summarizeFirstContacts,
+} from "#analytics/analytics.ts";
 import { SITUATIONS } from "#bookings/booking.ts";
-import { type BookingsTables, countLeads } from "#bookings/server/store.ts";
+import {
+  type BookingsTables,
+  countFirstContacts as countFirstContactsOfBookings,
+  countLeads,
+} from "#bookings/server/store.ts";
+import { type ContactTables, countFirstContacts as countFirstContactsOfMessages } from "#contact/server/store.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -8,7 +22,7 @@ import { type HistoryTables, listTraceless } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { timeZone } from "#site";
 
-type Services = { database: Database<BookingsTables & HistoryTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & ContactTables & HistoryTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
 /** The charts are about months: nobody misses the last minute. */
@@ -39,6 +53,18 @@ export function analyticsRoutes({ database, clock }: Services) {
         return kept.charts;
       },
     );
+
+    app.get(
+      "/first-contact",
+      {
+        config,
+        schema: {
+          summary: "How long visitors waited for the first contact, by week",
+          response: { 200: firstContactWeeksSchema },
+        },
+      },
+      async () => readFirstContacts(database, clock.now()),
+    );
   };
 }
 
@@ -46,12 +72,9 @@ async function readCharts(database: Database<BookingsTables>, now: Date): Promis
   const weeks: Charts["weeks"] = [];
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
-  for (const from of lastWeeks(now)) {
+  for (const from of lastWeeks(now, CHARTED_WEEKS)) {
     // One week at a time, so that others have their turn on SQLite.
-    const leads = await countLeads(database.read, {
-      from: instantOf(from, 0, timeZone),
-      to: instantOf(addDays(from, 7), 0, timeZone),
-    });
+    const leads = await countLeads(database.read, weekFrom(from));
     for (const { source, situation, count } of leads) {
       add(sources, source, count);
       add(situations, SITUATIONS[situation], count);
@@ -67,11 +90,29 @@ async function readCharts(database: Database<BookingsTables>, now: Date): Promis
   };
 }
 
+async function readFirstContacts(
+  database: Database<BookingsTables & ContactTables>,
+  now: Date,
+): Promise<FirstContactWeeks> {
+  const weeks: FirstContactWeeks["weeks"] = [];
+  for (const from of lastWeeks(now, FIRST_CONTACT_WEEKS)) {
+    const week = weekFrom(from);
+    const bookings = summarizeFirstContacts(await countFirstContactsOfBookings(database.read, week));
+    const messages = summarizeFirstContacts(await countFirstContactsOfMessages(database.read, week));
+    weeks.push({ from, bookings, messages });
+  }
+  return { success: true, timeZone, weeks };
+}
+
 /** The Mondays of the last weeks, the present one included. */
-function lastWeeks(now: Date): string[] {
+function lastWeeks(now: Date, count: number): string[] {
   const { day } = wallClock(now, timeZone);
   const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
-  return Array.from({ length: CHARTED_WEEKS }, (_, index) => addDays(monday, (index - CHARTED_WEEKS + 1) * 7));
+  return Array.from({ length: count }, (_, index) => addDays(monday, (index - count + 1) * 7));
+}
+
+function weekFrom(monday: string): { from: Date; to: Date } {
+  return { from: instantOf(monday, 0, timeZone), to: instantOf(addDays(monday, 7), 0, timeZone) };
 }
 
 function mostFrequent(counts: Map<string, number>, most: number) {

@@ -9,6 +9,7 @@ import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { company } from "#site";
+import { FirstContactCard } from "./first-contact-card.tsx";
 import { type UserCounts, useBookingStats, useContactStats, useUserCounts } from "./queries.ts";
 import { type BarTone, ShareBars } from "./share-bars.tsx";
 
@@ -47,6 +48,7 @@ export default function AnalyticsPage() {
         </>
       )}
       {isLoaded && <Statistics bookings={bookings.data} contacts={contacts.data} users={users.data} />}
+      <FirstContactCard />
       <Suspense fallback={<Skeleton className="mt-6 h-80 w-full" />}>
         <Charts />
       </Suspense>

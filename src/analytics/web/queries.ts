@@ -1,6 +1,6 @@
 // What the front page and the analytics page ask. The keys begin as those of the rooms do, so that a change there reaches here.
 import { useQuery } from "@tanstack/react-query";
-import type { Activity, Charts } from "#analytics/analytics.ts";
+import type { Activity, Charts, FirstContactWeeks } from "#analytics/analytics.ts";
 import type { Agenda, BookingStats } from "#bookings/filters.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -65,6 +65,14 @@ export function useCharts() {
   return useQuery({
     queryKey: ["charts"],
     queryFn: ({ signal }) => callApi<Charts>("/api/analytics/charts", { signal }),
+    meta: { fallback: "Failed to load analytics data" },
+  });
+}
+
+export function useFirstContactWeeks() {
+  return useQuery({
+    queryKey: ["first-contact"],
+    queryFn: ({ signal }) => callApi<FirstContactWeeks>("/api/analytics/first-contact", { signal }),
     meta: { fallback: "Failed to load analytics data" },
   });
 }

@@ -1,5 +1,6 @@
 import type { AdminBooking } from "#bookings/filters.ts";
 import { slotLabel } from "#bookings/slots.ts";
+import { toLead } from "#leads/server/store.ts";
 import { fromVisitSourceColumns } from "#platform/server/visit-source.ts";
 import type { BookingsTable } from "./table.ts";
 
@@ -25,6 +26,7 @@ export function toAdminBooking(row: BookingsTable): AdminBooking {
     ...(row.cancel_reason !== null && { cancelReason: row.cancel_reason }),
     ...consentOf(row),
     source: fromVisitSourceColumns(row),
+    ...toLead(row),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

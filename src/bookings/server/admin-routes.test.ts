@@ -54,6 +54,7 @@ test("admins see bookings newest first, whole, and a page at a time", async () =
     status: "Scheduled",
     version: 1,
     source: { first: { utmSource: "google" } },
+    waitingSince: expect.stringMatching(/Z$/),
     consent: expect.objectContaining({
       text: expect.stringContaining("I agree to be contacted"),
       address: "127.0.0.1",

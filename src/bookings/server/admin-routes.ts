@@ -12,6 +12,7 @@ import {
   type StatusChange,
   statusChangeSchema,
 } from "#bookings/filters.ts";
+import { firstContactChangeSchema } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -29,6 +30,7 @@ import { toAdminBooking } from "./admin-booking.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { exportBookings } from "./export.ts";
 import { countBookings, listAgenda, listBookings } from "./listing.ts";
+import { markFirstContact } from "./mark-first-contact.ts";
 import { findBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
@@ -162,10 +164,29 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         );
       },
     );
+
+    app.patch(
+      "/:id/first-contact",
+      {
+        config,
+        schema: {
+          summary: "Mark the first contact with whoever booked, or take the mark back",
+          params: idSchema,
+          body: firstContactChangeSchema,
+          response: { 200: bookingChangedSchema },
+        },
+      },
+      async (request) => {
+        const { contacted, version } = request.body;
+        const booking = await markFirstContact(database, { ...changeBy(request), contacted, version });
+        return changed(contacted ? "First contact marked" : "First contact taken back", booking);
+      },
+    );
   };
 
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
-    return { id: requireId(request.params.id), actor: requireCaller(request).email, now: clock.now() };
+    const { id: actorId, email: actor } = requireCaller(request);
+    return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { ACTIVE_STATUSES, type BookingStatus } from "#bookings/booking.ts";
 import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
+import { siteLeadRules } from "#leads/lead.ts";
+import { firstContactColumns, firstContactLine, type LeadColumns } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -13,7 +15,7 @@ import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { toAdminBooking } from "./admin-booking.ts";
 import { holdRules } from "./availability-store.ts";
-import { queueMailOfChange } from "./owed-mail.ts";
+import { queueMailOfChange, startOf } from "./owed-mail.ts";
 import { announceBookingChange } from "./owed-webhooks.ts";
 import { hasRoomOn } from "./room.ts";
 import { findBooking, findFreeSeat, updateBooking } from "./store.ts";
@@ -21,12 +23,14 @@ import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
 
-type Change = {
+export type Change = {
   id: string;
   /** The state that the admin has seen; undefined where the last write shall win. */
   version: number | undefined;
   /** E-mail of the admin. */
   actor: string;
+  /** Id of the admin's account. */
+  actorId: string;
   now: Date;
 };
 
@@ -60,7 +64,8 @@ export async function changeBookingStatus(
       const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
       const notes = request.notes || booking.notes;
       if (status === booking.status && !wanted && notes === booking.notes) return booking;
-      return writeStatusChange(trx, booking, { status, wanted, words: { notes }, actor, rules, now });
+      const contact = status === "Completed" && booking.first_contact_at === null && contactByMeeting(booking, { by: request.actorId, rules, now });
+      return writeStatusChange(trx, booking, { status, wanted, words: { notes, ...contact }, actor, rules, now });
     }),
   );
 }
@@ -69,7 +74,7 @@ type StatusToWrite = {
   status: BookingStatus;
   /** The slot it moves to. */
   wanted: { date: string; time: string } | undefined;
-  words: Partial<Pick<BookingsTable, "notes" | "cancel_reason">>;
+  words: Partial<Pick<BookingsTable, "notes" | "cancel_reason" | keyof LeadColumns>>;
   /** E-mail of the admin, or VISITOR. */
   actor: string;
   rules: BookingRules;
@@ -101,6 +106,8 @@ export async function writeStatusChange(
     await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });
   if (wanted) await writeHistory(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
   if (changed.notes !== booking.notes) await writeHistory(trx, { ...line, action: "notes" });
+  const firstContact = firstContactLine(booking, changed);
+  if (firstContact) await writeHistory(trx, { ...line, ...firstContact });
   return changed;
 }
 
@@ -121,13 +128,19 @@ export async function saveBookingNotes(
 
 type Trx = Parameters<typeof findBooking>[0];
 
-async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<BookingsTable> {
+export async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<BookingsTable> {
   await lockNames(trx, [`booking ${id}`]);
   const booking = await findBooking(trx, id);
   if (!booking) throw new AppError("not_found", "Booking not found");
   if (version !== undefined && version !== booking.version)
     throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { booking: toAdminBooking(booking) } });
   return booking;
+}
+
+/** Whoever was met has been contacted: when the meeting began, at the latest. */
+function contactByMeeting(booking: BookingsTable, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
+  const start = startOf(booking, rules);
+  return firstContactColumns(booking, { at: start < now ? start : now, by, rules: siteLeadRules });
 }
 
 async function slotFor(

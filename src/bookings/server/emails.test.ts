@@ -222,8 +222,10 @@ test("a reminder can be stopped without a sign-in, by one post and by no other w
   const { site, smtp, id } = await bookAndRead();
   site.clock.set("2026-11-24T16:00:00.000Z");
   await site.site.mail.sendDue();
-  const message = parseMime(smtp.mails.at(-1)?.raw ?? "");
-  expect(header(message, "subject")).toContain("Reminder");
+  const message = smtp.mails
+    .map(({ raw }) => parseMime(raw))
+    .find((mail) => header(mail, "subject").startsWith("Reminder"));
+  if (!message) throw new Error("No reminder.");
   expect(header(message, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const [, url = ""] = /^<(https:[^>]+)>, <mailto:[^>]+>$/.exec(header(message, "list-unsubscribe")) ?? [];
   expect(url).toBe(`${PUBLIC_URL}/stop-reminders/${id}`);
@@ -259,5 +261,5 @@ test("stopped before it is due, the reminder is not sent; the button of the page
   expect(answer.headers.location).toBe("/reminders-stopped");
   site.clock.set("2026-11-24T16:00:00.000Z");
   await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(2);
+  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Reminder"))).toEqual([]);
 });

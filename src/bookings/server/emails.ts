@@ -8,6 +8,7 @@ import {
   TIMEFRAMES,
 } from "#bookings/booking.ts";
 import { type BookingRules, slotLabel } from "#bookings/slots.ts";
+import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
 import type { Writers } from "#mail/server/store.ts";
 import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
@@ -26,6 +27,7 @@ export type BookingMailSettings = {
   staffEmail: string;
   manageLinks: Pick<ManageLinks, "urlOf">;
   rules: BookingRules;
+  leads: LeadRules;
 };
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
@@ -69,6 +71,13 @@ export function bookingWriters({ database, settings }: Options) {
     "booking-staff-cancelled": async ({ recordId }) => {
       const booking = await find(recordId);
       return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, settings) : undefined;
+    },
+    "booking-overdue": async ({ recordId, now }) => {
+      const booking = await find(recordId);
+      const since = booking?.waiting_since;
+      const isWaiting = booking && since && booking.first_contact_at === null && isOn(booking);
+      if (!isWaiting || settings.leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(booking, { ...settings, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }
@@ -191,20 +200,7 @@ export function staffNotice(booking: BookingsTable, settings: BookingMailSetting
       paragraphs: [
         "Please call back within minutes, while it is on their mind. Answering this e-mail writes to the visitor.",
       ],
-      details: [
-        { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },
-        { label: "Email", value: booking.email, href: mailHref(booking.email) },
-        { label: "Prefers", value: PREFERRED_CONTACTS[booking.preferred_contact] },
-        { label: "Property", value: propertyLine(booking) },
-        { label: "Property type", value: ALL_PROPERTY_TYPES[booking.property_type] },
-        { label: "Situation", value: SITUATIONS[booking.current_situation] },
-        { label: "Time frame", value: TIMEFRAMES[booking.timeframe_to_sell] },
-        { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPES[booking.meeting_type]}` },
-        ...optional("Also said", booking.additional_info),
-        { label: "Source", value: describeSource(booking) },
-        { label: "Status", value: booking.status },
-        { label: "Reference", value: bookingReference(booking.id) },
-      ],
+      details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason: "You get this e-mail because new bookings are reported to this address (STAFF_EMAIL).",
@@ -276,6 +272,48 @@ function toStaff(booking: BookingsTable, { staffEmail }: BookingMailSettings): {
     to: { name: company.name, address: staffEmail },
     replyTo: { name: fullName(booking), address: booking.email },
   };
+}
+
+/** Sent once, to whoever has let a booking lie for too long. */
+export function overdueReminder(
+  booking: BookingsTable,
+  settings: BookingMailSettings & { waitingSince: Date; now: Date },
+): Message {
+  const name = fullName(booking);
+  const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
+  return {
+    ...toStaff(booking, settings),
+    letter: {
+      subject: `Still waiting for a call: ${name}, ${whenShort(booking, settings)}`,
+      preheader: `Booked ${waited} ago in business hours. Nobody has marked a first contact.`,
+      heading: `${name} is still waiting`,
+      paragraphs: [
+        `This meeting was booked ${waited} of business hours ago, and nobody has marked a first contact. Please call now, then choose “Mark first contact” on the booking.`,
+        "Answering this e-mail writes to the visitor.",
+      ],
+      details: detailsForStaff(booking, settings),
+      button: { label: "Open the booking", url: adminUrl(booking, settings) },
+      closing: ["There is no second reminder about this booking."],
+      reason: "You get this e-mail because bookings that wait too long are reported to this address (STAFF_EMAIL).",
+    },
+  };
+}
+
+function detailsForStaff(booking: BookingsTable, settings: BookingMailSettings): LetterDetail[] {
+  return [
+    { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },
+    { label: "Email", value: booking.email, href: mailHref(booking.email) },
+    { label: "Prefers", value: PREFERRED_CONTACTS[booking.preferred_contact] },
+    { label: "Property", value: propertyLine(booking) },
+    { label: "Property type", value: ALL_PROPERTY_TYPES[booking.property_type] },
+    { label: "Situation", value: SITUATIONS[booking.current_situation] },
+    { label: "Time frame", value: TIMEFRAMES[booking.timeframe_to_sell] },
+    { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPES[booking.meeting_type]}` },
+    ...optional("Also said", booking.additional_info),
+    { label: "Source", value: describeSource(booking) },
+    { label: "Status", value: booking.status },
+    { label: "Reference", value: bookingReference(booking.id) },
+  ];
 }
 
 function toVisitor(booking: BookingsTable): { to: Mailbox; replyTo: Mailbox } {

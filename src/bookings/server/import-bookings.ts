@@ -179,7 +179,16 @@ function readBooking(
     consent: undefined,
     now: createdAt,
   });
-  return { ...row, ...consent, id: id || undefined, status, notes: notes || null, updated_at: now.toISOString() };
+  return {
+    ...row,
+    ...consent,
+    id: id || undefined,
+    status,
+    notes: notes || null,
+    // Nobody knows who of them was called elsewhere.
+    waiting_since: null,
+    updated_at: now.toISOString(),
+  };
 }
 
 /** As the file has it: a consent without its words, or without its time, is none. */

@@ -1,6 +1,9 @@
 // Which mail a booking owes, and when. Called inside the transaction of the act itself.
 import type { Kysely } from "kysely";
+import { UPCOMING_STATUSES } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
+import { siteLeadRules } from "#leads/lead.ts";
+import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
 import type { MailKind } from "#mail/mail.ts";
 import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
@@ -10,19 +13,20 @@ import type { BookingsTable } from "./table.ts";
 type Trx = Kysely<MailsTables>;
 
 type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time">;
-type Changed = Meeting & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
+type Changed = Meeting & LeadColumns & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
 
 const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const MAILS_AT_ONCE = 250;
 const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
 
-/** A new booking owes its confirmation, the notice to staff, and a reminder. */
+/** A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor. */
 export async function queueMailOfBooking(trx: Trx, booking: Meeting, rules: BookingRules, now: Date): Promise<void> {
   const owed: OwedMail[] = [
     { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
     { kind: "booking-confirmation", recordId: booking.id, dueAt: now },
     ...reminderOf(booking, rules, now),
+    ...overdueNotice({ kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() }, siteLeadRules),
   ];
   await queueMail(trx, owed, now);
 }
@@ -51,6 +55,7 @@ export async function queueMailOfChange(
     await queueMail(trx, [{ ...notice, recordId: after.id, dueAt: now }], now);
   }
   if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
+  await queueMailOfFirstContact(trx, after, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
   if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
 }
@@ -66,9 +71,19 @@ export async function queueReminders(
   for (const some of inPieces(owed, MAILS_AT_ONCE)) await queueMail(trx, some, now);
 }
 
+/** Staff are reminded of a visitor whom nobody has contacted, while the meeting is on. */
+export async function queueMailOfFirstContact(
+  trx: Trx,
+  booking: LeadColumns & Pick<BookingsTable, "id" | "status">,
+  now: Date,
+): Promise<void> {
+  const lead = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
+  await oweOverdueNotice(trx, lead, { rules: siteLeadRules, now });
+}
+
 /** Whether the meeting is still to be held. */
 export function isOn({ status }: Pick<BookingsTable, "status">): boolean {
-  return status === "Scheduled" || status === "Rescheduled";
+  return UPCOMING_STATUSES.some((upcoming) => upcoming === status);
 }
 
 /** Which meeting time a reminder or a notice of a new time is about. */

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { NewBooking } from "#bookings/booking.ts";
 import { type BookingRules, isEven, isInPerson, type MeetingSpan } from "#bookings/slots.ts";
+import { newLeadColumns } from "#leads/server/store.ts";
 import { minutesOf } from "#platform/dates.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
@@ -232,6 +233,20 @@ export async function countLeads(
     .execute();
 }
 
+/** Bookings made from one instant up to another, by business minutes to their first contact; null where there was none yet. */
+export async function countFirstContacts(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ minutes: number | null; count: number }[]> {
+  return db
+    .selectFrom("bookings")
+    .select((select) => ["first_contact_minutes as minutes", select.fn.countAll<number>().as("count")])
+    .where("waiting_since", ">=", from.toISOString())
+    .where("waiting_since", "<", to.toISOString())
+    .groupBy("first_contact_minutes")
+    .execute();
+}
+
 /** Meetings still ahead that one person holds, known by e-mail address or phone number. */
 export async function countMeetingsAhead(
   db: Db,
@@ -297,6 +312,7 @@ export function newBookingRow({
     version: 1,
     created_at: at,
     updated_at: at,
+    ...newLeadColumns(now),
     ...toVisitSourceColumns(booking.source),
   };
 }

@@ -6,6 +6,7 @@ import type {
   SITUATIONS,
   TIMEFRAMES,
 } from "#bookings/booking.ts";
+import type { LeadColumns } from "#leads/server/store.ts";
 import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
 
 export type BookingsTables = {
@@ -90,4 +91,5 @@ export type BookingsTable = {
   version: number;
   created_at: string;
   updated_at: string;
-} & VisitSourceColumns;
+} & LeadColumns &
+  VisitSourceColumns;

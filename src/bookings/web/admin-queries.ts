@@ -3,8 +3,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import type { MeetingType } from "#bookings/booking.ts";
 import type { AdminBooking, BookingList, StatusChange } from "#bookings/filters.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
+import type { FirstContactChange } from "#leads/lead.ts";
+import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
 import type { HistoryLine } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
 
 const LIST = "bookings";
 
@@ -72,6 +75,23 @@ export function useSaveNotes() {
   });
 }
 
+export function useMarkFirstContact() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
+      callApi<Changed & { message: string }>(`/api/bookings/${id}/first-contact`, { method: "PATCH", body: change }),
+    onSuccess: reload,
+    onError: (error) => {
+      const present = conflictIn<AdminBooking>(error, "booking");
+      if (present) reload({ booking: present });
+    },
+    meta: {
+      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+      fallback: FIRST_CONTACT_FAILED,
+    },
+  });
+}
+
 /** Not awaited: the dialog closes at once, its row says what the server answered, and the list follows. */
 function useReload() {
   const client = useQueryClient();
@@ -80,7 +100,7 @@ function useReload() {
       { queryKey: [LIST, "list"] },
       (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
     );
-    for (const key of [[LIST], ["available-days"], ["available-slots"], ["agenda"], ["charts"]])
+    for (const key of [[LIST], ["available-days"], ["available-slots"], ["agenda"], ["charts"], ["first-contact"]])
       void client.invalidateQueries({ queryKey: key });
   };
 }

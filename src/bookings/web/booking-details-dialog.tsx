@@ -6,8 +6,10 @@ import {
   PREFERRED_CONTACTS,
   SITUATIONS,
   TIMEFRAMES,
+  UPCOMING_STATUSES,
 } from "#bookings/booking.ts";
 import type { AdminBooking } from "#bookings/filters.ts";
+import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
 import { EmailLink, MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
@@ -17,17 +19,20 @@ import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { SourceDetails } from "#platform/web/ui/source-details.tsx";
 import { timeZone } from "#site";
-import { useBookingHistory } from "./admin-queries.ts";
+import { useBookingHistory, useMarkFirstContact } from "./admin-queries.ts";
 import { nameOf } from "./name-of.ts";
+import { conflictOf } from "./present-state.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {
   booking: AdminBooking;
   onClose: () => void;
   onOpen: (dialog: "status" | "notes") => void;
+  /** It is another one now: changed here, or by somebody else meanwhile. */
+  onChanged: (booking: AdminBooking) => void;
 };
 
-export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
+export function BookingDetailsDialog({ booking, onClose, onOpen, onChanged }: Props) {
   return (
     <Dialog
       title="Booking Details"
@@ -38,6 +43,7 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Customer booking={booking} />
         <Property booking={booking} />
         <Meeting booking={booking} />
+        <FirstContact booking={booking} onChanged={onChanged} />
         {booking.cancelReason && (
           <DetailSection title="Visitor’s Reason for Cancelling">
             <p className="break-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
@@ -115,6 +121,29 @@ function Meeting({ booking }: { booking: AdminBooking }) {
             </span>,
           ],
         ]}
+      />
+    </DetailSection>
+  );
+}
+
+function FirstContact({ booking, onChanged }: Pick<Props, "booking" | "onChanged">) {
+  const { mutate, isPending, error } = useMarkFirstContact();
+  return (
+    <DetailSection title="First contact">
+      <FirstContactPanel
+        lead={booking}
+        isOpen={UPCOMING_STATUSES.some((status) => status === booking.status)}
+        isBusy={isPending}
+        error={error}
+        onChange={(contacted) =>
+          mutate(
+            { id: booking._id, contacted, version: booking.version },
+            {
+              onSuccess: (answer) => onChanged(answer.booking),
+              onError: (refusal) => onChanged(conflictOf(refusal) ?? booking),
+            },
+          )
+        }
       />
     </DetailSection>
   );

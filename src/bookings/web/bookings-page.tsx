@@ -113,7 +113,12 @@ function OpenDialog({ open, onOpen }: { open: Open | undefined; onOpen: (next: O
   if (dialog === "status") return <BookingStatusDialog booking={booking} onClose={close} />;
   if (dialog === "notes") return <BookingNotesDialog booking={booking} onClose={close} />;
   return (
-    <BookingDetailsDialog booking={booking} onClose={close} onOpen={(next) => onOpen({ dialog: next, booking })} />
+    <BookingDetailsDialog
+      booking={booking}
+      onClose={close}
+      onOpen={(next) => onOpen({ dialog: next, booking })}
+      onChanged={(changed) => onOpen({ dialog, booking: changed })}
+    />
   );
 }
 

@@ -1,10 +1,12 @@
 import { CalendarCog, Eye, NotebookPen } from "lucide-react";
-import { ALL_PROPERTY_TYPES, MEETING_TYPES } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES, MEETING_TYPES, UPCOMING_STATUSES } from "#bookings/booking.ts";
 import type { AdminBooking } from "#bookings/filters.ts";
+import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { EmailLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { RecordList } from "#platform/web/ui/record-list.tsx";
 import { RowActions } from "#platform/web/ui/row-actions.tsx";
+import { useMarkFirstContact } from "./admin-queries.ts";
 import { nameOf } from "./name-of.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -18,15 +20,20 @@ type Props = {
 };
 
 const COLUMNS = [
-  { heading: "Customer", width: "w-[24%]" },
-  { heading: "Contact", width: "w-[15%]" },
-  { heading: "Property", width: "w-[15%]" },
-  { heading: "Meeting", width: "w-[20%]" },
-  { heading: "Status", width: "w-[13%]" },
-  { heading: "Actions", width: "w-[13%]" },
+  { heading: "Customer", width: "w-[22%]" },
+  { heading: "Contact", width: "w-[13%]" },
+  { heading: "Property", width: "w-[13%]" },
+  { heading: "Meeting", width: "w-[18%]" },
+  { heading: "Status", width: "w-[17%]" },
+  { heading: "Actions", width: "w-[17%]" },
 ];
 
 export function BookingsTable({ bookings, isBusy, onOpen }: Props) {
+  const { mutate } = useMarkFirstContact();
+  const does = {
+    onOpen,
+    onContact: (contacted: boolean, { _id: id, version }: AdminBooking) => mutate({ id, contacted, version }),
+  };
   return (
     <RecordList
       name="Bookings"
@@ -34,15 +41,20 @@ export function BookingsTable({ bookings, isBusy, onOpen }: Props) {
       records={bookings}
       isBusy={isBusy}
       expected={10}
-      row={(booking) => <Row booking={booking} onOpen={onOpen} />}
-      card={(booking) => <Card booking={booking} onOpen={onOpen} />}
+      row={(booking) => <Row {...does} booking={booking} />}
+      card={(booking) => <Card {...does} booking={booking} />}
     />
   );
 }
 
-type RowProps = { booking: AdminBooking; onOpen: Props["onOpen"] };
+type RowProps = {
+  booking: AdminBooking;
+  onOpen: Props["onOpen"];
+  onContact: (contacted: boolean, booking: AdminBooking) => void;
+};
 
-function Row({ booking, onOpen }: RowProps) {
+function Row(props: RowProps) {
+  const { booking } = props;
   const { city, state } = booking.propertyAddress;
   return (
     <>
@@ -67,21 +79,22 @@ function Row({ booking, onOpen }: RowProps) {
         <Meeting booking={booking} />
       </td>
       <td>
-        <StatusBadge status={booking.status} />
+        <Standing booking={booking} />
       </td>
       <td>
-        <Actions booking={booking} onOpen={onOpen} />
+        <Actions {...props} />
       </td>
     </>
   );
 }
 
-function Card({ booking, onOpen }: RowProps) {
+function Card(props: RowProps) {
+  const { booking } = props;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 className="break-anywhere">{nameOf(booking)}</h2>
-        <StatusBadge status={booking.status} />
+        <Standing booking={booking} />
       </div>
       <p>
         <Meeting booking={booking} />
@@ -94,7 +107,7 @@ function Card({ booking, onOpen }: RowProps) {
         <br />
         <EmailLink email={booking.email} />
       </p>
-      <Actions booking={booking} onOpen={onOpen} />
+      <Actions {...props} />
     </>
   );
 }
@@ -110,7 +123,17 @@ function Meeting({ booking }: { booking: AdminBooking }) {
   );
 }
 
-function Actions({ booking, onOpen }: RowProps) {
+/** Its status, and how long the visitor waits or had to wait. */
+function Standing({ booking }: { booking: AdminBooking }) {
+  return (
+    <div className="grid justify-items-start gap-1">
+      <StatusBadge status={booking.status} />
+      <LeadAge lead={booking} isOpen={UPCOMING_STATUSES.some((status) => status === booking.status)} />
+    </div>
+  );
+}
+
+function Actions({ booking, onOpen, onContact }: RowProps) {
   return (
     <RowActions
       of={nameOf(booking)}
@@ -118,6 +141,7 @@ function Actions({ booking, onOpen }: RowProps) {
         { name: "details", label: "View details", Icon: Eye, onClick: () => onOpen("details", booking) },
         { name: "status", label: "Status", Icon: CalendarCog, onClick: () => onOpen("status", booking) },
         { name: "notes", label: "Notes", Icon: NotebookPen, onClick: () => onOpen("notes", booking) },
+        firstContactAction(booking, (contacted) => onContact(contacted, booking)),
       ]}
     />
   );

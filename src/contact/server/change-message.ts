@@ -1,4 +1,7 @@
+import type { Kysely } from "kysely";
 import type { ContactStatus } from "#contact/contact.ts";
+import { siteLeadRules } from "#leads/lead.ts";
+import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "#leads/server/store.ts";
 import { forgetMail, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -6,6 +9,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { forgetDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
+import { queueMailOfFirstContact } from "./emails.ts";
 import { deleteContactMessageRow, findContactMessage, toAdminContact, updateContactMessage } from "./store.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
@@ -18,6 +22,8 @@ type Change = {
   version?: number | undefined;
   /** E-mail of the admin. */
   actor: string;
+  /** Id of the admin's account. */
+  actorId: string;
   now: Date;
 };
 
@@ -35,7 +41,33 @@ export async function changeContactStatus(
     if (status !== message.status)
       await writeHistory(trx, { ...line, action: "status", from: message.status, to: status });
     if (notes !== message.notes) await writeHistory(trx, { ...line, action: "notes" });
-    return updateContactMessage(trx, message, { status, notes, updated_at: now.toISOString() });
+    const isAnswer = status === "Resolved" && message.first_contact_at === null;
+    const changed = await updateContactMessage(trx, message, {
+      ...(isAnswer && firstContactNow(message, request)),
+      status,
+      notes,
+      updated_at: now.toISOString(),
+    });
+    await noteFirstContact(trx, { before: message, after: changed }, request);
+    return changed;
+  });
+}
+
+/** Notes that somebody here has spoken or written to the sender, or that this was a mistake. The first mark stands. Throws not_found, changed_meanwhile. */
+export async function markFirstContact(
+  database: Database<Tables>,
+  request: Change & { contacted: boolean },
+): Promise<ContactMessagesTable> {
+  const { contacted, now } = request;
+  return database.transaction(async (trx) => {
+    const message = await requireUnchanged(trx, request);
+    if (contacted === (message.first_contact_at !== null)) return message;
+    const changed = await updateContactMessage(trx, message, {
+      ...(contacted ? firstContactNow(message, request) : NO_FIRST_CONTACT),
+      updated_at: now.toISOString(),
+    });
+    await noteFirstContact(trx, { before: message, after: changed }, request);
+    return changed;
   });
 }
 
@@ -74,6 +106,21 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
     await forgetDeliveriesOf(trx, id);
     await writeHistory(trx, { ...lineOf(request), action: "deleted" });
   });
+}
+
+function firstContactNow(message: ContactMessagesTable, { actorId, now }: Change) {
+  return firstContactColumns(message, { at: now, by: actorId, rules: siteLeadRules });
+}
+
+/** What a change of status or of the first contact owes staff and the history. */
+async function noteFirstContact(
+  trx: Kysely<Tables>,
+  { before, after }: { before: ContactMessagesTable; after: ContactMessagesTable },
+  request: Change,
+): Promise<void> {
+  await queueMailOfFirstContact(trx, after, request.now);
+  const line = firstContactLine(before, after);
+  if (line) await writeHistory(trx, { ...lineOf(request), ...line });
 }
 
 async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessagesTable> {

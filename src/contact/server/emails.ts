@@ -1,8 +1,10 @@
 // What a contact message's mails say.
 
 import type { Kysely } from "kysely";
-import { SUBJECTS, type Subject } from "#contact/contact.ts";
-import { greetingFor, type Message, mailHref } from "#mail/mail.ts";
+import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { businessMinutes, durationText, type LeadRules, siteLeadRules } from "#leads/lead.ts";
+import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
+import { greetingFor, type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
 import { type MailsTables, queueMail, type Writers } from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { describeSource, type VisitSourceColumns } from "#platform/server/visit-source.ts";
@@ -18,11 +20,14 @@ export type MessageToReport = {
   message: string;
 } & VisitSourceColumns;
 
-export type ContactMailSettings = { publicUrl: string; staffEmail: string };
+export type ContactMailSettings = { publicUrl: string; staffEmail: string; leads: LeadRules };
 
 type Owed = { messageId: string /** Whether its sender hears that it arrived. */; isAcknowledged: boolean; now: Date };
 
-/** A new message owes staff a notice and its sender an acknowledgement. Called inside the transaction that stores it. */
+/**
+ * A new message owes staff a notice, its sender an acknowledgement, and staff a reminder where nobody contacts the sender.
+ * Called inside the transaction that stores it.
+ */
 export async function queueMailOfMessage(
   trx: Kysely<MailsTables>,
   { messageId, isAcknowledged, now }: Owed,
@@ -30,14 +35,31 @@ export async function queueMailOfMessage(
   const kinds = isAcknowledged
     ? (["contact-staff-notice", "contact-acknowledgement"] as const)
     : (["contact-staff-notice"] as const);
+  const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
   await queueMail(
     trx,
-    kinds.map((kind) => ({ kind, recordId: messageId, dueAt: now })),
+    [...kinds.map((kind) => ({ kind, recordId: messageId, dueAt: now })), ...overdueNotice(waiting, siteLeadRules)],
     now,
   );
 }
 
-type Find = (id: string) => Promise<MessageToReport | undefined>;
+type MessageAsLead = LeadColumns & { id: string; status: ContactStatus };
+
+/** Staff are reminded of a sender whom nobody has contacted, until the message is resolved. */
+export async function queueMailOfFirstContact(
+  trx: Kysely<MailsTables>,
+  message: MessageAsLead,
+  now: Date,
+): Promise<void> {
+  const lead = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
+  await oweOverdueNotice(trx, lead, { rules: siteLeadRules, now });
+}
+
+function isUnresolved({ status }: Pick<MessageAsLead, "status">): boolean {
+  return UNRESOLVED_STATUSES.some((unresolved) => unresolved === status);
+}
+
+type Find = (id: string) => Promise<(MessageToReport & MessageAsLead) | undefined>;
 
 /** Each kind of mail about messages. One that was deleted before they went owes nothing any more. */
 export function contactWriters({ find, settings }: { find: Find; settings: ContactMailSettings }) {
@@ -49,6 +71,13 @@ export function contactWriters({ find, settings }: { find: Find; settings: Conta
     "contact-staff-notice": async ({ recordId }) => {
       const message = await find(recordId);
       return message && staffNotice(message, settings);
+    },
+    "contact-overdue": async ({ recordId, now }) => {
+      const message = await find(recordId);
+      const since = message?.waiting_since;
+      const isWaiting = message && since && message.first_contact_at === null && isUnresolved(message);
+      if (!isWaiting || settings.leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(message, { ...settings, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }
@@ -73,27 +102,65 @@ export function acknowledgement(message: MessageToReport): Message {
 }
 
 export function staffNotice(message: MessageToReport, settings: ContactMailSettings): Message {
-  const phone = message.phone
-    ? [{ label: "Phone", value: formatPhone(message.phone), href: phoneHref(message.phone) }]
-    : [];
   return {
-    to: { name: company.name, address: settings.staffEmail },
-    replyTo: { name: message.name, address: message.email },
+    ...toStaff(message, settings),
     letter: {
       subject: `New message: ${message.name}, ${SUBJECTS[message.subject]}`,
       preheader: message.message.slice(0, 120),
       heading: `${message.name} wrote to us`,
       paragraphs: ["Answering this e-mail writes to the visitor."],
-      details: [
-        ...phone,
-        { label: "Email", value: message.email, href: mailHref(message.email) },
-        { label: "Subject", value: SUBJECTS[message.subject] },
-        { label: "Message", value: message.message },
-        { label: "Source", value: describeSource(message) },
-      ],
-      button: { label: "Open the message", url: `${settings.publicUrl}/admin/contacts?contact=${message.id}` },
+      details: detailsForStaff(message),
+      button: openTheMessage(message, settings),
       closing: [],
       reason: "You get this e-mail because new messages are reported to this address (STAFF_EMAIL).",
     },
   };
+}
+
+/** Sent once, to whoever has let a message lie for too long. */
+export function overdueReminder(
+  message: MessageToReport,
+  settings: ContactMailSettings & { waitingSince: Date; now: Date },
+): Message {
+  const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
+  return {
+    ...toStaff(message, settings),
+    letter: {
+      subject: `Still waiting for an answer: ${message.name}, ${SUBJECTS[message.subject]}`,
+      preheader: `Written ${waited} ago in business hours. Nobody has marked a first contact.`,
+      heading: `${message.name} is still waiting`,
+      paragraphs: [
+        `This message came ${waited} of business hours ago, and nobody has marked a first contact. Please answer or call now, then choose “Mark first contact” on the message.`,
+        "Answering this e-mail writes to the visitor.",
+      ],
+      details: detailsForStaff(message),
+      button: openTheMessage(message, settings),
+      closing: ["There is no second reminder about this message."],
+      reason: "You get this e-mail because messages that wait too long are reported to this address (STAFF_EMAIL).",
+    },
+  };
+}
+
+function toStaff(message: MessageToReport, { staffEmail }: ContactMailSettings) {
+  return {
+    to: { name: company.name, address: staffEmail },
+    replyTo: { name: message.name, address: message.email },
+  };
+}
+
+function detailsForStaff(message: MessageToReport): LetterDetail[] {
+  const phone = message.phone
+    ? [{ label: "Phone", value: formatPhone(message.phone), href: phoneHref(message.phone) }]
+    : [];
+  return [
+    ...phone,
+    { label: "Email", value: message.email, href: mailHref(message.email) },
+    { label: "Subject", value: SUBJECTS[message.subject] },
+    { label: "Message", value: message.message },
+    { label: "Source", value: describeSource(message) },
+  ];
+}
+
+function openTheMessage({ id }: MessageToReport, { publicUrl }: ContactMailSettings) {
+  return { label: "Open the message", url: `${publicUrl}/admin/contacts?contact=${id}` };
 }

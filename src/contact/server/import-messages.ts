@@ -101,6 +101,8 @@ function readMessage(
     // In these lists New means that nobody has opened it.
     read_at: status === "New" ? null : now.toISOString(),
     notes: notes.data || null,
+    // Nobody knows who of them was answered elsewhere.
+    waiting_since: null,
     updated_at: now.toISOString(),
   };
 }

@@ -36,6 +36,7 @@ test("a visitor's message arrives, new and unread, with where the visitor came f
       status: "New",
       read: false,
       source,
+      waitingSince: site.clock.now().toISOString(),
       version: 1,
       createdAt: site.clock.now().toISOString(),
       updatedAt: site.clock.now().toISOString(),
@@ -51,11 +52,11 @@ test("a visitor's message arrives, new and unread, with where the visitor came f
   });
 });
 
-test("a message owes an acknowledgement and a notice to staff", async () => {
+test("a message owes an acknowledgement, a notice to staff, and a reminder to them where nobody answers", async () => {
   const site = await startSite();
   await send(site, newContactMessage());
   const mails = await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute();
-  expect(mails.map(({ kind }) => kind)).toEqual(["contact-acknowledgement", "contact-staff-notice"]);
+  expect(mails.map(({ kind }) => kind)).toEqual(["contact-acknowledgement", "contact-overdue", "contact-staff-notice"]);
 });
 
 test("a message needs a name, an e-mail and a text, and says so in the form's words", async () => {
@@ -114,14 +115,14 @@ test("one mailbox gets five acknowledgements an hour, from however many addresse
   const site = await startSite({ env: { TRUST_PROXY: "127.0.0.1" } });
   const sendFrom = (peer: number, email: string) =>
     send(site, newContactMessage({ email }), { "x-forwarded-for": `203.0.113.${peer}` });
-  const acknowledged = async () =>
-    (await site.database.read.selectFrom("mails").select("kind").execute()).filter(
-      ({ kind }) => kind === "contact-acknowledgement",
-    ).length;
+  const countMails = async (sought: string) =>
+    (await site.database.read.selectFrom("mails").select("kind").execute()).filter(({ kind }) => kind === sought)
+      .length;
+  const acknowledged = () => countMails("contact-acknowledgement");
   for (let peer = 1; peer <= 8; peer++)
     expect((await sendFrom(peer, peer % 2 ? "renee@example.com" : "Renee@Example.com")).statusCode).toBe(201);
   expect(await acknowledged()).toBe(5);
-  expect(await site.database.read.selectFrom("mails").select("kind").execute()).toHaveLength(13);
+  expect(await countMails("contact-staff-notice")).toBe(8);
   await sendFrom(9, "marcus@example.com");
   expect(await acknowledged()).toBe(6);
   site.clock.advance(3601);
@@ -191,6 +192,7 @@ test("the history says who did what, and stays after the message is deleted", as
   const actor = "dana@example.com";
   expect(history).toEqual([
     { at, actor, action: "deleted" },
+    { at, actor, action: "contacted", to: "0 min" },
     { at, actor, action: "notes" },
     { at, actor, action: "status", from: "In Progress", to: "Resolved" },
     { at, actor, action: "read", from: "New", to: "In Progress" },

@@ -9,6 +9,7 @@ import {
   contactStatusChangeSchema,
 } from "#contact/admin.ts";
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
+import { firstContactChangeSchema } from "#leads/lead.ts";
 import { AppError } from "#platform/errors.ts";
 import { historySchema } from "#platform/history.ts";
 import { paginationOf } from "#platform/pagination.ts";
@@ -20,7 +21,13 @@ import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId } from "#platform/server/ids.ts";
-import { changeContactStatus, deleteContactMessage, markContactRead, saveContactNotes } from "./change-message.ts";
+import {
+  changeContactStatus,
+  deleteContactMessage,
+  markContactRead,
+  markFirstContact,
+  saveContactNotes,
+} from "./change-message.ts";
 import { sendMessage, type Tables } from "./send-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages, toAdminContact } from "./store.ts";
 
@@ -156,6 +163,24 @@ export function contactAdminRoutes({ database, clock }: Services) {
       async (request) => changed("Marked as read", await markContactRead(database, changeBy(request))),
     );
 
+    app.patch(
+      "/submissions/:id/first-contact",
+      {
+        config,
+        schema: {
+          summary: "Mark the first contact with whoever wrote, or take the mark back",
+          params: idSchema,
+          body: firstContactChangeSchema,
+          response: { 200: contactChangedSchema },
+        },
+      },
+      async (request) => {
+        const { contacted, version } = request.body;
+        const message = await markFirstContact(database, { ...changeBy(request), contacted, version });
+        return changed(contacted ? "First contact marked" : "First contact taken back", message);
+      },
+    );
+
     app.delete(
       "/submissions/:id",
       { config, schema: { summary: "Delete a message", params: idSchema, response: { 200: doneSchema } } },
@@ -167,7 +192,8 @@ export function contactAdminRoutes({ database, clock }: Services) {
   };
 
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
-    return { id: requireId(request.params.id), actor: requireCaller(request).email, now: clock.now() };
+    const { id: actorId, email: actor } = requireCaller(request);
+    return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
   }
 }
 

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AdminContact, ContactFilter, ContactStats } from "#contact/admin.ts";
 import { type ContactStatus, type NewContactMessage, SUBJECTS } from "#contact/contact.ts";
+import { type LeadColumns, newLeadColumns, toLead } from "#leads/server/store.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { searchableText } from "#platform/search.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -72,7 +73,7 @@ export async function findOldContactMessages(db: Db, before: Date, limit: number
 export async function updateContactMessage(
   db: Db,
   message: ContactMessagesTable,
-  change: Partial<Pick<ContactMessagesTable, "status" | "notes" | "read_at" | "updated_at">>,
+  change: Partial<Pick<ContactMessagesTable, keyof LeadColumns | "status" | "notes" | "read_at" | "updated_at">>,
 ): Promise<ContactMessagesTable> {
   return db
     .updateTable("contact_messages")
@@ -115,6 +116,20 @@ export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "
   return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };
 }
 
+/** Messages sent from one instant up to another, by business minutes to their first contact; null where there was none yet. */
+export async function countFirstContacts(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ minutes: number | null; count: number }[]> {
+  return db
+    .selectFrom("contact_messages")
+    .select((select) => ["first_contact_minutes as minutes", select.fn.countAll<number>().as("count")])
+    .where("waiting_since", ">=", from.toISOString())
+    .where("waiting_since", "<", to.toISOString())
+    .groupBy("first_contact_minutes")
+    .execute();
+}
+
 export function toAdminContact(row: ContactMessagesTable): AdminContact {
   return {
     _id: row.id,
@@ -127,6 +142,7 @@ export function toAdminContact(row: ContactMessagesTable): AdminContact {
     ...(row.notes !== null && { notes: row.notes }),
     read: row.read_at !== null,
     source: fromVisitSourceColumns(row),
+    ...toLead(row),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -150,6 +166,7 @@ export function newContactRow({ id, message, now }: ContactToInsert): ContactMes
     version: 1,
     created_at: at,
     updated_at: at,
+    ...newLeadColumns(now),
     ...toVisitSourceColumns(message.source),
   };
 }

@@ -1,4 +1,5 @@
 import type { ContactStatus, Subject } from "#contact/contact.ts";
+import type { LeadColumns } from "#leads/server/store.ts";
 import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
 
 export type ContactTables = { contact_messages: ContactMessagesTable; contact_counts: ContactCountsTable };
@@ -18,7 +19,8 @@ export type ContactMessagesTable = {
   version: number;
   created_at: string;
   updated_at: string;
-} & VisitSourceColumns;
+} & LeadColumns &
+  VisitSourceColumns;
 
 /** How many messages there are in each status; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
 export type ContactCountsTable = { status: ContactStatus; count: number };

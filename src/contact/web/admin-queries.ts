@@ -1,8 +1,11 @@
 // What the admin pages ask about messages, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AdminContact, ContactList, ContactStatusChange } from "#contact/admin.ts";
+import type { FirstContactChange } from "#leads/lead.ts";
+import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
 import type { HistoryLine } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
 
 const ROOT = "contacts";
 const PATH = "/api/contact/admin/submissions";
@@ -51,6 +54,23 @@ export function useSaveContactNotes() {
   });
 }
 
+export function useMarkFirstContact() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
+      callApi<Changed & { message: string }>(`${PATH}/${id}/first-contact`, { method: "PATCH", body: change }),
+    onSuccess: reload,
+    onError: (error) => {
+      const present = conflictIn<AdminContact>(error, "contact");
+      if (present) reload({ contact: present });
+    },
+    meta: {
+      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+      fallback: FIRST_CONTACT_FAILED,
+    },
+  });
+}
+
 export function useDeleteContact() {
   const reload = useReload();
   return useMutation({
@@ -92,6 +112,6 @@ function useReload() {
   const client = useQueryClient();
   return (answer: Partial<Changed> | undefined) => {
     if (answer?.contact) replaceInLists(client, answer.contact);
-    for (const key of [ROOT, "activity"]) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of [ROOT, "activity", "first-contact"]) void client.invalidateQueries({ queryKey: [key] });
   };
 }

@@ -1,6 +1,7 @@
 import { MessageCircleReply } from "lucide-react";
 import type { AdminContact } from "#contact/admin.ts";
-import { SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { EmailLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
@@ -10,16 +11,19 @@ import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { SourceDetails } from "#platform/web/ui/source-details.tsx";
 import { timeZone } from "#site";
-import { useContactHistory } from "./admin-queries.ts";
+import { useContactHistory, useMarkFirstContact } from "./admin-queries.ts";
+import { conflictOf } from "./present-state.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {
   contact: AdminContact;
   onClose: () => void;
   onOpen: (dialog: "status" | "notes") => void;
+  /** It is another one now: changed here, or by somebody else meanwhile. */
+  onChanged: (contact: AdminContact) => void;
 };
 
-export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
+export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Props) {
   const history = useContactHistory(contact);
   const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
@@ -48,6 +52,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
             <p className="break-anywhere whitespace-pre-wrap">{contact.notes}</p>
           </DetailSection>
         )}
+        <FirstContact contact={contact} onChanged={onChanged} />
         <DetailSection title="Where they came from">
           <SourceDetails source={contact.source} timeZone={timeZone} />
         </DetailSection>
@@ -61,5 +66,28 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
         </DetailSection>
       </div>
     </Dialog>
+  );
+}
+
+function FirstContact({ contact, onChanged }: Pick<Props, "contact" | "onChanged">) {
+  const { mutate, isPending, error } = useMarkFirstContact();
+  return (
+    <DetailSection title="First contact">
+      <FirstContactPanel
+        lead={contact}
+        isOpen={UNRESOLVED_STATUSES.some((status) => status === contact.status)}
+        isBusy={isPending}
+        error={error}
+        onChange={(contacted) =>
+          mutate(
+            { id: contact._id, contacted, version: contact.version },
+            {
+              onSuccess: (answer) => onChanged(answer.contact),
+              onError: (refusal) => onChanged(conflictOf(refusal) ?? contact),
+            },
+          )
+        }
+      />
+    </DetailSection>
   );
 }

@@ -106,7 +106,12 @@ function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
   switch (dialog) {
     case "details":
       return (
-        <ContactDetailsDialog contact={contact} onClose={close} onOpen={(next) => onOpen({ dialog: next, contact })} />
+        <ContactDetailsDialog
+          contact={contact}
+          onClose={close}
+          onOpen={(next) => onOpen({ dialog: next, contact })}
+          onChanged={(changed) => onOpen({ dialog, contact: changed })}
+        />
       );
     case "status":
       return <ContactStatusDialog contact={contact} onClose={close} />;

@@ -1,11 +1,13 @@
 import { Eye, MessageCircleReply, NotebookPen, Trash2 } from "lucide-react";
 import type { AdminContact } from "#contact/admin.ts";
-import { SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { EmailLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { RecordList } from "#platform/web/ui/record-list.tsx";
 import { RowActions } from "#platform/web/ui/row-actions.tsx";
 import { timeZone } from "#site";
+import { useMarkFirstContact } from "./admin-queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type ContactDialog = "details" | "status" | "notes" | "delete";
@@ -18,15 +20,20 @@ type Props = {
 };
 
 const COLUMNS = [
-  { heading: "Contact", width: "w-[22%]" },
-  { heading: "Subject", width: "w-[14%]" },
-  { heading: "Message", width: "w-[22%]" },
+  { heading: "Contact", width: "w-[20%]" },
+  { heading: "Subject", width: "w-[12%]" },
+  { heading: "Message", width: "w-[19%]" },
   { heading: "Date", width: "w-[13%]" },
-  { heading: "Status", width: "w-[12%]" },
-  { heading: "Actions", width: "w-[17%]" },
+  { heading: "Status", width: "w-[16%]" },
+  { heading: "Actions", width: "w-[20%]" },
 ];
 
 export function ContactsTable({ contacts, isBusy, onOpen }: Props) {
+  const { mutate } = useMarkFirstContact();
+  const does = {
+    onOpen,
+    onContact: (contacted: boolean, { _id: id, version }: AdminContact) => mutate({ id, contacted, version }),
+  };
   return (
     <RecordList
       name="Contact submissions"
@@ -35,15 +42,20 @@ export function ContactsTable({ contacts, isBusy, onOpen }: Props) {
       isBusy={isBusy}
       expected={10}
       classOf={({ status }) => (status === "New" ? "row-new" : "")}
-      row={(contact) => <Row contact={contact} onOpen={onOpen} />}
-      card={(contact) => <Card contact={contact} onOpen={onOpen} />}
+      row={(contact) => <Row {...does} contact={contact} />}
+      card={(contact) => <Card {...does} contact={contact} />}
     />
   );
 }
 
-type RowProps = { contact: AdminContact; onOpen: Props["onOpen"] };
+type RowProps = {
+  contact: AdminContact;
+  onOpen: Props["onOpen"];
+  onContact: (contacted: boolean, contact: AdminContact) => void;
+};
 
-function Row({ contact, onOpen }: RowProps) {
+function Row(props: RowProps) {
+  const { contact } = props;
   return (
     <>
       <th scope="row">
@@ -62,7 +74,12 @@ function Row({ contact, onOpen }: RowProps) {
       </td>
       <td>
         {/* Reached by keyboard, it opens in place; everything stands in the details. */}
-        <button type="button" className="clipped" title={contact.message} onClick={() => onOpen("details", contact)}>
+        <button
+          type="button"
+          className="clipped"
+          title={contact.message}
+          onClick={() => props.onOpen("details", contact)}
+        >
           {contact.message}
         </button>
       </td>
@@ -70,21 +87,22 @@ function Row({ contact, onOpen }: RowProps) {
         <SentAt contact={contact} />
       </td>
       <td>
-        <StatusBadge status={contact.status} />
+        <Standing contact={contact} />
       </td>
       <td>
-        <Actions contact={contact} onOpen={onOpen} />
+        <Actions {...props} />
       </td>
     </>
   );
 }
 
-function Card({ contact, onOpen }: RowProps) {
+function Card(props: RowProps) {
+  const { contact } = props;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 className="break-anywhere">{contact.name}</h2>
-        <StatusBadge status={contact.status} />
+        <Standing contact={contact} />
       </div>
       <p>
         {SUBJECTS[contact.subject]} · <SentAt contact={contact} />
@@ -99,7 +117,7 @@ function Card({ contact, onOpen }: RowProps) {
         )}
         <EmailLink email={contact.email} />
       </p>
-      <Actions contact={contact} onOpen={onOpen} />
+      <Actions {...props} />
     </>
   );
 }
@@ -108,7 +126,17 @@ function SentAt({ contact }: { contact: AdminContact }) {
   return <time dateTime={contact.createdAt}>{formatInstant(new Date(contact.createdAt), timeZone)}</time>;
 }
 
-function Actions({ contact, onOpen }: RowProps) {
+/** Its status, and how long its sender waits or had to wait. */
+function Standing({ contact }: { contact: AdminContact }) {
+  return (
+    <div className="grid justify-items-start gap-1">
+      <StatusBadge status={contact.status} />
+      <LeadAge lead={contact} isOpen={UNRESOLVED_STATUSES.some((status) => status === contact.status)} />
+    </div>
+  );
+}
+
+function Actions({ contact, onOpen, onContact }: RowProps) {
   return (
     <RowActions
       of={contact.name}
@@ -116,6 +144,7 @@ function Actions({ contact, onOpen }: RowProps) {
         { name: "details", label: "View details", Icon: Eye, onClick: () => onOpen("details", contact) },
         { name: "status", label: "Status", Icon: MessageCircleReply, onClick: () => onOpen("status", contact) },
         { name: "notes", label: "Notes", Icon: NotebookPen, onClick: () => onOpen("notes", contact) },
+        firstContactAction(contact, (contacted) => onContact(contacted, contact)),
         { name: "delete", label: "Delete", Icon: Trash2, onClick: () => onOpen("delete", contact) },
       ]}
     />

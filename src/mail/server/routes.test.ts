@@ -24,6 +24,7 @@ test("an admin sees what a booking's mail did and what is still to come", async 
   expect(mails).toMatchObject([
     { kind: "booking-staff-notice", state: "sent", settledAt: "2026-11-20T15:00:00.000Z", nextTryAt: null },
     { kind: "booking-confirmation", label: "Booking confirmation", state: "sent", recipient: "renee@example.com" },
+    { kind: "booking-overdue", audience: "staff", state: "waiting", dueAt: "2026-11-20T17:00:00.000Z" },
     { kind: "booking-reminder", state: "waiting", dueAt: "2026-11-24T16:00:00.000Z", recipient: null },
   ]);
   expect((await call("GET", "/api/mail/records/none")).json()).toEqual({ success: true, mails: [] });

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findBooking } from "#bookings/server/store.ts";
+import { withdrawMail } from "#mail/server/store.ts";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
@@ -24,10 +25,13 @@ async function startWithSmtp(options: TestSiteOptions = {}): Promise<{ site: Tes
   return { site, smtp };
 }
 
+/** Books. Nothing else is owed than what the tests here are about: the reminder to staff has tests of its own. */
 async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
   const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
   expect(answer.statusCode).toBe(201);
-  return answer.json().bookingId;
+  const { bookingId } = answer.json();
+  await site.database.transaction((trx) => withdrawMail(trx, bookingId, ["booking-overdue"], site.clock.now()));
+  return bookingId;
 }
 
 function subjects(mails: ReceivedMail[]): string[] {
@@ -49,6 +53,7 @@ test("a booking sends a confirmation and a notice to staff, each once, and owes 
     "booking-confirmation": "sent",
     "booking-staff-notice": "sent",
     "booking-reminder": "waiting",
+    "booking-overdue": "withdrawn",
   });
 });
 

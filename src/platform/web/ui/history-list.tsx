@@ -58,6 +58,10 @@ function sentenceOf({ action, from, to }: HistoryLine): string {
       return "Activated";
     case "deactivated":
       return "Deactivated";
+    case "contacted":
+      return to ? `First contact marked, after ${to}` : "First contact marked";
+    case "uncontacted":
+      return "Mark of the first contact taken back";
     case "deleted":
       return "Deleted";
     case "exported":

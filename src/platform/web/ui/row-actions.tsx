@@ -26,7 +26,8 @@ export function RowActions({ of, actions }: Props) {
           data-action={name}
           title={label}
           aria-label={`${label}: ${of}`}
-          onClick={onClick}
+          // The second click of a double click would undo what the first one did.
+          onClick={(event) => event.detail < 2 && onClick()}
         >
           <Icon size={18} aria-hidden="true" />
           <span className="row-action-label" aria-hidden="true">

@@ -1,0 +1,71 @@
+// A lead is a booking or a message from its arrival on: somebody who waits for the first word from a person here. This file
+// holds its words and rules: how long it waits, when that is too long, and what is kept of the first contact.
+import * as z from "zod/mini";
+import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "#platform/business-time.ts";
+import { versionSchema } from "#platform/version.ts";
+import { bookingRules, businessHours, leads, timeZone } from "#site";
+
+export type LeadRules = {
+  calendar: BusinessCalendar;
+  /** Null: nobody is reminded. */
+  overdueAfterMinutes: number | null;
+};
+
+/** The owner's rules, as site.config.ts has them. */
+export const siteLeadRules: LeadRules = {
+  calendar: { timeZone, hours: businessHours, closedDates: bookingRules.closedDates },
+  overdueAfterMinutes: leads.overdueAfterBusinessMinutes,
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** What an admin is told of a booking or message as a lead. */
+export const leadShape = {
+  /** Left out where the arrival was not counted: before the site did so. */
+  waitingSince: z.optional(z.string()),
+  firstContact: z.optional(
+    z.object({
+      at: z.string(),
+      /** The account that marked it. */
+      by: z.string(),
+      /** Business minutes from the arrival on. */
+      minutes: z.optional(z.number()),
+    }),
+  ),
+};
+
+const leadSchema = z.object(leadShape);
+export type Lead = z.infer<typeof leadSchema>;
+
+/** Marks the first contact, or takes a mistaken mark back. */
+export const firstContactChangeSchema = z.object({
+  contacted: z.boolean("Please say whether there was a first contact"),
+  version: versionSchema,
+});
+
+export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
+
+/** Whole minutes of opening hours. */
+export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): number {
+  return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);
+}
+
+/** When a lead that nobody contacts becomes overdue; undefined where it never does. */
+export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRules): Date | undefined {
+  return overdueAfterMinutes === null ? undefined : afterBusinessTime(since, overdueAfterMinutes * MINUTE_MS, calendar);
+}
+
+export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): boolean {
+  return overdueAfterMinutes !== null && minutes >= overdueAfterMinutes;
+}
+
+/** "35 min", "2 h 10 min", "51 h". */
+export function durationText(minutes: number): string {
+  const whole = Math.round(minutes);
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
+  if (hours === 0) return `${rest} min`;
+  if (rest === 0 || whole >= DAY_MINUTES) return `${hours.toLocaleString("en-US")} h`;
+  return `${hours} h ${rest} min`;
+}

@@ -1,0 +1,328 @@
+import { expect, onTestFinished, test } from "vitest";
+import { MIGRATIONS } from "#app/server.ts";
+import type { Tables } from "#app/tables.ts";
+import { siteLeadRules } from "#leads/lead.ts";
+import { oweOverdueNotice } from "#leads/server/store.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
+import { addSignedIn } from "#test/accounts.ts";
+import { findPart, header, parseMime } from "#test/mime.ts";
+import { newBooking, newContactMessage } from "#test/people.ts";
+import { databaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
+import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+
+const MINUTE = 60;
+/** Two business hours after the site's Friday morning. */
+const DUE = "2026-11-20T17:00:00.000Z";
+const STAFF = "hello@porchlight.example";
+
+type Call = Awaited<ReturnType<typeof addSignedIn>>["call"];
+
+/** Both kinds of lead, and how they are read and changed. */
+const KINDS = {
+  booking: {
+    send: async (site: TestSite) => (await post(site, "/api/bookings", newBooking())).json().bookingId as string,
+    path: (id: string) => `/api/bookings/${id}`,
+    details: (id: string) => `/api/bookings/${id}/details`,
+    subject: "Still waiting for a call: Renée O'Brien-Núñez, Wed, Nov 25 at 10:00 AM CT",
+    link: /https:\/\/homes\.example\.com\/admin\/bookings\?booking=/,
+    closed: "Completed",
+    open: "Scheduled",
+  },
+  contact: {
+    send: async (site: TestSite) => {
+      await post(site, "/api/contact", newContactMessage());
+      return (await site.database.read.selectFrom("contact_messages").select("id").executeTakeFirstOrThrow()).id;
+    },
+    path: (id: string) => `/api/contact/admin/submissions/${id}`,
+    details: (id: string) => `/api/contact/admin/submissions/${id}`,
+    subject: "Still waiting for an answer: Tomás Ahlgren, Cash Offer",
+    link: /https:\/\/homes\.example\.com\/admin\/contacts\?contact=/,
+    closed: "Resolved",
+    open: "New",
+  },
+} as const;
+
+for (const [key, kind] of Object.entries(KINDS)) {
+  const read = async (call: Call, id: string) => (await call("GET", kind.details(id))).json()[key];
+  const mark = (call: Call, id: string, change: object) => call("PATCH", `${kind.path(id)}/first-contact`, change);
+
+  test(`a ${key} waits from its arrival on; the first contact is marked with its time and by whom`, async () => {
+    const { site } = await start();
+    const { call, user } = await addSignedIn(site);
+    const id = await kind.send(site);
+    expect(await read(call, id)).toMatchObject({ waitingSince: FRIDAY_MORNING, version: 1 });
+    site.clock.advance(35 * MINUTE);
+    const answer = await mark(call, id, { contacted: true, version: 1 });
+    const firstContact = { at: "2026-11-20T15:35:00.000Z", by: user.id, minutes: 35 };
+    expect(answer.json()).toMatchObject({ message: "First contact marked", [key]: { firstContact, version: 2 } });
+
+    site.clock.advance(35 * MINUTE);
+    expect((await mark(call, id, { contacted: true })).json()[key]).toMatchObject({ firstContact, version: 2 });
+    const undone = (await mark(call, id, { contacted: false, version: 2 })).json();
+    expect(undone).toMatchObject({ message: "First contact taken back", [key]: { version: 3 } });
+    expect(undone[key].firstContact).toBeUndefined();
+    const { history } = (await call("GET", `${kind.path(id)}/history`)).json();
+    expect(history.slice(0, 2)).toMatchObject([
+      { action: "uncontacted", actor: user.email },
+      { action: "contacted", actor: user.email, to: "35 min" },
+    ]);
+  });
+
+  test(`of two admins who mark a ${key}, the second is told; nonsense and unknown ids are refused`, async () => {
+    const { site } = await start();
+    const { call } = await addSignedIn(site);
+    const id = await kind.send(site);
+    expect((await mark(call, id, { contacted: true, version: 1 })).statusCode).toBe(200);
+    const late = await mark(call, id, { contacted: false, version: 1 });
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({ code: "changed_meanwhile", [key]: { version: 2 } });
+    expect((await mark(call, id, {})).statusCode).toBe(400);
+    expect((await mark(call, "0123456789abcdefghjkmnpqrs", { contacted: true })).statusCode).toBe(404);
+  });
+
+  test(`a ${key} that arrives on Saturday night begins to wait on Monday at nine`, async () => {
+    const { site } = await start("2026-11-22T03:00:00.000Z");
+    const id = await kind.send(site);
+    site.clock.set("2026-11-23T15:10:00.000Z");
+    const { call } = await addSignedIn(site);
+    expect((await mark(call, id, { contacted: true })).json()[key].firstContact.minutes).toBe(10);
+  });
+
+  test(`staff are reminded of a ${key} that nobody contacts, once, when it is overdue`, async () => {
+    const { site, smtp } = await start();
+    const id = await kind.send(site);
+    site.clock.set("2026-11-20T16:59:59.000Z");
+    await site.site.mail.sendDue();
+    expect(reminders(smtp)).toEqual([]);
+    site.clock.set(DUE);
+    await site.site.mail.sendDue();
+    site.clock.advance(3 * 24 * 60 * MINUTE);
+    await site.site.mail.sendDue();
+    const [mail, ...more] = reminders(smtp);
+    if (!mail) throw new Error("No reminder.");
+    expect(more).toEqual([]);
+    expect(mail.to).toEqual([STAFF]);
+    const message = parseMime(mail.raw);
+    expect(header(message, "subject")).toBe(kind.subject);
+    expect(findPart(message, "text/plain").text).toContain("2 h of business hours ago");
+    expect(findPart(message, "text/html").text).toMatch(kind.link);
+
+    // Marked and taken back, it stays said.
+    const { call } = await addSignedIn(site);
+    for (const contacted of [true, false]) await mark(call, id, { contacted });
+    await site.site.mail.sendDue();
+    expect(reminders(smtp)).toHaveLength(1);
+  });
+
+  test(`a ${key} that is contacted in time owes no reminder; a mark that is taken back owes it again`, async () => {
+    const { site, smtp } = await start();
+    const { call } = await addSignedIn(site);
+    const id = await kind.send(site);
+    await mark(call, id, { contacted: true });
+    site.clock.set(DUE);
+    await site.site.mail.sendDue();
+    expect(reminders(smtp)).toEqual([]);
+    const later = await addSignedIn(site, { email: "later@example.com" });
+    await mark(later.call, id, { contacted: false });
+    await site.site.mail.sendDue();
+    expect(reminders(smtp)).toHaveLength(1);
+  });
+
+  test(`a ${key} that becomes ${kind.closed} has had its first contact, and keeps the mark when it is opened again`, async () => {
+    const { site, smtp } = await start();
+    const { call, user } = await addSignedIn(site);
+    const id = await kind.send(site);
+    site.clock.advance(10 * MINUTE);
+    const status = (to: string) => call("PATCH", `${kind.path(id)}/status`, { status: to });
+    const firstContact = { at: "2026-11-20T15:10:00.000Z", by: user.id, minutes: 10 };
+    expect((await status(kind.closed)).json()[key].firstContact).toEqual(firstContact);
+    expect((await status(kind.open)).json()[key].firstContact).toEqual(firstContact);
+    const { history } = (await call("GET", `${kind.path(id)}/history`)).json();
+    expect(history.filter(({ action }: { action: string }) => action === "contacted")).toHaveLength(1);
+    site.clock.set(DUE);
+    await site.site.mail.sendDue();
+    expect(reminders(smtp)).toEqual([]);
+  });
+
+  test(`whoever sent a ${key} and is erased owes nobody a reminder`, async () => {
+    const { site, smtp } = await start();
+    const id = await kind.send(site);
+    await site.database.transaction(async (trx) => {
+      await trx.deleteFrom("bookings").where("id", "=", id).execute();
+      await trx.deleteFrom("contact_messages").where("id", "=", id).execute();
+    });
+    site.clock.set(DUE);
+    await site.site.mail.sendDue();
+    expect(reminders(smtp)).toEqual([]);
+  });
+}
+
+test("a meeting that was held counts from its beginning, however late somebody says so", async () => {
+  const { site } = await start();
+  const id = await KINDS.booking.send(site);
+  site.clock.set("2026-12-01T15:00:00.000Z");
+  const { call } = await addSignedIn(site);
+  const { booking } = (await call("PATCH", `/api/bookings/${id}/status`, { status: "Completed" })).json();
+  expect(booking.firstContact.at).toBe("2026-11-25T16:00:00.000Z");
+});
+
+test("a cancelled booking owes no reminder until it is on again; moving it is no first contact", async () => {
+  const { site, smtp } = await start();
+  const { call } = await addSignedIn(site);
+  const id = await KINDS.booking.send(site);
+  const status = (to: string) => call("PATCH", `/api/bookings/${id}/status`, { status: to });
+  await status("Cancelled");
+  site.clock.set(DUE);
+  await site.site.mail.sendDue();
+  expect(reminders(smtp)).toEqual([]);
+  const later = await addSignedIn(site, { email: "later@example.com" });
+  const { booking } = (await later.call("PATCH", `/api/bookings/${id}/status`, { status: "Rescheduled" })).json();
+  expect(booking.firstContact).toBeUndefined();
+  await site.site.mail.sendDue();
+  expect(reminders(smtp)).toHaveLength(1);
+});
+
+test("opening a message is no first contact", async () => {
+  const { site } = await start();
+  const { call } = await addSignedIn(site);
+  const id = await KINDS.contact.send(site);
+  const { contact } = (await call("PATCH", `/api/contact/admin/submissions/${id}/read`)).json();
+  expect(contact).toMatchObject({ status: "In Progress", waitingSince: FRIDAY_MORNING });
+  expect(contact.firstContact).toBeUndefined();
+});
+
+test("two processes that find a lead overdue at the same moment send one reminder", async () => {
+  const { site, smtp } = await start();
+  for (const kind of Object.values(KINDS)) await kind.send(site);
+  await site.site.mail.sendDue();
+  const { config } = site;
+  const other = await startSite({
+    now: DUE,
+    env: {
+      ...environment(smtp),
+      DATA_DIR: config.dataDir,
+      ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, AUTH_SECRET: config.authSecret ?? "" }),
+    },
+  });
+  site.clock.set(DUE);
+  await Promise.all([site.site.mail.sendDue(), other.site.mail.sendDue()]);
+  expect(reminders(smtp)).toHaveLength(2);
+});
+
+test("where the owner wants no reminder, none is owed", async () => {
+  const { site } = await start();
+  const rules = { ...siteLeadRules, overdueAfterMinutes: null };
+  const lead = {
+    kind: "booking-overdue",
+    recordId: "0123456789abcdefghjkmnpqrs",
+    isOpen: true,
+    waiting_since: FRIDAY_MORNING,
+    first_contact_at: null,
+    first_contact_by: null,
+    first_contact_minutes: null,
+  } as const;
+  await site.database.transaction((trx) => oweOverdueNotice(trx, lead, { rules, now: site.clock.now() }));
+  expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);
+});
+
+test("what came before the site counted waits for nobody and is never overdue, and can be marked all the same", async () => {
+  const settings = await databaseEnvironment();
+  const old = openDatabase<Tables>({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
+  await migrateTo(old, await readMigrations(MIGRATIONS), "0004-contact-and-admin");
+  const [bookingId, messageId] = ["b".padEnd(26, "0"), "m".padEnd(26, "0")];
+  const columns = { version: 1, created_at: "2026-11-20T14:00:00.000Z", updated_at: "2026-11-20T14:00:00.000Z" };
+  const booking = { id: bookingId, status: "Scheduled", meeting_date: "2026-11-25", meeting_time: "10:00", seat: 0 };
+  await old.transaction(async (trx) => {
+    await trx
+      .insertInto("bookings")
+      .values({ ...columns, ...booking, ...OLD_BOOKING } as never)
+      .execute();
+    await trx
+      .insertInto("contact_messages")
+      .values({ ...columns, id: messageId, status: "New", ...OLD_MESSAGE } as never)
+      .execute();
+  });
+  await old.close();
+
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const site = await startSite({ env: { ...environment(smtp), ...settings } });
+  site.clock.set("2026-11-24T20:00:00.000Z");
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toEqual([]);
+  const { call } = await addSignedIn(site);
+  for (const [key, id] of [
+    ["booking", bookingId],
+    ["contact", messageId],
+  ] as const) {
+    const kind = KINDS[key];
+    expect((await call("GET", kind.details(id))).json()[key].waitingSince).toBeUndefined();
+    await call("PATCH", `${kind.path(id)}/first-contact`, { contacted: false });
+    await call("PATCH", `${kind.path(id)}/status`, { status: key === "booking" ? "Cancelled" : "In Progress" });
+    await call("PATCH", `${kind.path(id)}/status`, { status: kind.open });
+    expect((await call("GET", kind.details(id))).json()[key].firstContact).toBeUndefined();
+    const marked = (await call("PATCH", `${kind.path(id)}/first-contact`, { contacted: true })).json()[key];
+    expect(marked.firstContact).toMatchObject({ at: "2026-11-24T20:00:00.000Z" });
+    expect(marked.firstContact.minutes).toBeUndefined();
+  }
+  const owed = await site.database.read.selectFrom("mails").select("kind").execute();
+  expect(owed.filter(({ kind }) => kind.endsWith("-overdue"))).toEqual([]);
+});
+
+const OLD_BOOKING = {
+  invite_sequence: 0,
+  first_name: "Old",
+  last_name: "Timer",
+  email: "old@example.com",
+  email_key: "old@example.com",
+  phone: "217-555-0100",
+  search_text: "old timer\nold@example.com",
+  phone_digits: "2175550100",
+  preferred_contact: "phone",
+  street: "1 Elm Street",
+  city: "Springfield",
+  state: "IL",
+  zip_code: "62701",
+  property_type: "condo",
+  current_situation: "other",
+  timeframe_to_sell: "asap",
+  meeting_type: "phone",
+};
+
+const OLD_MESSAGE = {
+  name: "Old Timer",
+  email: "old@example.com",
+  subject: "general",
+  message: "Hello",
+  search_text: "old timer\nold@example.com\ngeneral\ngeneral inquiry\nhello",
+};
+
+async function start(now?: string): Promise<{ site: TestSite; smtp: TestSmtp }> {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  return { site: await startSite({ ...(now && { now }), env: environment(smtp) }), smtp };
+}
+
+function environment(smtp: TestSmtp): Record<string, string> {
+  return {
+    RATE_LIMIT: "off",
+    ACCESS_TOKEN_SECONDS: "86400",
+    SMTP_URL: smtp.url,
+    PUBLIC_URL: "https://homes.example.com",
+  };
+}
+
+async function post(site: TestSite, url: string, payload: object) {
+  const answer = await site.app.inject({ method: "POST", url, payload });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer;
+}
+
+function reminders(smtp: TestSmtp) {
+  return smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Still waiting"));
+}

@@ -1,0 +1,108 @@
+import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
+import { businessMinutes, durationText, isOverdue, type Lead, siteLeadRules } from "#leads/lead.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import type { RowAction } from "#platform/web/ui/row-actions.tsx";
+import { useNow } from "#platform/web/use-now.ts";
+import { timeZone } from "#site";
+
+const MARK = { label: "Mark first contact", Icon: PhoneOutgoing };
+const UNDO = { label: "Undo first contact", Icon: Undo2 };
+
+type LeadProps = {
+  lead: Lead;
+  /** Whether somebody should still be contacted, as far as its status says. */
+  isOpen: boolean;
+};
+
+/** How long a lead has been waiting, or had to. Nothing where it waits no longer, or nobody counted. */
+export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadProps) {
+  const now = useNow();
+  if (firstContact)
+    return (
+      <Badge tone="quiet" size="small" icon={<PhoneOutgoing aria-hidden="true" />}>
+        {firstContact.minutes === undefined ? (
+          "First contact made"
+        ) : (
+          <span>
+            First contact after <Duration minutes={firstContact.minutes} />
+          </span>
+        )}
+      </Badge>
+    );
+  if (!isOpen || waitingSince === undefined) return null;
+  const minutes = businessMinutes(new Date(waitingSince), now, siteLeadRules);
+  if (isOverdue(minutes, siteLeadRules))
+    return (
+      <Badge tone="warn" size="small" icon={<TriangleAlert aria-hidden="true" />}>
+        <span>
+          Overdue: waiting <Duration minutes={minutes} />
+        </span>
+      </Badge>
+    );
+  return (
+    <Badge tone="outline" size="small" icon={<Clock aria-hidden="true" />}>
+      <span>
+        Waiting <Duration minutes={minutes} />
+      </span>
+    </Badge>
+  );
+}
+
+function Duration({ minutes }: { minutes: number }) {
+  return <span className="whitespace-nowrap">{durationText(minutes)}</span>;
+}
+
+/** Marks the first contact in a row, or takes a mistaken mark back: the button stays where it is. */
+export function firstContactAction({ firstContact }: Lead, onChange: (contacted: boolean) => void): RowAction {
+  return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: () => onChange(!firstContact) };
+}
+
+type Props = LeadProps & {
+  onChange: (contacted: boolean) => void;
+  isBusy: boolean;
+  error: Error | null;
+};
+
+/** The first contact among a record's details. */
+export function FirstContactPanel({ lead, isOpen, onChange, isBusy, error }: Props) {
+  const { waitingSince, firstContact } = lead;
+  const { label, Icon } = firstContact ? UNDO : MARK;
+  const isWaiting = isOpen && waitingSince !== undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <LeadAge lead={lead} isOpen={isOpen} />
+        {firstContact && (
+          <time dateTime={firstContact.at} className="text-muted">
+            {formatInstant(new Date(firstContact.at), timeZone)}
+          </time>
+        )}
+        {!firstContact && isWaiting && <span className="text-muted">in business hours</span>}
+        {!firstContact && !isWaiting && <span>None was marked.</span>}
+        <Button
+          variant="outline"
+          size="compact"
+          className="no-print"
+          // Never disabled, which would lose the focus. The second click of a double click would undo what the first one did.
+          onClick={({ detail }) => detail < 2 && !isBusy && onChange(!firstContact)}
+        >
+          <Icon size={18} aria-hidden="true" />
+          {label}
+        </Button>
+      </div>
+      {error && (
+        <div className="mt-2">
+          <Note tone="danger">
+            <p role="alert">{errorText(error, FIRST_CONTACT_FAILED)}</p>
+          </Note>
+        </div>
+      )}
+    </>
+  );
+}
+
+export const FIRST_CONTACT_FAILED = "Failed to save the first contact";

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "@playwright/test";
+import { signInAsAdmin } from "./accounts.ts";
+import { expect, type RunningSite, startSite, stopSite, test } from "./site.ts";
+import { sendMessage } from "./visitors.ts";
+
+test("a message waits, becomes overdue, is reported once, is contacted, and counts in the analytics", async ({
+  browser,
+}) => {
+  const site = await startSite({ WORKER_POLL_SECONDS: "1" });
+  const page = await browser.newPage({ baseURL: site.url });
+  await sendMessage(site, { name: "Patient Seller", email: "patient@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/contacts");
+  const row = page.locator("[data-record]").filter({ hasText: "Patient Seller" });
+  await expect(row).toContainText(/Waiting \d min/);
+
+  sendAWeekBack(site);
+  await expect.poll(() => overdueMails(site)).toHaveLength(1);
+  await page.reload();
+  await expect(row).toContainText(/Overdue: waiting [45]\d h/);
+  await expectNothingClipped(page);
+
+  await row.getByRole("button", { name: "Mark first contact: Patient Seller" }).dblclick();
+  await expect(page.locator(".toast")).toContainText("First contact marked");
+  await expect(row).toContainText(/First contact after [45]\d h/);
+  await expect(row.getByRole("button", { name: "Undo first contact: Patient Seller" })).toBeFocused();
+  await expectNothingClipped(page);
+
+  await page.goto("/admin/analytics");
+  const medians = page.getByRole("table", { name: "Time to first contact by week" });
+  await expect(medians.getByRole("row")).toHaveCount(13);
+  const lastWeek = medians.getByRole("row").filter({ hasText: "1 of 1 contacted" });
+  await expect(lastWeek).toContainText(/[45]\d h/);
+
+  await page.goto("/admin/contacts");
+  await row.getByRole("button", { name: "View details: Patient Seller" }).click();
+  const details = page.getByRole("dialog", { name: "Contact Details" });
+  await expect(details).toContainText(/First contact marked, after [45]\d h/);
+  await expect(details).toContainText("In Progress");
+  await details.getByRole("button", { name: "Undo first contact" }).click();
+  await expect(details).toContainText("Mark of the first contact taken back");
+  await expect(details).toContainText(/Overdue: waiting [45]\d h/);
+  await expect(details.getByRole("button", { name: "Mark first contact" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row).toContainText(/Overdue: waiting [45]\d h/);
+
+  await page.goto("/admin/analytics");
+  await expect(page.getByText("No first contact was marked with anybody")).toBeVisible();
+  expect(overdueMails(site)).toHaveLength(1);
+  await page.close();
+  await stopSite(site);
+});
+
+/** What was sent now was sent a week ago: nobody can wait that long. */
+function sendAWeekBack({ dataDir }: RunningSite): void {
+  const database = new DatabaseSync(join(dataDir, "site.db"), { timeout: 10_000 });
+  const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
+  database.prepare("update contact_messages set created_at = ?, waiting_since = ?").run(weekAgo, weekAgo);
+  database.prepare("update mails set next_try_at = ? where kind = 'contact-overdue'").run(weekAgo);
+  database.close();
+}
+
+function overdueMails({ dataDir }: RunningSite): string[] {
+  const outbox = join(dataDir, "outbox");
+  return existsSync(outbox) ? readdirSync(outbox).filter((name) => name.includes("contact-overdue")) : [];
+}
+
+async function expectNothingClipped(page: Page): Promise<void> {
+  const clipped = await page
+    .locator(".table-region, .table :is(td, th) > :not(.sr-only, .truncate, .clipped)")
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML));
+  expect(clipped).toEqual([]);
+}
