@@ -64,7 +64,10 @@ export async function changeBookingStatus(
       const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
       const notes = request.notes || booking.notes;
       if (status === booking.status && !wanted && notes === booking.notes) return booking;
-      const contact = status === "Completed" && booking.first_contact_at === null && contactByMeeting(booking, { by: request.actorId, rules, now });
+      const contact =
+        status === "Completed" &&
+        booking.first_contact_at === null &&
+        contactByMeeting(booking, { by: request.actorId, rules, now });
       return writeStatusChange(trx, booking, { status, wanted, words: { notes, ...contact }, actor, rules, now });
     }),
   );
