@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { addAccount, addSignedIn } from "./accounts.ts";
@@ -17,6 +18,7 @@ import { startSmtp } from "./smtp.ts";
 
 type Settings = Record<string, string>;
 
+const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
 // Every command is a process of its own.
 const SLOW = { timeout: 90_000 };
 
@@ -93,7 +95,7 @@ test(
   "nothing is mailed twice after a restore: what was due waits for an admin, a reminder to come is sent",
   SLOW,
   async () => {
-    const { settings } = await siteWithPeople();
+    const { settings, day } = await siteWithPeople();
     const first = await startSite({ env: settings });
     const owner = await addSignedIn(first, { email: "owner@example.com" });
     const hook = { name: "The CRM", url: "https://hooks.example.com/", events: ["booking.created"] };
@@ -107,7 +109,7 @@ test(
 
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());
-    const site = await startSite({ env: { ...target, SMTP_URL: smtp.url }, now: "2026-11-24T17:00:00.000Z" });
+    const site = await startSite({ env: { ...target, SMTP_URL: smtp.url }, now: `${addDays(day, -1)}T17:00:00.000Z` });
     await site.site.mail.sendDue();
     expect(smtp.mails.map(({ to }) => to)).toEqual([["renee@example.com"], ["renee@example.com"]]);
     const admin = await addSignedIn(site, { email: "new@example.com" });
@@ -118,16 +120,25 @@ test(
   },
 );
 
-/** A site with two bookings, a message and two accounts, whose mail is all still to be sent. */
+/**
+ * A site with two bookings, a message and two accounts, whose mail is all still to be sent. Its clock is three days behind
+ * the real one, which the commands go by: nobody was contacted since, and the reminders of the meetings are still to come.
+ */
 async function siteWithPeople() {
   const settings = await databaseEnvironment();
-  const { app, ...site } = await startSite({ env: settings });
+  const { app, ...site } = await startSite({ env: settings, now: new Date(Date.now() - THREE_DAYS_MS).toISOString() });
+  const { days } = (await app.inject({ url: "/api/bookings/available-days" })).json();
+  const day = days.findLast(({ state }: { state: string }) => state === "open").date as string;
   for (const meetingTime of ["10:00 AM", "10:30 AM"])
-    await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking({ meetingTime }) });
+    await app.inject({
+      method: "POST",
+      url: "/api/bookings",
+      payload: newBooking({ meetingDate: day, meetingTime }),
+    });
   await app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name: "Zoë \u2028 Ünal 🏠" }) });
   await addAccount({ app, ...site }, { email: "dana@example.com" });
   await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
-  return { settings, rows: await contents(settings) };
+  return { settings, day, rows: await contents(settings) };
 }
 
 async function backup(settings: Settings): Promise<string> {

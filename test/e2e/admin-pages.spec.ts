@@ -33,6 +33,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await expect(page.getByText(/^Showing [1-9]/)).toBeVisible();
         await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
         await expect(page.getByText("First contact after").first()).toBeVisible();
+        await page.getByRole("button", { name: "Close message" }).click();
         await expectNoViolations(page, path);
         for (const action of actions) {
           await page
