@@ -11,7 +11,7 @@ export const CSV_BOM = "\uFEFF";
 
 /** What has to be changed in a cell, or put in quotes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const SPECIAL = /[",\r\n]|^[=+\-@\t\u0000]/;
+const SPECIAL = /[",\r\n]|^'*[=+\-@\t\u0000]/;
 
 /** One record after RFC 4180, its line end included. */
 export function csvLine(texts: readonly string[]): string {
