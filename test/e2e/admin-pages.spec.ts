@@ -34,6 +34,8 @@ for (const colorScheme of ["light", "dark"] as const)
         await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
         await expect(page.getByText("First contact after").first()).toBeVisible();
         await page.getByRole("button", { name: "Close message" }).click();
+        // What the bar half covers while the page is scrolled would count as too small a target.
+        await page.evaluate(() => scrollTo(0, 0));
         await expectNoViolations(page, path);
         for (const action of actions) {
           await page
