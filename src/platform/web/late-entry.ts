@@ -11,8 +11,10 @@ export function startLateEntry(): void {
     for (const href of entryImports?.split(" ") ?? []) preloadModule(href);
     import(/* @vite-ignore */ entry).catch(sayItFailed);
   };
-  if (document.readyState === "complete") start();
-  else addEventListener("load", start);
+  // On a slow phone "load" may come before anything is drawn: the first picture must not wait for React.
+  const startOnceDrawn = () => requestAnimationFrame(() => setTimeout(start));
+  if (document.readyState === "complete") startOnceDrawn();
+  else addEventListener("load", startOnceDrawn);
 }
 
 function preloadModule(href: string): void {
