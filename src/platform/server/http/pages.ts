@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
-// Pages are compressed when first asked for: 9 of 11 costs a few milliseconds and one percent of size.
+// Pages are compressed when first asked for: 11 would make the home page 8 percent smaller and its first visitor wait 0.1 s.
 const PAGE_QUALITY = 9;
 // Up to 64 KB (2^16) the compressor keeps a smaller table: 4 MB instead of 30, a quarter of the time, and the same size.
 const PAGE_WINDOW = 16;
