@@ -2,6 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { listFeedsOf, toFeed } from "#bookings/server/calendar-feed-store.ts";
 import { deleteBookingRow, findBookingsOf, findOldBookings } from "#bookings/server/store.ts";
 import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";
 import { forgetMail, listMailOf } from "#mail/server/store.ts";
@@ -29,6 +30,7 @@ export async function exportPerson(database: Database<Tables>, email: string) {
     const contactMessages = await findContactMessagesOf(db, email);
     const records = leadsOf(bookings, contactMessages);
     const user = await findUserByEmail(db, email);
+    const calendarFeeds = user ? (await listFeedsOf(db, user.id)).map(toFeed) : [];
     const mails = [];
     const webhookDeliveries = [];
     const history = [];
@@ -37,7 +39,16 @@ export async function exportPerson(database: Database<Tables>, email: string) {
       webhookDeliveries.push(...(await listDeliveriesOf(db, record.id)));
       history.push(...(await listHistory(db, record)).map((line) => ({ ...record, ...line })));
     }
-    return { email, account: user ? toUser(user) : null, bookings, contactMessages, mails, webhookDeliveries, history };
+    return {
+      email,
+      account: user ? toUser(user) : null,
+      calendarFeeds,
+      bookings,
+      contactMessages,
+      mails,
+      webhookDeliveries,
+      history,
+    };
   });
 }
 

@@ -5,9 +5,12 @@ import { adminsOnly } from "#auth/server/gatekeeper.ts";
 import { authRoutes } from "#auth/server/routes.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
+import { CALENDAR_FEEDS_PATH } from "#bookings/calendar-feeds.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin-routes.ts";
 import { availabilityRoutes } from "#bookings/server/availability-routes.ts";
 import { seedAvailability } from "#bookings/server/availability-store.ts";
+import { calendarFeedRoutes, readCalendarRoutes } from "#bookings/server/calendar-feed-routes.ts";
+import { daySheetRoutes } from "#bookings/server/day-sheet-routes.ts";
 import { bookingWriters } from "#bookings/server/emails.ts";
 import { bookingImportRoutes } from "#bookings/server/import-routes.ts";
 import { createManageLinks, type ManageLinks } from "#bookings/server/manage-links.ts";
@@ -70,7 +73,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   const app = createApp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    servePage,
+    servePage: (request, response) => !isCalendar(request) && servePage(request, response),
     gatekeepers: { admin: adminsOnly(auth) },
   });
   const mail = createMailWorker(services, app, manageLinks);
@@ -108,12 +111,20 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
   await app.register(availabilityRoutes(services), { prefix: "/api/bookings/availability" });
+  await app.register(daySheetRoutes(services), { prefix: "/api/bookings" });
+  await app.register(calendarFeedRoutes(services), { prefix: "/api/bookings/calendar-feeds" });
+  await app.register(readCalendarRoutes(services));
   await app.register(contactRoutes(services), { prefix: "/api/contact" });
   await app.register(contactAdminRoutes(services), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });
   await app.register(analyticsRoutes(services), { prefix: "/api/analytics" });
   await app.ready();
   return site;
+}
+
+/** The one address outside /api/ where a GET is not for a page. */
+function isCalendar({ url }: { url?: string | undefined }): boolean {
+  return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
 }
 
 function mailGauges({ database, clock }: Services): Gauge[] {

@@ -10,7 +10,7 @@ import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
 import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { addAccount, addSignedIn } from "./accounts.ts";
+import { addSignedIn } from "./accounts.ts";
 import { newBooking, newContactMessage } from "./people.ts";
 import { bookMany, freeSlots, startProcess } from "./processes.ts";
 import { databaseEnvironment, startSite } from "./server.ts";
@@ -136,7 +136,8 @@ async function siteWithPeople() {
       payload: newBooking({ meetingDate: day, meetingTime }),
     });
   await app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name: "Zoë \u2028 Ünal 🏠" }) });
-  await addAccount({ app, ...site }, { email: "dana@example.com" });
+  const dana = await addSignedIn({ app, ...site }, { email: "dana@example.com" });
+  await dana.call("POST", "/api/bookings/calendar-feeds", { name: "My phone" });
   await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
   return { settings, day, rows: await contents(settings) };
 }

@@ -9,6 +9,7 @@ test("figures are given out on an address of their own, and hold nothing of peop
   const booked = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
   await app.inject(`/api/bookings/${booked.json().bookingId}`);
   await app.inject("/api/users");
+  await app.inject("/calendar/0123456789abcdefghjkmnpqrs.ics");
 
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await answer.text();
@@ -17,6 +18,7 @@ test("figures are given out on an address of their own, and hold nothing of peop
     ["POST", "/api/bookings", 201],
     ["GET", "/api/bookings/:id", 200],
     ["GET", "/api/users", 401],
+    ["GET", "/calendar/:secret.ics", 404],
   ])
     expect(text).toMatch(
       `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"} 1\n`,
@@ -24,7 +26,7 @@ test("figures are given out on an address of their own, and hold nothing of peop
   expect(text).toMatch(/^mail_overdue \d+$/m);
   expect(text).toMatch(/^mail_failed 0$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
-  expect(text).not.toMatch(new RegExp(`renee|${booked.json().bookingId}`, "i"));
+  expect(text).not.toMatch(new RegExp(`renee|0123456789abc|${booked.json().bookingId}`, "i"));
   // Each line as Prometheus reads it.
   for (const line of text.trim().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);

@@ -47,6 +47,21 @@ test("a person who is erased is nowhere in the database or the outbox, and every
   expect(again.statusCode).toBe(201);
 });
 
+test("an admin's calendar feeds are handed out without their secret, and erased with the account", SLOW, async () => {
+  const { settings, site } = await siteWithTwoPeople();
+  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+  const made = (await marcus.call("POST", "/api/bookings/calendar-feeds", { name: "Marcus' phone" })).json();
+  const address = new URL(made.url).pathname;
+  expect((await site.app.inject(address)).statusCode).toBe(200);
+  const found = await person(settings, "export", "marcus@example.com");
+  expect(JSON.parse(found).calendarFeeds).toMatchObject([{ name: "Marcus' phone", lastReadAt: expect.any(String) }]);
+  const [row] = await site.database.read.selectFrom("calendar_feeds").selectAll().execute();
+  expect(found).not.toContain(row?.secret_hash);
+  await person(settings, "erase", "marcus@example.com");
+  expect(await textOf(site)).not.toContain("Marcus' phone");
+  expect((await site.app.inject(address)).statusCode).toBe(404);
+});
+
 test("the last admin is not erased, and what is no address is refused", SLOW, async () => {
   const { settings } = await siteWithTwoPeople();
   await expect(person(settings, "erase", "dana@example.com")).rejects.toThrow("last active admin");
@@ -110,6 +125,7 @@ async function textOf({ database }: TestSite): Promise<string> {
     "mails",
     "webhook_deliveries",
     "users",
+    "calendar_feeds",
     "history",
     "idempotency_keys",
   ] as const;

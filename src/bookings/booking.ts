@@ -12,6 +12,7 @@ export type BookingStatus = (typeof STATUSES)[number];
 
 /** Cancelled alone frees the slot. */
 export const ACTIVE_STATUSES = ["Scheduled", "Completed", "Rescheduled"] as const satisfies readonly BookingStatus[];
+export type ActiveStatus = (typeof ACTIVE_STATUSES)[number];
 
 /** The meeting is still to be held. */
 export const UPCOMING_STATUSES = ["Scheduled", "Rescheduled"] as const satisfies readonly BookingStatus[];

@@ -33,10 +33,10 @@ async function runSite(dataDir: string) {
   return site;
 }
 
-async function post(url: string, body: object) {
+async function post(url: string, body: object, token?: string) {
   const answer = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   });
   return { status: answer.status, body: await answer.json() };
@@ -51,6 +51,12 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   const login = await post(`${site.url}/api/auth/login`, { email, password });
   expect(login.body.role).toBe("admin");
   expect((await post(`${site.url}/api/auth/login`, { email, password: "a wrong password" })).status).toBe(401);
+  const feed = await post(`${site.url}/api/bookings/calendar-feeds`, { name: "My phone" }, login.body.accessToken);
+  const feedSecret = /\/calendar\/(\w{26})\.ics$/.exec(feed.body.url)?.[1] ?? "";
+  expect(feedSecret).not.toBe("");
+  expect((await fetch(`${site.url}/calendar/${feedSecret}.ics`)).status).toBe(200);
+  for (const wrong of [`${feedSecret}x.ics`, feedSecret, `${feedSecret}.ics/x`])
+    expect((await fetch(`${site.url}/calendar/${wrong}`)).status).toBe(404);
 
   const secretFile = join(dataDir, "auth-secret");
   const secret = readFileSync(secretFile, "utf8").trim();
@@ -58,7 +64,14 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   expect(secret.length).toBeGreaterThanOrEqual(32);
   await site.stop();
   const log = site.output.split("\n").filter((line) => line.startsWith("{"));
-  for (const hidden of [password, "a wrong password", login.body.accessToken, login.body.refreshToken, secret])
+  for (const hidden of [
+    password,
+    "a wrong password",
+    login.body.accessToken,
+    login.body.refreshToken,
+    secret,
+    feedSecret,
+  ])
     expect(log.join("\n")).not.toContain(hidden);
   const refusal = log.map((line) => JSON.parse(line)).find(({ code }) => code === "bad_credentials");
   expect(refusal).toMatchObject({

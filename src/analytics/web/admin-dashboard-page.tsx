@@ -217,6 +217,7 @@ const DELETED: Record<string, string> = {
   contact: "A contact submission",
   account: "An account",
   webhook: "A webhook endpoint",
+  "calendar feed": "A calendar feed",
 };
 
 /** Who took data out or away: it leaves no record of its own to look at. */

@@ -18,18 +18,11 @@ type Options = {
  * calendar program; the company's local time stands in the description. UID and SEQUENCE are the same in every form.
  */
 export function invite(booking: BookingsTable, { method, rules, publicUrl }: Options): string {
-  const start = instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
-  const end = new Date(start.getTime() + booking.meeting_minutes * 60_000);
   const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
   const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });
   const event = calendar.createEvent({
-    id: `${booking.id}@${new URL(publicUrl).hostname}`,
-    sequence: booking.invite_sequence,
-    stamp: new Date(booking.updated_at),
-    start,
-    end,
+    ...eventOf(booking, { rules, publicUrl }),
     summary: `Meeting with ${company.name}`,
-    location: locationOf(booking),
     description: descriptionOf(booking, rules, publicUrl),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer: { name: company.name, email: company.email },
@@ -43,6 +36,19 @@ export function invite(booking: BookingsTable, { method, rules, publicUrl }: Opt
       rsvp: false,
     });
   return `${calendar.toString().trimEnd()}\r\n`;
+}
+
+/** What the event is wherever it is written: by UID and SEQUENCE calendars know it again and follow its moves. */
+export function eventOf(booking: BookingsTable, { rules, publicUrl }: Omit<Options, "method">) {
+  const start = instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
+  return {
+    id: `${booking.id}@${new URL(publicUrl).hostname}`,
+    sequence: booking.invite_sequence,
+    stamp: new Date(booking.updated_at),
+    start,
+    end: new Date(start.getTime() + booking.meeting_minutes * 60_000),
+    location: locationOf(booking),
+  };
 }
 
 function locationOf(booking: BookingsTable): string {

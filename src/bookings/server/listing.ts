@@ -2,7 +2,14 @@
 // planner makes of it.
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { ALL_PROPERTY_TYPES, MEETING_TYPES, STATUSES, valuesOf } from "#bookings/booking.ts";
+import {
+  ACTIVE_STATUSES,
+  type ActiveStatus,
+  ALL_PROPERTY_TYPES,
+  MEETING_TYPES,
+  STATUSES,
+  valuesOf,
+} from "#bookings/booking.ts";
 import type { BookingFilter, BookingStats } from "#bookings/filters.ts";
 import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
@@ -79,6 +86,34 @@ export async function listAgenda(db: Db, fromDay: string, limit: number): Promis
       .limit(limit)
       .execute()
   );
+}
+
+export type TakingPlace = BookingsTable & { status: ActiveStatus };
+
+type Days = { from: string; to?: string; limit?: number };
+
+/** Meetings that take place or did, from one day to another or on and on, soonest first. */
+export async function listTakingPlace(db: Db, days: Days): Promise<TakingPlace[]> {
+  return (await takingPlace(db, days).selectAll().execute()) as TakingPlace[];
+}
+
+/** What listTakingPlace would give, by id and version only: whether it is what it was. */
+export async function listVersionsOf(db: Db, days: Days): Promise<Pick<BookingsTable, "id" | "version">[]> {
+  return takingPlace(db, days).select(["id", "version"]).execute();
+}
+
+function takingPlace(db: Db, { from, to, limit }: Days) {
+  let query = db
+    .selectFrom("bookings")
+    .where("meeting_date", ">=", from)
+    // As in listAgenda().
+    .where(sql`status || ''`, "in", ACTIVE_STATUSES)
+    .orderBy("meeting_date")
+    .orderBy("meeting_time")
+    .orderBy("seat")
+    .orderBy("id");
+  if (to !== undefined) query = query.where("meeting_date", "<=", to);
+  return limit === undefined ? query : query.limit(limit);
 }
 
 /** Everything that holds a seat from a day on, soonest first. */

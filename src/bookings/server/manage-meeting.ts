@@ -14,7 +14,8 @@ import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { holdRules } from "./availability-store.ts";
 import { orSlotTaken, slotNotOffered, writeStatusChange } from "./change-booking.ts";
 import { changeableUntil, isOn } from "./owed-mail.ts";
-import { findShownBooking, toPublicBooking } from "./public-booking.ts";
+import { toPublicBooking } from "./public-booking.ts";
+import { findBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables & RateLimitsTables & WebhooksTables;
@@ -45,7 +46,7 @@ export async function moveMeeting(
   const { moveTo, now } = request;
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
-      const booking = await requireBooking(trx, request);
+      const booking = await requireBooking(trx, request.id);
       if (isOn(booking) && booking.meeting_date === moveTo.date && slotLabel(booking.meeting_time) === moveTo.label)
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
@@ -67,7 +68,7 @@ export async function cancelMeeting(
 ): Promise<Managed> {
   const { reason, rules, now } = request;
   return database.transaction(async (trx) => {
-    const booking = await requireBooking(trx, request);
+    const booking = await requireBooking(trx, request.id);
     if (booking.status === "Cancelled") return { booking, hasChanged: false };
     requireChangeable(booking, request);
     await countChange(trx, request);
@@ -88,16 +89,16 @@ export function toManagedMeeting(row: BookingsTable, rules: BookingRules, now: D
   };
 }
 
-type Trx = Parameters<typeof findShownBooking>[0];
+type Trx = Parameters<typeof findBooking>[0];
 
-async function requireBooking(trx: Trx, { id, now }: Change): Promise<BookingsTable> {
+async function requireBooking(trx: Trx, id: string): Promise<BookingsTable> {
   await lockNames(trx, [`booking ${id}`]);
-  const booking = await findShownBooking(trx, id, now);
+  const booking = await findBooking(trx, id);
   if (!booking) throw unknownLink();
   return booking;
 }
 
-/** One answer for a secret that is wrong, from another day's key, or of a booking that is gone or long past. */
+/** One answer for a secret that is wrong, from another day's key, or of a booking that is gone. */
 export function unknownLink(): AppError {
   return new AppError("not_found", `This link opens no meeting. Please call us: ${company.phone}.`);
 }

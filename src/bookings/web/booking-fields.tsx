@@ -1,5 +1,5 @@
-import { type ComponentProps, type FocusEvent, memo } from "react";
-import { type Control, type FieldPath, type UseFormRegister, useWatch } from "react-hook-form";
+import type { ComponentProps } from "react";
+import type { FieldPath, UseFormRegisterReturn } from "react-hook-form";
 import {
   type BookingForm,
   MEETING_TYPES,
@@ -83,15 +83,9 @@ export function fieldId(name: string): string {
   return name.replaceAll(".", "-");
 }
 
-type Props = {
-  field: FieldSpec;
-  error: string | undefined;
-  register: UseFormRegister<BookingForm>;
-  onLeave?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
-};
+type Props = { field: FieldSpec; error: string | undefined; registration: UseFormRegisterReturn };
 
-export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error, register, onLeave }: Props) {
-  const registration = register(field.name, onLeave ? { onBlur: onLeave } : {});
+export function TextOrChoiceField({ field, error, registration }: Props) {
   return (
     <Field
       id={fieldId(field.name)}
@@ -116,15 +110,14 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
       }
     </Field>
   );
-});
+}
 
 /** Close to the limit it counts; far from it a number would only be in the way. */
 const COUNTED_FROM = TEXT_LIMITS.freeText - 500;
 
-type InfoProps = Pick<Props, "error" | "register"> & { control: Control<BookingForm> };
+type TextAreaProps = { error: string | undefined; registration: UseFormRegisterReturn; length: number };
 
-export function AdditionalInfoField({ error, register, control }: InfoProps) {
-  const { length } = useWatch({ control, name: "additionalInfo" }) ?? "";
+export function TextAreaField({ error, registration, length }: TextAreaProps) {
   return (
     <Field
       id="additionalInfo"
@@ -135,7 +128,7 @@ export function AdditionalInfoField({ error, register, control }: InfoProps) {
       }
       error={error}
     >
-      {(wiring) => <Textarea {...wiring} {...register("additionalInfo")} autoComplete="off" />}
+      {(wiring) => <Textarea {...wiring} {...registration} autoComplete="off" />}
     </Field>
   );
 }

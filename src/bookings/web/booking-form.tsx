@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type FocusEvent, type FormEvent, memo, useEffect, useRef, useState } from "react";
-import { type FieldErrors, type FieldPath, useForm, useWatch } from "react-hook-form";
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { type FieldErrors, type FieldPath, useForm } from "react-hook-form";
 import { type BookingForm as BookingFormValues, bookingFormSchema, type MeetingType } from "#bookings/booking.ts";
 import type { FieldErrors as RefusedFields } from "#platform/errors.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -13,9 +13,8 @@ import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useIsOnline } from "#platform/web/use-is-online.ts";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
-import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { DRAFT_KEY } from "./booking-draft.ts";
-import { ABOUT_YOU, AdditionalInfoField, fieldId, PROPERTY, TextOrChoiceField } from "./booking-fields.tsx";
+import { ABOUT_YOU, fieldId, PROPERTY, TextAreaField, TextOrChoiceField } from "./booking-fields.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 
 const CONSENT_MISSING = "Please agree to be contacted about your property.";
@@ -38,14 +37,7 @@ type Props = {
   onChangeTime: () => void;
 };
 
-export const BookingForm = memo(function BookingForm({
-  chosen,
-  isSubmitting,
-  refusal,
-  onMeetingType,
-  onSubmit,
-  onChangeTime,
-}: Props) {
+export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSubmit, onChangeTime }: Props) {
   const isHydrated = useHydrated();
   const isOnline = useIsOnline();
   const isSlow = useIsSlow(isSubmitting);
@@ -61,9 +53,7 @@ export const BookingForm = memo(function BookingForm({
   useDraft(DRAFT_KEY, form, FIELD_NAMES);
   useTypedAddress(form);
   useRefusedFields(form, refusal?.fields);
-  const { control, register } = form;
-  const meetingType = useWatch({ control, name: "meetingType" });
-  const leavePhone = useStableCallback(showFormatted(form));
+  const meetingType = form.watch("meetingType");
   useEffect(() => onMeetingType(meetingType || undefined), [meetingType, onMeetingType]);
 
   const submit = async (event: FormEvent) => {
@@ -104,8 +94,7 @@ export const BookingForm = memo(function BookingForm({
               key={field.name}
               field={field}
               error={errorAt(errors, field.name)}
-              register={register}
-              onLeave={field.name === "phone" ? leavePhone : undefined}
+              registration={form.register(field.name, field.name === "phone" ? { onBlur: showFormatted(form) } : {})}
             />
           ))}
         </div>
@@ -115,9 +104,18 @@ export const BookingForm = memo(function BookingForm({
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
           {PROPERTY.map((field) => (
-            <TextOrChoiceField key={field.name} field={field} error={errorAt(errors, field.name)} register={register} />
+            <TextOrChoiceField
+              key={field.name}
+              field={field}
+              error={errorAt(errors, field.name)}
+              registration={form.register(field.name)}
+            />
           ))}
-          <AdditionalInfoField error={errorAt(errors, "additionalInfo")} register={register} control={control} />
+          <TextAreaField
+            error={errorAt(errors, "additionalInfo")}
+            registration={form.register("additionalInfo")}
+            length={form.watch("additionalInfo")?.length ?? 0}
+          />
         </div>
       </fieldset>
 
@@ -164,7 +162,7 @@ export const BookingForm = memo(function BookingForm({
       </fieldset>
     </form>
   );
-});
+}
 
 function PartLegend({ number, children }: { number: number; children: string }) {
   return (

@@ -1,5 +1,4 @@
 import { Eye, MessageCircleReply, NotebookPen, Trash2 } from "lucide-react";
-import { memo } from "react";
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
@@ -29,8 +28,7 @@ const COLUMNS = [
   { heading: "Actions", width: "w-[20%]" },
 ];
 
-/** Drawn anew only where its messages change: a dialog that opens above it has enough to draw. */
-export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onOpen }: Props) {
+export function ContactsTable({ contacts, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   const does = {
     onOpen,
@@ -48,7 +46,7 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
       card={(contact) => <Card {...does} contact={contact} />}
     />
   );
-});
+}
 
 type RowProps = {
   contact: AdminContact;
