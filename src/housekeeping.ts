@@ -22,7 +22,7 @@ type Options = {
 
 const EVERY_MS = 15 * 60_000;
 /** Longer than the longest window of any limit. */
-const LIMITS_KEPT_MS = 60 * 60_000;
+const LIMITS_KEPT_MS = 25 * 60 * 60_000;
 const WEBHOOKS_KEPT_MS = LOG_DAYS * 24 * 60 * 60_000;
 
 export class Housekeeping {

@@ -80,6 +80,31 @@ test("four thousand bookings of a bot that changes its name every time hold ten 
   expect(length).toBe(10);
 });
 
+test("a patient address gets fifty bookings and fifty messages in a day, counted apart, and more the next", async () => {
+  const site = await startSite();
+  const slots = await openSlots(site);
+  const send = async (url: string, payload: object) => {
+    const answer = await site.app.inject({ method: "POST", url, remoteAddress: "203.0.113.7", payload });
+    return answer.statusCode;
+  };
+  const book = (call: number) => {
+    const { date, time } = slots[call + 40] as (typeof slots)[number];
+    const phone = `(217) 555-${String(call).padStart(4, "0")}`;
+    const seller = { email: `seller${call}@example.com`, phone, meetingDate: date, meetingTime: time };
+    return send("/api/bookings", newBooking(seller));
+  };
+  const write = () => send("/api/contact", { name: "N", email: "n@example.com", message: "Hello" });
+  const statuses: number[][] = [];
+  for (let call = 0; call < 52; call++) {
+    statuses.push([await book(call), await write()]);
+    site.clock.advance(600 / 9);
+  }
+  expect(statuses.slice(0, 50).flat()).toEqual(Array(100).fill(201));
+  expect(statuses.slice(50).flat()).toEqual(Array(4).fill(429));
+  site.clock.advance(24 * 3600);
+  expect([await book(60), await write()]).toEqual([201, 201]);
+});
+
 test("RATE_LIMIT=off lifts it", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   for (let call = 0; call < CALLS_PER_ADDRESS.count + SLACK; call++)
@@ -101,10 +126,10 @@ test("housekeeping forgets counts, keys and sign-ins once they are of no use, an
       (await site.database.read.selectFrom(table).selectAll().execute()).length;
     return [await count("rate_limits"), await count("idempotency_keys"), await count("sign_ins")];
   };
-  expect(await left()).toEqual([3, 1, 1]);
-  site.clock.advance(2 * 3600);
-  expect(await left()).toEqual([0, 1, 1]);
+  expect(await left()).toEqual([4, 1, 1]);
   site.clock.advance(23 * 3600);
+  expect(await left()).toEqual([4, 1, 1]);
+  site.clock.advance(2 * 3600 + 1);
   expect(await left()).toEqual([0, 0, 1]);
   site.clock.advance(7 * 24 * 3600);
   expect(await left()).toEqual([0, 0, 0]);

@@ -309,12 +309,18 @@ test("an id that is malformed is as unknown as one that never was", async () => 
 
 test("thirty days after the meeting its link shows nothing any more", async () => {
   const site = await startSite();
-  const { bookingId } = (await book(site, newBooking({ meetingDate: "2026-11-25" }))).json();
+  const { bookingId, manageUrl } = (await book(site, newBooking({ meetingDate: "2026-11-25" }))).json();
   const look = (path: string) => site.app.inject(`/api/bookings/${bookingId}${path}`);
+  const manage = (act: string) => {
+    const payload = { token: new URL(manageUrl).hash.slice(1), sequence: 0 };
+    return site.app.inject({ method: "POST", url: `/api/manage-meeting/${act}`, payload });
+  };
   site.clock.set("2026-12-25T18:00:00.000Z");
   expect((await look("")).statusCode).toBe(200);
+  expect((await manage("look-up")).statusCode).toBe(200);
   site.clock.set("2026-12-26T18:00:00.000Z");
   for (const path of ["", "/invite.ics"]) expect((await look(path)).json()).toMatchObject({ code: "not_found" });
+  for (const act of ["look-up", "cancel"]) expect((await manage(act)).json()).toMatchObject({ code: "not_found" });
 });
 
 test("a public call does not look at Authorization", async () => {

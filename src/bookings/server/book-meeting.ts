@@ -11,7 +11,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { countFormPost, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { bookingRules, timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { holdRules } from "./availability-store.ts";
@@ -37,8 +37,6 @@ type Request = {
   now: Date;
 };
 
-export const POSTS_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
-
 /**
  * Books a meeting and returns the booking's id. All or nothing, in one transaction; the unique index on slots is the
  * final judge. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
@@ -47,10 +45,10 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
   const { booking, visitor, now } = request;
   const consent = readConsent(booking, visitor);
   const id = newId();
-  const count = { key: `booking ${visitor.limitKey}`, limit: POSTS_PER_ADDRESS, now };
+  const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
     return await database.transaction(async (trx) => {
-      if (visitor.limitKey) await countAgainstLimit(trx, count);
+      if (post) await countFormPost(trx, post);
       const first =
         request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
       if (first) return first;
@@ -68,8 +66,8 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
     });
   } catch (error) {
     // What was undone with the rest counts all the same: trying slot after slot is what the limit is for.
-    if (visitor.limitKey && error instanceof AppError && error.status === 409)
-      await database.transaction((trx) => countAgainstLimit(trx, count));
+    if (post && error instanceof AppError && error.status === 409)
+      await database.transaction((trx) => countFormPost(trx, post));
     throw error;
   }
 }

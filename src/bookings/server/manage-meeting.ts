@@ -14,8 +14,7 @@ import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { holdRules } from "./availability-store.ts";
 import { orSlotTaken, slotNotOffered, writeStatusChange } from "./change-booking.ts";
 import { changeableUntil, isOn } from "./owed-mail.ts";
-import { toPublicBooking } from "./public-booking.ts";
-import { findBooking } from "./store.ts";
+import { findShownBooking, toPublicBooking } from "./public-booking.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables & RateLimitsTables & WebhooksTables;
@@ -46,7 +45,7 @@ export async function moveMeeting(
   const { moveTo, now } = request;
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
-      const booking = await requireBooking(trx, request.id);
+      const booking = await requireBooking(trx, request);
       if (isOn(booking) && booking.meeting_date === moveTo.date && slotLabel(booking.meeting_time) === moveTo.label)
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
@@ -68,7 +67,7 @@ export async function cancelMeeting(
 ): Promise<Managed> {
   const { reason, rules, now } = request;
   return database.transaction(async (trx) => {
-    const booking = await requireBooking(trx, request.id);
+    const booking = await requireBooking(trx, request);
     if (booking.status === "Cancelled") return { booking, hasChanged: false };
     requireChangeable(booking, request);
     await countChange(trx, request);
@@ -89,16 +88,16 @@ export function toManagedMeeting(row: BookingsTable, rules: BookingRules, now: D
   };
 }
 
-type Trx = Parameters<typeof findBooking>[0];
+type Trx = Parameters<typeof findShownBooking>[0];
 
-async function requireBooking(trx: Trx, id: string): Promise<BookingsTable> {
+async function requireBooking(trx: Trx, { id, now }: Change): Promise<BookingsTable> {
   await lockNames(trx, [`booking ${id}`]);
-  const booking = await findBooking(trx, id);
+  const booking = await findShownBooking(trx, id, now);
   if (!booking) throw unknownLink();
   return booking;
 }
 
-/** One answer for a secret that is wrong, from another day's key, or of a booking that is gone. */
+/** One answer for a secret that is wrong, from another day's key, or of a booking that is gone or long past. */
 export function unknownLink(): AppError {
   return new AppError("not_found", `This link opens no meeting. Please call us: ${company.phone}.`);
 }

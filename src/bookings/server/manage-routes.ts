@@ -15,7 +15,7 @@ import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink } from "./manage-meeting.ts";
-import { findBooking } from "./store.ts";
+import { findShownBooking } from "./public-booking.ts";
 import type { BookingsTables } from "./table.ts";
 
 type Services = {
@@ -45,7 +45,7 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
         },
       },
       async ({ body }) => {
-        const booking = await findBooking(database.read, requireId(body.token));
+        const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
         if (!booking) throw unknownLink();
         return { success: true as const, meeting: toManagedMeeting(booking, rules, clock.now()) };
       },

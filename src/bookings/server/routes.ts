@@ -24,8 +24,8 @@ import { readRules, rulesAndHeldOn } from "./availability-store.ts";
 import { bookMeeting } from "./book-meeting.ts";
 import { invite } from "./invite.ts";
 import type { ManageLinks } from "./manage-links.ts";
-import { toPublicBooking } from "./public-booking.ts";
-import { findBooking, heldBetween } from "./store.ts";
+import { findShownBooking, toPublicBooking } from "./public-booking.ts";
+import { heldBetween } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = {
@@ -38,8 +38,6 @@ type Services = {
 };
 
 const LONGEST_USER_AGENT = 500;
-/** After its meeting a booking is nobody's business but the company's: links lie in mailboxes for years. */
-const SHOWN_DAYS = 30;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 
@@ -178,8 +176,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
 }
 
 async function requireBooking(database: Services["database"], id: string, now: Date): Promise<BookingsTable> {
-  const booking = isId(id) ? await findBooking(database.read, id) : undefined;
-  const shownSince = addDays(wallClock(now, timeZone).day, -SHOWN_DAYS);
-  if (!booking || booking.meeting_date < shownSince) throw new AppError("not_found", "Booking not found");
+  const booking = isId(id) ? await findShownBooking(database.read, id, now) : undefined;
+  if (!booking) throw new AppError("not_found", "Booking not found");
   return booking;
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BookingForm as BookingFormValues, MeetingType } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
@@ -9,6 +9,7 @@ import type { PageMeta } from "#platform/web/page.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { forget, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
+import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { storedSource } from "#platform/web/visit-source.ts";
 import { company, timeZone } from "#site";
 import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
@@ -67,16 +68,16 @@ function BookMeeting() {
     requestAnimationFrame(() => document.getElementById("firstName")?.focus());
   };
 
-  const showCalendar = () => {
+  const showCalendar = useStableCallback(() => {
     setIsFolded(false);
     requestAnimationFrame(() => {
       const day = document.querySelector<HTMLElement>(".calendar-grid [tabindex='0']");
       (day ?? slotHeading.current)?.focus({ preventScroll: true });
       document.getElementById("pick-a-time")?.scrollIntoView({ block: "start" });
     });
-  };
+  });
 
-  const submit = (form: BookingFormValues, website: string) => {
+  const submit = useStableCallback((form: BookingFormValues, website: string) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     const body = {
@@ -103,7 +104,7 @@ function BookMeeting() {
         },
       },
     );
-  };
+  });
 
   const offerOtherTimes = (error: ApiError) => {
     setTime(undefined);
@@ -129,13 +130,7 @@ function BookMeeting() {
   }, [date]);
 
   const { error } = booking;
-  const refusal =
-    error && !isSlotLost(error)
-      ? {
-          message: errorText(error, "Failed to book meeting. Please try again."),
-          fields: error instanceof ApiError ? error.fields : {},
-        }
-      : undefined;
+  const refusal = useMemo(() => refusalOf(error), [error]);
 
   return (
     <div className="booking">
@@ -198,6 +193,12 @@ function BookMeeting() {
       {chosen && <ChosenBar chosen={chosen} onChange={showCalendar} />}
     </div>
   );
+}
+
+function refusalOf(error: Error | null) {
+  if (!error || isSlotLost(error)) return undefined;
+  const message = errorText(error, "Failed to book meeting. Please try again.");
+  return { message, fields: error instanceof ApiError ? error.fields : {} };
 }
 
 function isSlotLost(error: unknown): error is ApiError {

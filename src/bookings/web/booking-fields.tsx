@@ -1,5 +1,5 @@
-import type { ComponentProps } from "react";
-import type { FieldPath, UseFormRegisterReturn } from "react-hook-form";
+import { type ComponentProps, type FocusEvent, memo } from "react";
+import { type Control, type FieldPath, type UseFormRegister, useWatch } from "react-hook-form";
 import {
   type BookingForm,
   MEETING_TYPES,
@@ -83,9 +83,15 @@ export function fieldId(name: string): string {
   return name.replaceAll(".", "-");
 }
 
-type Props = { field: FieldSpec; error: string | undefined; registration: UseFormRegisterReturn };
+type Props = {
+  field: FieldSpec;
+  error: string | undefined;
+  register: UseFormRegister<BookingForm>;
+  onLeave?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
+};
 
-export function TextOrChoiceField({ field, error, registration }: Props) {
+export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error, register, onLeave }: Props) {
+  const registration = register(field.name, onLeave ? { onBlur: onLeave } : {});
   return (
     <Field
       id={fieldId(field.name)}
@@ -110,14 +116,15 @@ export function TextOrChoiceField({ field, error, registration }: Props) {
       }
     </Field>
   );
-}
+});
 
 /** Close to the limit it counts; far from it a number would only be in the way. */
 const COUNTED_FROM = TEXT_LIMITS.freeText - 500;
 
-type TextAreaProps = { error: string | undefined; registration: UseFormRegisterReturn; length: number };
+type InfoProps = Pick<Props, "error" | "register"> & { control: Control<BookingForm> };
 
-export function TextAreaField({ error, registration, length }: TextAreaProps) {
+export function AdditionalInfoField({ error, register, control }: InfoProps) {
+  const { length } = useWatch({ control, name: "additionalInfo" }) ?? "";
   return (
     <Field
       id="additionalInfo"
@@ -128,7 +135,7 @@ export function TextAreaField({ error, registration, length }: TextAreaProps) {
       }
       error={error}
     >
-      {(wiring) => <Textarea {...wiring} {...registration} autoComplete="off" />}
+      {(wiring) => <Textarea {...wiring} {...register("additionalInfo")} autoComplete="off" />}
     </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
-import { type FieldErrors, type FieldPath, useForm } from "react-hook-form";
+import { type FocusEvent, type FormEvent, memo, useEffect, useRef, useState } from "react";
+import { type FieldErrors, type FieldPath, useForm, useWatch } from "react-hook-form";
 import { type BookingForm as BookingFormValues, bookingFormSchema, type MeetingType } from "#bookings/booking.ts";
 import type { FieldErrors as RefusedFields } from "#platform/errors.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -13,8 +13,9 @@ import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useIsOnline } from "#platform/web/use-is-online.ts";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
+import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { DRAFT_KEY } from "./booking-draft.ts";
-import { ABOUT_YOU, fieldId, PROPERTY, TextAreaField, TextOrChoiceField } from "./booking-fields.tsx";
+import { ABOUT_YOU, AdditionalInfoField, fieldId, PROPERTY, TextOrChoiceField } from "./booking-fields.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 
 const CONSENT_MISSING = "Please agree to be contacted about your property.";
@@ -37,7 +38,14 @@ type Props = {
   onChangeTime: () => void;
 };
 
-export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSubmit, onChangeTime }: Props) {
+export const BookingForm = memo(function BookingForm({
+  chosen,
+  isSubmitting,
+  refusal,
+  onMeetingType,
+  onSubmit,
+  onChangeTime,
+}: Props) {
   const isHydrated = useHydrated();
   const isOnline = useIsOnline();
   const isSlow = useIsSlow(isSubmitting);
@@ -53,7 +61,9 @@ export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSu
   useDraft(DRAFT_KEY, form, FIELD_NAMES);
   useTypedAddress(form);
   useRefusedFields(form, refusal?.fields);
-  const meetingType = form.watch("meetingType");
+  const { control, register } = form;
+  const meetingType = useWatch({ control, name: "meetingType" });
+  const leavePhone = useStableCallback(showFormatted(form));
   useEffect(() => onMeetingType(meetingType || undefined), [meetingType, onMeetingType]);
 
   const submit = async (event: FormEvent) => {
@@ -94,7 +104,8 @@ export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSu
               key={field.name}
               field={field}
               error={errorAt(errors, field.name)}
-              registration={form.register(field.name, field.name === "phone" ? { onBlur: showFormatted(form) } : {})}
+              register={register}
+              onLeave={field.name === "phone" ? leavePhone : undefined}
             />
           ))}
         </div>
@@ -104,18 +115,9 @@ export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSu
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
           {PROPERTY.map((field) => (
-            <TextOrChoiceField
-              key={field.name}
-              field={field}
-              error={errorAt(errors, field.name)}
-              registration={form.register(field.name)}
-            />
+            <TextOrChoiceField key={field.name} field={field} error={errorAt(errors, field.name)} register={register} />
           ))}
-          <TextAreaField
-            error={errorAt(errors, "additionalInfo")}
-            registration={form.register("additionalInfo")}
-            length={form.watch("additionalInfo")?.length ?? 0}
-          />
+          <AdditionalInfoField error={errorAt(errors, "additionalInfo")} register={register} control={control} />
         </div>
       </fieldset>
 
@@ -162,7 +164,7 @@ export function BookingForm({ chosen, isSubmitting, refusal, onMeetingType, onSu
       </fieldset>
     </form>
   );
-}
+});
 
 function PartLegend({ number, children }: { number: number; children: string }) {
   return (

@@ -1,5 +1,5 @@
 import { CalendarClock, Download } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Link } from "react-router";
 import { STATUSES } from "#bookings/booking.ts";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/filters.ts";
@@ -38,12 +38,13 @@ export default function BookingsPage() {
   const params = useListParams(FILTERS);
   const bookings = useBookings(params.query);
   const [open, setOpen] = useState<{ dialog: BookingDialog; booking: AdminBooking }>();
+  const openDialog = useCallback((dialog: BookingDialog, booking: AdminBooking) => setOpen({ dialog, booking }), []);
   const list = bookings.data;
   useLastPage(params, list?.pagination.totalPages);
   useLinkedRecord({
     name: "booking",
     load: loadBooking,
-    onFound: (booking) => setOpen({ dialog: "details", booking }),
+    onFound: (booking) => openDialog("details", booking),
     fallback: "Failed to load booking details",
   });
 
@@ -87,11 +88,7 @@ export default function BookingsPage() {
           </EmptyState>
         )}
         {(bookings.isPending || Boolean(list?.bookings.length)) && (
-          <BookingsTable
-            bookings={list?.bookings}
-            isBusy={bookings.isFetching}
-            onOpen={(dialog, booking) => setOpen({ dialog, booking })}
-          />
+          <BookingsTable bookings={list?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
         )}
         {list && (
           <div className="mt-4">

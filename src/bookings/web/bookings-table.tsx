@@ -1,4 +1,5 @@
 import { CalendarCog, Eye, NotebookPen } from "lucide-react";
+import { memo } from "react";
 import { ALL_PROPERTY_TYPES, MEETING_TYPES, UPCOMING_STATUSES } from "#bookings/booking.ts";
 import type { AdminBooking } from "#bookings/filters.ts";
 import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
@@ -28,7 +29,8 @@ const COLUMNS = [
   { heading: "Actions", width: "w-[17%]" },
 ];
 
-export function BookingsTable({ bookings, isBusy, onOpen }: Props) {
+/** Drawn anew only where its bookings change: a dialog that opens above it has enough to draw. */
+export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   const does = {
     onOpen,
@@ -45,7 +47,7 @@ export function BookingsTable({ bookings, isBusy, onOpen }: Props) {
       card={(booking) => <Card {...does} booking={booking} />}
     />
   );
-}
+});
 
 type RowProps = {
   booking: AdminBooking;

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import { addMonths, dayAfterKey, lastDayOf, monthOf, weeksOf } from "#bookings/calendar-keys.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import { formatDay } from "#platform/dates.ts";
+import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { closedDaysIn, dayName, findDay } from "./day-words.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -20,7 +21,7 @@ type Props = {
  * One month as a grid with one tab stop. Days that cannot be booked stay reachable by keyboard and say why:
  * a disabled button would swallow the focus, and with it the reason.
  */
-export function Calendar({ days, selected, onSelect, onRefuse }: Props) {
+export const Calendar = memo(function Calendar({ days, selected, onSelect, onRefuse }: Props) {
   const today = days[0]?.date ?? "";
   const bounds = { first: `${monthOf(today)}-01`, last: lastDayOf(monthOf(days.at(-1)?.date ?? today)) };
   const [current, setCurrent] = useState(() => selected ?? days.find(({ state }) => state === "open")?.date ?? today);
@@ -44,11 +45,11 @@ export function Calendar({ days, selected, onSelect, onRefuse }: Props) {
     setCurrent(target);
   };
 
-  const choose = (day: DayAvailability | undefined, date: string) => {
+  const choose = useStableCallback((day: DayAvailability | undefined, date: string) => {
     setCurrent(date);
     if (day?.state === "open") onSelect(date);
     else onRefuse(date);
-  };
+  });
 
   const turn = (months: number) => setCurrent(clampMonth(addMonths(month, months), days));
 
@@ -103,7 +104,7 @@ export function Calendar({ days, selected, onSelect, onRefuse }: Props) {
       <ClosedDays days={days} month={month} />
     </div>
   );
-}
+});
 
 type CellProps = {
   date: string;
@@ -116,7 +117,7 @@ type CellProps = {
   onChoose: (day: DayAvailability | undefined, date: string) => void;
 };
 
-function DayCell({ date, day, isPast, isToday, isSelected, isTabStop, onChoose }: CellProps) {
+const DayCell = memo(function DayCell({ date, day, isPast, isToday, isSelected, isTabStop, onChoose }: CellProps) {
   const state = day?.state ?? (isPast ? "past" : "beyond");
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, and that can be selected
@@ -136,7 +137,7 @@ function DayCell({ date, day, isPast, isToday, isSelected, isTabStop, onChoose }
       </button>
     </td>
   );
-}
+});
 
 type MonthButtonProps = { label: string; isOff: boolean; onPress: () => void; children: React.ReactNode };
 

@@ -1,11 +1,12 @@
 import { Check } from "lucide-react";
-import { type RefObject, useEffect, useState } from "react";
+import { memo, type RefObject, useEffect, useState } from "react";
 import type { MeetingType } from "#bookings/booking.ts";
 import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
+import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { timeZone } from "#site";
 import { Calendar } from "./calendar.tsx";
 import { nextOpenDay, refusal, timesOf } from "./day-words.ts";
@@ -41,17 +42,19 @@ export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, h
     if (isUnfit) onUnfit();
   }, [isUnfit, onUnfit]);
 
-  const choose = (day: string) => {
+  const choose = useStableCallback((day: string) => {
     setRefused(undefined);
     onDate(day);
     // On a phone the times lie below the screen: each choice of a day brings them into view.
     if (matchMedia("(width < 64rem)").matches) headingRef.current?.scrollIntoView({ block: "start" });
-  };
+  });
+  const refuse = useStableCallback((day: string) => setRefused(refusal(days ?? [], day)));
+  const takeTime = useStableCallback(onTime);
 
   return (
     <>
       {days ? (
-        <Calendar days={days} selected={date} onSelect={choose} onRefuse={(day) => setRefused(refusal(days, day))} />
+        <Calendar days={days} selected={date} onSelect={choose} onRefuse={refuse} />
       ) : (
         <CalendarPlaceholder failed={isError} onRetry={() => refetch()} />
       )}
@@ -80,7 +83,7 @@ export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, h
           ) : slots.data.slots.length === 0 ? (
             <NoSlots closed={slots.data.closed} next={nextOpenDay(days ?? [], date)} onDate={choose} />
           ) : (
-            <Slots date={date} labels={slots.data.slots} time={time} onTime={onTime} />
+            <Slots date={date} labels={slots.data.slots} time={time} onTime={takeTime} />
           )}
         </div>
       </section>
@@ -104,6 +107,7 @@ type SlotsProps = {
 };
 
 function Slots({ date, labels, time, onTime }: SlotsProps) {
+  const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const parts = [
     { title: "Morning", labels: labels.filter((label) => label.endsWith("AM")) },
     { title: "Afternoon", labels: labels.filter((label) => label.endsWith("PM")) },
@@ -118,7 +122,14 @@ function Slots({ date, labels, time, onTime }: SlotsProps) {
           </p>
           <div className="slots-grid">
             {part.labels.map((label) => (
-              <Slot key={label} date={date} label={label} isChosen={label === time} onTime={onTime} />
+              <Slot
+                key={label}
+                date={date}
+                label={label}
+                visitorZone={visitorZone}
+                isChosen={label === time}
+                onTime={onTime}
+              />
             ))}
           </div>
         </div>
@@ -127,10 +138,16 @@ function Slots({ date, labels, time, onTime }: SlotsProps) {
   );
 }
 
-type SlotProps = { date: string; label: string; isChosen: boolean; onTime: (time: string, isTap: boolean) => void };
+type SlotProps = {
+  date: string;
+  label: string;
+  visitorZone: string;
+  isChosen: boolean;
+  onTime: (time: string, isTap: boolean) => void;
+};
 
-function Slot({ date, label, isChosen, onTime }: SlotProps) {
-  const yours = visitorTime(date, label);
+const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: SlotProps) {
+  const yours = visitorTime(date, label, visitorZone);
   return (
     <label className="slot" data-chosen={isChosen || undefined}>
       <input
@@ -150,12 +167,11 @@ function Slot({ date, label, isChosen, onTime }: SlotProps) {
       {yours && <span className="slot-yours">{yours}</span>}
     </label>
   );
-}
+});
 
 /** "11:00 AM your time" where the visitor's clock shows another time than the company's. */
-function visitorTime(date: string, label: string): string | undefined {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const local = wallClock(instantOf(date, labelMinutes(label), timeZone), zone);
+function visitorTime(date: string, label: string, visitorZone: string): string | undefined {
+  const local = wallClock(instantOf(date, labelMinutes(label), timeZone), visitorZone);
   const theirs = formatTime(local.minutes);
   if (theirs === label && local.day === date) return undefined;
   return `${theirs}${local.day === date ? "" : `, ${formatDay(local.day, "weekday")},`} your time`;

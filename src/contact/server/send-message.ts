@@ -6,7 +6,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { countAgainstLimit, isWithinLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { countFormPost, isWithinLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfMessage } from "./emails.ts";
 import { findContactMessage, insertContactMessage } from "./store.ts";
@@ -27,7 +27,6 @@ type Request = {
   now: Date;
 };
 
-export const MESSAGES_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
 /** Whoever types another person's e-mail into the form, from however many addresses, must not flood their mailbox. */
 export const ACKNOWLEDGEMENTS_PER_MAILBOX: Limit = { count: 5, windowSeconds: 3600 };
 
@@ -36,7 +35,7 @@ export async function sendMessage(database: Database<Tables>, request: Request):
   const { message, limitKey, idempotency, now } = request;
   const id = newId();
   await database.transaction(async (trx) => {
-    if (limitKey) await countAgainstLimit(trx, { key: `contact ${limitKey}`, limit: MESSAGES_PER_ADDRESS, now });
+    if (limitKey) await countFormPost(trx, { form: "contact", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
     if (isRepeat) return;
     await insertContactMessage(trx, { id, message, now });

@@ -12,6 +12,7 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Pager } from "#platform/web/ui/pager.tsx";
 import { useLinkedRecord } from "#platform/web/use-linked-record.ts";
 import { type ListParams, useLastPage, useListParams } from "#platform/web/use-list-params.ts";
+import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { company } from "#site";
 import { loadContact, useContacts, useMarkRead } from "./admin-queries.ts";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
@@ -35,12 +36,12 @@ export default function ContactsPage() {
   const list = contacts.data;
   useLastPage(params, list?.pagination.totalPages);
 
-  const openDialog = async (dialog: ContactDialog, contact: AdminContact) => {
+  const openDialog = useStableCallback(async (dialog: ContactDialog, contact: AdminContact) => {
     setOpen({ dialog, contact });
     if (dialog !== "details") return;
     const read = await markRead(contact);
     setOpen((present) => (present?.contact._id === read._id ? { ...present, contact: read } : present));
-  };
+  });
 
   useLinkedRecord({
     name: "contact",

@@ -1,4 +1,5 @@
 import { Eye, MessageCircleReply, NotebookPen, Trash2 } from "lucide-react";
+import { memo } from "react";
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
@@ -28,7 +29,8 @@ const COLUMNS = [
   { heading: "Actions", width: "w-[20%]" },
 ];
 
-export function ContactsTable({ contacts, isBusy, onOpen }: Props) {
+/** Drawn anew only where its messages change: a dialog that opens above it has enough to draw. */
+export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   const does = {
     onOpen,
@@ -46,7 +48,7 @@ export function ContactsTable({ contacts, isBusy, onOpen }: Props) {
       card={(contact) => <Card {...does} contact={contact} />}
     />
   );
-}
+});
 
 type RowProps = {
   contact: AdminContact;

@@ -9,6 +9,13 @@ export type RateLimitsTables = {
 
 export type Limit = { count: number; windowSeconds: number };
 
+/**
+ * What one address may send through a public form. A day's worth is far above what the visitors behind one shared address
+ * need, and keeps a patient bot from a hoard.
+ */
+export const FORM_POSTS_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
+export const FORM_POSTS_PER_ADDRESS_A_DAY: Limit = { count: 50, windowSeconds: 86_400 };
+
 type Counted = { key: string; limit: Limit; now: Date; amount?: number };
 
 /** Counts one more, or `amount`. Throws rate_limited where that is too many: the count then stays where it was once undone. */
@@ -24,6 +31,15 @@ export async function countAgainstLimit(trx: Kysely<RateLimitsTables>, counted: 
       retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
     },
   );
+}
+
+/** Counts a post of a public form under its address. Throws rate_limited. */
+export async function countFormPost(
+  trx: Kysely<RateLimitsTables>,
+  { form, address, now }: { form: string; address: string; now: Date },
+): Promise<void> {
+  await countAgainstLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now });
+  await countAgainstLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now });
 }
 
 /** Counts one more and says whether that is still within the limit, for what is left out rather than refused. */

@@ -1,5 +1,5 @@
 import { UserPlus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -9,6 +9,7 @@ import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useSession } from "#platform/web/use-session.ts";
+import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { company } from "#site";
 import type { User } from "#users/user.ts";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
@@ -34,11 +35,12 @@ export default function UsersPage() {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const focusAfterDelete = useFocusAfterDelete(users.data, open === undefined);
   const close = () => setOpen(undefined);
-  const act = (action: UserAction, user: User) => {
+  const act = useStableCallback((action: UserAction, user: User) => {
     if (action === "toggle") void toggleOnce(user._id);
     else if (action === "edit") setOpen({ dialog: "edit", user });
     else setOpen({ dialog: "delete", user, next: rowAfter(users.data, user) });
-  };
+  });
+  const listed = useMemo(() => users.data?.slice(0, shown), [users.data, shown]);
   const count = users.data?.length ?? 0;
 
   return (
@@ -59,12 +61,7 @@ export default function UsersPage() {
       )}
       {users.data && count === 0 && <EmptyState>No users found.</EmptyState>}
       {(users.isPending || count > 0) && (
-        <UsersTable
-          users={users.data?.slice(0, shown)}
-          ownEmail={session.user?.email}
-          isBusy={users.isFetching}
-          onAction={act}
-        />
+        <UsersTable users={listed} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
       )}
       {count > shown && (
         <p className="mt-4 flex flex-wrap items-center gap-3 text-small">

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, Pencil, Power, PowerOff, ShieldCheck, Trash2, UserRound } from "lucide-react";
+import { memo } from "react";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { RecordList } from "#platform/web/ui/record-list.tsx";
@@ -18,7 +19,8 @@ type Props = {
 
 const COLUMNS = ["Email", "Role", "Status", "Last Login", "Created", "Actions"].map((heading) => ({ heading }));
 
-export function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
+/** Drawn anew only where its accounts change: a dialog that opens above it has enough to draw. */
+export const UsersTable = memo(function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
   return (
     <RecordList
       name="Users"
@@ -30,7 +32,7 @@ export function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
       card={(user) => <Card user={user} isOwn={user.email === ownEmail} onAction={onAction} />}
     />
   );
-}
+});
 
 type RowProps = { user: User; isOwn: boolean; onAction: Props["onAction"] };
 

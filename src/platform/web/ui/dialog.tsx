@@ -21,10 +21,11 @@ export function Dialog({ title, onClose, actions, children }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    element.showModal();
     const start = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("h2");
-    start?.focus();
+    // All before the dialog opens, which focuses: so the whole page is styled and laid out once, not three times.
+    start?.setAttribute("autofocus", "");
     document.documentElement.classList.add("overflow-hidden");
+    element.showModal();
     return () => {
       document.documentElement.classList.remove("overflow-hidden");
       // What a finished dialog had to say is still to be read.
