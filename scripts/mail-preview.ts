@@ -33,13 +33,13 @@ function sampleMessages(publicUrl: string): Record<string, Message> {
     staffEmail: "staff@example.com",
     manageLinks,
     rules: siteBookingRules,
-    leads: siteLeadRules,
   };
   const now = new Date(sampleBooking.created_at);
   const moved = { ...sampleBooking, meeting_date: "2026-12-01" };
   const dropped = { ...sampleBooking, status: "Cancelled", cancel_reason: SAMPLE_REASON } as const;
   const overdue = {
     ...settings,
+    leads: siteLeadRules,
     waitingSince: new Date(sampleBooking.created_at),
     now: new Date("2026-11-20T17:00:00.000Z"),
   };

@@ -8,7 +8,7 @@ import { createTokens } from "#auth/server/tokens.ts";
 import { CALENDAR_FEEDS_PATH } from "#bookings/calendar-feeds.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin-routes.ts";
 import { availabilityRoutes } from "#bookings/server/availability-routes.ts";
-import { seedAvailability } from "#bookings/server/availability-store.ts";
+import { readRules, seedAvailability } from "#bookings/server/availability-store.ts";
 import { calendarFeedRoutes, readCalendarRoutes } from "#bookings/server/calendar-feed-routes.ts";
 import { daySheetRoutes } from "#bookings/server/day-sheet-routes.ts";
 import { bookingWriters } from "#bookings/server/emails.ts";
@@ -22,7 +22,7 @@ import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
 import { contactAdminRoutes, contactRoutes } from "#contact/server/routes.ts";
 import { findContactMessage } from "#contact/server/store.ts";
-import { siteLeadRules } from "#leads/lead.ts";
+import { leadRules } from "#leads/lead.ts";
 import { mailRoutes } from "#mail/server/routes.ts";
 import { countFailedMail, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
@@ -69,6 +69,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
   const manageLinks = createManageLinks(secret, config.publicUrl);
+  const readLeadRules = leadRulesReader(database);
   const auth = { ...services, tokens, refreshGraceSeconds: config.refreshGraceSeconds };
   const app = createApp({
     logLevel: config.logLevel,
@@ -114,8 +115,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(daySheetRoutes(services), { prefix: "/api/bookings" });
   await app.register(calendarFeedRoutes(services), { prefix: "/api/bookings/calendar-feeds" });
   await app.register(readCalendarRoutes(services));
-  await app.register(contactRoutes(services), { prefix: "/api/contact" });
-  await app.register(contactAdminRoutes(services), { prefix: "/api/contact/admin" });
+  await app.register(contactRoutes({ ...services, readLeadRules }), { prefix: "/api/contact" });
+  await app.register(contactAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });
   await app.register(analyticsRoutes(services), { prefix: "/api/analytics" });
   await app.ready();
@@ -125,6 +126,11 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
 /** The one address outside /api/ where a GET is not for a page. */
 function isCalendar({ url }: { url?: string | undefined }): boolean {
   return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
+}
+
+/** Days are closed among the meetings' rules, and no lead waits on them. */
+function leadRulesReader(database: Services["database"]) {
+  return async () => leadRules((await readRules(database.read)).closures);
 }
 
 function mailGauges({ database, clock }: Services): Gauge[] {
@@ -140,14 +146,18 @@ function mailGauges({ database, clock }: Services): Gauge[] {
 
 function createMailWorker({ config, database, clock }: Services, app: App, manageLinks: ManageLinks): MailWorker {
   const { publicUrl, staffEmail } = config;
-  const settings = { publicUrl, staffEmail, leads: siteLeadRules };
+  const settings = { publicUrl, staffEmail };
   return new MailWorker({
     database,
     clock,
     transport: openTransport(config),
     writers: {
       ...bookingWriters({ database, settings: { ...settings, manageLinks, rules: siteBookingRules } }),
-      ...contactWriters({ find: (id) => findContactMessage(database.read, id), settings }),
+      ...contactWriters({
+        find: (id) => findContactMessage(database.read, id),
+        readLeadRules: leadRulesReader(database),
+        settings,
+      }),
       test: async () => testMail({ publicUrl, staffEmail }),
     },
     pollSeconds: config.workerPollSeconds,

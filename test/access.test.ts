@@ -31,6 +31,7 @@ const ROUTES: Record<string, Access> = {
   "GET /api/bookings/availability": "admin",
   "PUT /api/bookings/availability": "admin",
   "POST /api/bookings/availability/check": "admin",
+  "GET /api/bookings/availability/closures": "admin",
   "GET /api/bookings/availability/history": "admin",
   "GET /api/bookings/day-sheet": "admin",
   "GET /api/bookings/calendar-feeds": "admin",

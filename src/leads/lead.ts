@@ -11,11 +11,24 @@ export type LeadRules = {
   overdueAfterMinutes: number | null;
 };
 
-/** The owner's rules, as site.config.ts has them. */
-export const siteLeadRules: LeadRules = {
-  calendar: { timeZone, hours: businessHours, closedDates: bookingRules.closedDates },
-  overdueAfterMinutes: leads.overdueAfterBusinessMinutes,
-};
+type Closures = BusinessCalendar["closures"];
+
+const made = new WeakMap<Closures, LeadRules>();
+
+/** The owner's rules: the hours of site.config.ts, without the days that the owner has closed. */
+export function leadRules(closures: Closures): LeadRules {
+  const known = made.get(closures);
+  if (known) return known;
+  const calendar = { timeZone, hours: businessHours, closures };
+  const rules = { calendar, overdueAfterMinutes: leads.overdueAfterBusinessMinutes };
+  made.set(closures, rules);
+  return rules;
+}
+
+/** The rules a new database starts with. */
+export const siteLeadRules: LeadRules = leadRules(
+  bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })),
+);
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -34,6 +47,14 @@ export const leadShape = {
     }),
   ),
 };
+
+/** The days the owner has closed, as admin pages that show ages ask for them. */
+export const closuresAnswerSchema = z.object({
+  success: z.literal(true),
+  closures: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+
+export type ClosuresAnswer = z.infer<typeof closuresAnswerSchema>;
 
 const leadSchema = z.object(leadShape);
 export type Lead = z.infer<typeof leadSchema>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "#platform/business-time.ts";
-import { timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { addDays, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { WEEKDAYS } from "#platform/site-config.ts";
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const springfield: BusinessCalendar = {
     friday: weekday,
     saturday: { opens: "10:00", closes: "16:00" },
   },
-  closedDates: [{ date: "2026-11-26", reason: "Thanksgiving" }],
+  closures: [{ from: "2026-11-26", to: "2026-11-26" }],
 };
 
 test.each([
@@ -66,10 +66,10 @@ const calendars: fc.Arbitrary<BusinessCalendar> = fc.record({
     "Asia/Kolkata",
   ),
   hours: fc.record(Object.fromEntries(WEEKDAYS.map((day) => [day, opening])), { requiredKeys: ["monday"] }),
-  closedDates: fc.array(
-    fc.record({
-      date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-03-${String(day).padStart(2, "0")}`),
-      reason: fc.constant("Closed"),
+  closures: fc.array(
+    fc.record({ from: fc.integer({ min: 1, max: 28 }), days: fc.integer({ min: 0, max: 3 }) }).map(({ from, days }) => {
+      const first = `2026-03-${String(from).padStart(2, "0")}`;
+      return { from: first, to: addDays(first, days) };
     }),
     { maxLength: 5 },
   ),
@@ -114,10 +114,10 @@ test("business time adds up", () => {
   );
 });
 
-function isOpen(instant: Date, { timeZone, hours, closedDates }: BusinessCalendar): boolean {
+function isOpen(instant: Date, { timeZone, hours, closures }: BusinessCalendar): boolean {
   const { day, minutes } = wallClock(instant, timeZone);
   const open = hours[WEEKDAYS[weekdayOf(day)] ?? "sunday"];
-  if (!open || closedDates.some(({ date }) => date === day)) return false;
+  if (!open || closures.some(({ from, to }) => from <= day && day <= to)) return false;
   return timeOf(minutes) >= open.opens && timeOf(minutes) < open.closes;
 }
 

@@ -1,11 +1,12 @@
 // Time as the business counts it: only while it is open, on its own clock. Pure: hours, closed dates and zone are arguments.
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "./dates.ts";
-import { type BusinessHours, type ClosedDate, WEEKDAYS } from "./site-config.ts";
+import { type BusinessHours, WEEKDAYS } from "./site-config.ts";
 
 export type BusinessCalendar = {
   timeZone: string;
   hours: BusinessHours;
-  closedDates: readonly ClosedDate[];
+  /** Days without opening hours, each range with its last day. */
+  closures: readonly { from: string; to: string }[];
 };
 
 /** A business that stays closed for longer than this is taken to never open. */
@@ -52,9 +53,9 @@ function openingOf(day: string, calendar: BusinessCalendar): Opening | undefined
   return days.get(day);
 }
 
-function readOpening(day: string, { timeZone, hours, closedDates }: BusinessCalendar): Opening | undefined {
+function readOpening(day: string, { timeZone, hours, closures }: BusinessCalendar): Opening | undefined {
   const opening = hours[WEEKDAYS[weekdayOf(day)] ?? "sunday"];
-  if (!opening || closedDates.some(({ date }) => date === day)) return undefined;
+  if (!opening || closures.some(({ from, to }) => from <= day && day <= to)) return undefined;
   const at = (time: string) => instantOf(day, minutesOf(time), timeZone).getTime();
   const [opens, closes] = [at(opening.opens), at(opening.closes)];
   return closes > opens ? [opens, closes] : undefined;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { ACTIVE_STATUSES, type BookingStatus } from "#bookings/booking.ts";
 import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
-import { siteLeadRules } from "#leads/lead.ts";
+import { leadRules } from "#leads/lead.ts";
 import { firstContactColumns, firstContactLine, type LeadColumns } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { formatDay } from "#platform/dates.ts";
@@ -143,7 +143,7 @@ export async function requireUnchanged(trx: Trx, { id, version }: Change): Promi
 /** Whoever was met has been contacted: when the meeting began, at the latest. */
 function contactByMeeting(booking: BookingsTable, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
   const start = startOf(booking, rules);
-  return firstContactColumns(booking, { at: start < now ? start : now, by, rules: siteLeadRules });
+  return firstContactColumns(booking, { at: start < now ? start : now, by, rules: leadRules(rules.closures) });
 }
 
 async function slotFor(

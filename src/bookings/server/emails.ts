@@ -8,7 +8,7 @@ import {
   TIMEFRAMES,
 } from "#bookings/booking.ts";
 import { type BookingRules, slotLabel } from "#bookings/slots.ts";
-import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
+import { businessMinutes, durationText, type LeadRules, leadRules } from "#leads/lead.ts";
 import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
 import type { Writers } from "#mail/server/store.ts";
 import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
@@ -16,6 +16,7 @@ import { formatPhone, phoneHref } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { describeSource } from "#platform/server/visit-source.ts";
 import { calendarInvites, company } from "#site";
+import { readRules } from "./availability-store.ts";
 import { invite } from "./invite.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { changeableUntil, isOn, isOwnDoing, meetingKey, movedTimes, reminderTime, startOf } from "./owed-mail.ts";
@@ -27,7 +28,6 @@ export type BookingMailSettings = {
   staffEmail: string;
   manageLinks: Pick<ManageLinks, "urlOf">;
   rules: BookingRules;
-  leads: LeadRules;
 };
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
@@ -76,8 +76,9 @@ export function bookingWriters({ database, settings }: Options) {
       const booking = await find(recordId);
       const since = booking?.waiting_since;
       const isWaiting = booking && since && booking.first_contact_at === null && isOn(booking);
-      if (!isWaiting || settings.leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(booking, { ...settings, waitingSince: new Date(since), now });
+      const leads = leadRules((await readRules(database.read)).closures);
+      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(booking, { ...settings, leads, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }
@@ -277,7 +278,7 @@ function toStaff(booking: BookingsTable, { staffEmail }: BookingMailSettings): {
 /** Sent once, to whoever has let a booking lie for too long. */
 export function overdueReminder(
   booking: BookingsTable,
-  settings: BookingMailSettings & { waitingSince: Date; now: Date },
+  settings: BookingMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
 ): Message {
   const name = fullName(booking);
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));

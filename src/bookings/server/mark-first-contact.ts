@@ -1,8 +1,9 @@
-import { siteLeadRules } from "#leads/lead.ts";
+import { leadRules } from "#leads/lead.ts";
 import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { holdRules } from "./availability-store.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
 import { queueMailOfFirstContact } from "./owed-mail.ts";
 import { updateBooking } from "./store.ts";
@@ -19,11 +20,13 @@ export async function markFirstContact(
   return database.transaction(async (trx) => {
     const booking = await requireUnchanged(trx, request);
     if (contacted === (booking.first_contact_at !== null)) return booking;
+    const rules = await holdRules(trx);
+    const contact = { at: now, by: actorId, rules: leadRules(rules.closures) };
     const changed = await updateBooking(trx, booking, {
-      ...(contacted ? firstContactColumns(booking, { at: now, by: actorId, rules: siteLeadRules }) : NO_FIRST_CONTACT),
+      ...(contacted ? firstContactColumns(booking, contact) : NO_FIRST_CONTACT),
       updated_at: now.toISOString(),
     });
-    await queueMailOfFirstContact(trx, changed, now);
+    await queueMailOfFirstContact(trx, changed, rules, now);
     const line = firstContactLine(booking, changed);
     if (line) await writeHistory(trx, { subject: { kind: "booking", id: booking.id }, actor, ...line, now });
     return changed;

@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { UPCOMING_STATUSES } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { siteLeadRules } from "#leads/lead.ts";
+import { leadRules } from "#leads/lead.ts";
 import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
 import type { MailKind } from "#mail/mail.ts";
 import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
@@ -22,11 +22,12 @@ const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"
 
 /** A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor. */
 export async function queueMailOfBooking(trx: Trx, booking: Meeting, rules: BookingRules, now: Date): Promise<void> {
+  const waiting = { kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() } as const;
   const owed: OwedMail[] = [
     { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
     { kind: "booking-confirmation", recordId: booking.id, dueAt: now },
     ...reminderOf(booking, rules, now),
-    ...overdueNotice({ kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() }, siteLeadRules),
+    ...overdueNotice(waiting, leadRules(rules.closures)),
   ];
   await queueMail(trx, owed, now);
 }
@@ -55,7 +56,7 @@ export async function queueMailOfChange(
     await queueMail(trx, [{ ...notice, recordId: after.id, dueAt: now }], now);
   }
   if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
-  await queueMailOfFirstContact(trx, after, now);
+  await queueMailOfFirstContact(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
   if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
 }
@@ -75,10 +76,11 @@ export async function queueReminders(
 export async function queueMailOfFirstContact(
   trx: Trx,
   booking: LeadColumns & Pick<BookingsTable, "id" | "status">,
+  rules: BookingRules,
   now: Date,
 ): Promise<void> {
   const lead = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
-  await oweOverdueNotice(trx, lead, { rules: siteLeadRules, now });
+  await oweOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
 }
 
 /** Whether the meeting is still to be held. */

@@ -40,7 +40,8 @@ export function useSaveAvailability() {
     mutationFn: (change: { availability: Availability; version: number }) =>
       callApi<AvailabilityAnswer>(PATH, { method: "PUT", body: change }),
     onSuccess: () => {
-      for (const key of ["available-days", "available-slots"]) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of ["available-days", "available-slots", "closures"])
+        void client.invalidateQueries({ queryKey: [key] });
     },
     meta: { success: "Availability saved", fallback: "Failed to save the availability" },
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ContactStatus } from "#contact/contact.ts";
-import { siteLeadRules } from "#leads/lead.ts";
+import type { LeadRules } from "#leads/lead.ts";
 import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "#leads/server/store.ts";
 import { forgetMail, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
@@ -27,10 +27,12 @@ type Change = {
   now: Date;
 };
 
+type LeadChange = Change & { leadRules: LeadRules };
+
 /** Empty or missing notes keep the old ones. Throws not_found, changed_meanwhile. */
 export async function changeContactStatus(
   database: Database<Tables>,
-  request: Change & { status: ContactStatus; notes: string | undefined },
+  request: LeadChange & { status: ContactStatus; notes: string | undefined },
 ): Promise<ContactMessagesTable> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
@@ -56,7 +58,7 @@ export async function changeContactStatus(
 /** Notes that somebody here has spoken or written to the sender, or that this was a mistake. The first mark stands. Throws not_found, changed_meanwhile. */
 export async function markFirstContact(
   database: Database<Tables>,
-  request: Change & { contacted: boolean },
+  request: LeadChange & { contacted: boolean },
 ): Promise<ContactMessagesTable> {
   const { contacted, now } = request;
   return database.transaction(async (trx) => {
@@ -108,17 +110,17 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
   });
 }
 
-function firstContactNow(message: ContactMessagesTable, { actorId, now }: Change) {
-  return firstContactColumns(message, { at: now, by: actorId, rules: siteLeadRules });
+function firstContactNow(message: ContactMessagesTable, { actorId, leadRules, now }: LeadChange) {
+  return firstContactColumns(message, { at: now, by: actorId, rules: leadRules });
 }
 
 /** What a change of status or of the first contact owes staff and the history. */
 async function noteFirstContact(
   trx: Kysely<Tables>,
   { before, after }: { before: ContactMessagesTable; after: ContactMessagesTable },
-  request: Change,
+  request: LeadChange,
 ): Promise<void> {
-  await queueMailOfFirstContact(trx, after, request.now);
+  await queueMailOfFirstContact(trx, after, request);
   const line = firstContactLine(before, after);
   if (line) await writeHistory(trx, { ...lineOf(request), ...line });
 }

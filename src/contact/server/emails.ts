@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from "#contact/contact.ts";
-import { businessMinutes, durationText, type LeadRules, siteLeadRules } from "#leads/lead.ts";
+import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
 import { type MailsTables, queueMail, type Writers } from "#mail/server/store.ts";
@@ -20,9 +20,15 @@ export type MessageToReport = {
   message: string;
 } & VisitSourceColumns;
 
-export type ContactMailSettings = { publicUrl: string; staffEmail: string; leads: LeadRules };
+export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 
-type Owed = { messageId: string /** Whether its sender hears that it arrived. */; isAcknowledged: boolean; now: Date };
+type Owed = {
+  messageId: string;
+  /** Whether its sender hears that it arrived. */
+  isAcknowledged: boolean;
+  leadRules: LeadRules;
+  now: Date;
+};
 
 /**
  * A new message owes staff a notice, its sender an acknowledgement, and staff a reminder where nobody contacts the sender.
@@ -30,7 +36,7 @@ type Owed = { messageId: string /** Whether its sender hears that it arrived. */
  */
 export async function queueMailOfMessage(
   trx: Kysely<MailsTables>,
-  { messageId, isAcknowledged, now }: Owed,
+  { messageId, isAcknowledged, leadRules, now }: Owed,
 ): Promise<void> {
   const kinds = isAcknowledged
     ? (["contact-staff-notice", "contact-acknowledgement"] as const)
@@ -38,7 +44,7 @@ export async function queueMailOfMessage(
   const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
   await queueMail(
     trx,
-    [...kinds.map((kind) => ({ kind, recordId: messageId, dueAt: now })), ...overdueNotice(waiting, siteLeadRules)],
+    [...kinds.map((kind) => ({ kind, recordId: messageId, dueAt: now })), ...overdueNotice(waiting, leadRules)],
     now,
   );
 }
@@ -49,20 +55,24 @@ type MessageAsLead = LeadColumns & { id: string; status: ContactStatus };
 export async function queueMailOfFirstContact(
   trx: Kysely<MailsTables>,
   message: MessageAsLead,
-  now: Date,
+  { leadRules, now }: { leadRules: LeadRules; now: Date },
 ): Promise<void> {
   const lead = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
-  await oweOverdueNotice(trx, lead, { rules: siteLeadRules, now });
+  await oweOverdueNotice(trx, lead, { rules: leadRules, now });
 }
 
 function isUnresolved({ status }: Pick<MessageAsLead, "status">): boolean {
   return UNRESOLVED_STATUSES.some((unresolved) => unresolved === status);
 }
 
-type Find = (id: string) => Promise<(MessageToReport & MessageAsLead) | undefined>;
+type Sources = {
+  find: (id: string) => Promise<(MessageToReport & MessageAsLead) | undefined>;
+  readLeadRules: () => Promise<LeadRules>;
+  settings: ContactMailSettings;
+};
 
 /** Each kind of mail about messages. One that was deleted before they went owes nothing any more. */
-export function contactWriters({ find, settings }: { find: Find; settings: ContactMailSettings }) {
+export function contactWriters({ find, readLeadRules, settings }: Sources) {
   return {
     "contact-acknowledgement": async ({ recordId }) => {
       const message = await find(recordId);
@@ -76,8 +86,9 @@ export function contactWriters({ find, settings }: { find: Find; settings: Conta
       const message = await find(recordId);
       const since = message?.waiting_since;
       const isWaiting = message && since && message.first_contact_at === null && isUnresolved(message);
-      if (!isWaiting || settings.leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(message, { ...settings, waitingSince: new Date(since), now });
+      const leads = await readLeadRules();
+      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(message, { ...settings, leads, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }
@@ -120,7 +131,7 @@ export function staffNotice(message: MessageToReport, settings: ContactMailSetti
 /** Sent once, to whoever has let a message lie for too long. */
 export function overdueReminder(
   message: MessageToReport,
-  settings: ContactMailSettings & { waitingSince: Date; now: Date },
+  settings: ContactMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
 ): Message {
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   return {

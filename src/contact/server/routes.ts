@@ -9,7 +9,7 @@ import {
   contactStatusChangeSchema,
 } from "#contact/admin.ts";
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
-import { firstContactChangeSchema } from "#leads/lead.ts";
+import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
 import { AppError } from "#platform/errors.ts";
 import { historySchema } from "#platform/history.ts";
 import { paginationOf } from "#platform/pagination.ts";
@@ -31,7 +31,13 @@ import {
 import { sendMessage, type Tables } from "./send-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages, toAdminContact } from "./store.ts";
 
-type Services = { config: { rateLimit: boolean }; database: Database<Tables>; clock: Clock };
+type Services = {
+  config: { rateLimit: boolean };
+  database: Database<Tables>;
+  clock: Clock;
+  /** As they are now: the owner closes days in the admin area. */
+  readLeadRules: () => Promise<LeadRules>;
+};
 
 const SENT = "Thank you for writing to us. We have your message and will get back to you soon.";
 
@@ -39,7 +45,7 @@ const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
 /** POST /api/contact: what visitors send. */
-export function contactRoutes({ config, database, clock }: Services) {
+export function contactRoutes({ config, database, clock, readLeadRules }: Services) {
   return async (app: App) => {
     app.post(
       "",
@@ -57,6 +63,7 @@ export function contactRoutes({ config, database, clock }: Services) {
         if (!message.website)
           await sendMessage(database, {
             message,
+            leadRules: await readLeadRules(),
             limitKey: config.rateLimit ? peerKey(request.ip) : undefined,
             idempotency: idempotentRequest("POST /api/contact", request.headers["idempotency-key"], message),
             now: clock.now(),
@@ -68,7 +75,7 @@ export function contactRoutes({ config, database, clock }: Services) {
 }
 
 /** Under /api/contact/admin: what admins do with them. */
-export function contactAdminRoutes({ database, clock }: Services) {
+export function contactAdminRoutes({ database, clock, readLeadRules }: Services) {
   const config = { access: "admin" } as const;
   return async (app: App) => {
     app.get(
@@ -131,7 +138,9 @@ export function contactAdminRoutes({ database, clock }: Services) {
       },
       async (request) => {
         const { status, notes, version } = request.body;
-        const message = await changeContactStatus(database, { ...changeBy(request), status, notes, version });
+        const leadRules = await readLeadRules();
+        const change = { ...changeBy(request), leadRules, status, notes, version };
+        const message = await changeContactStatus(database, change);
         return changed("Contact status updated successfully", message);
       },
     );
@@ -176,7 +185,8 @@ export function contactAdminRoutes({ database, clock }: Services) {
       },
       async (request) => {
         const { contacted, version } = request.body;
-        const message = await markFirstContact(database, { ...changeBy(request), contacted, version });
+        const leadRules = await readLeadRules();
+        const message = await markFirstContact(database, { ...changeBy(request), leadRules, contacted, version });
         return changed(contacted ? "First contact marked" : "First contact taken back", message);
       },
     );

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NewContactMessage } from "#contact/contact.ts";
+import type { LeadRules } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -22,6 +23,7 @@ export type Tables = ContactTables &
 type Request = {
   message: NewContactMessage;
   /** Key under which the limit counts the sender; undefined where limits are off. */
+  leadRules: LeadRules;
   limitKey: string | undefined;
   idempotency: IdempotentRequest | undefined;
   now: Date;
@@ -32,7 +34,7 @@ export const ACKNOWLEDGEMENTS_PER_MAILBOX: Limit = { count: 5, windowSeconds: 36
 
 /** Keeps a message and owes its mails, in one transaction. Throws rate_limited, idempotency_mismatch. */
 export async function sendMessage(database: Database<Tables>, request: Request): Promise<void> {
-  const { message, limitKey, idempotency, now } = request;
+  const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
   await database.transaction(async (trx) => {
     if (limitKey) await countFormPost(trx, { form: "contact", address: limitKey, now });
@@ -41,7 +43,7 @@ export async function sendMessage(database: Database<Tables>, request: Request):
     await insertContactMessage(trx, { id, message, now });
     await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
     const isAcknowledged = !limitKey || (await isWithinLimit(trx, acknowledgementsTo(message.email, now)));
-    await queueMailOfMessage(trx, { messageId: id, isAcknowledged, now });
+    await queueMailOfMessage(trx, { messageId: id, isAcknowledged, leadRules, now });
     const data = async () => dataOf(await findContactMessage(trx, id));
     await queueEvent(trx, { type: "message.created", recordId: id, data }, now);
   });

@@ -15,13 +15,17 @@ const MINUTE = 60;
 /** Two business hours after the site's Friday morning. */
 const DUE = "2026-11-20T17:00:00.000Z";
 const STAFF = "hello@porchlight.example";
+const THANKSGIVING = { from: "2026-11-26", to: "2026-11-26" };
+/** A day that is still to come when the test books. */
+const LATER = { meetingDate: "2026-12-02" };
 
 type Call = Awaited<ReturnType<typeof addSignedIn>>["call"];
 
 /** Both kinds of lead, and how they are read and changed. */
 const KINDS = {
   booking: {
-    send: async (site: TestSite) => (await post(site, "/api/bookings", newBooking())).json().bookingId as string,
+    send: async (site: TestSite, changes: Parameters<typeof newBooking>[0] = {}) =>
+      (await post(site, "/api/bookings", newBooking(changes))).json().bookingId as string,
     path: (id: string) => `/api/bookings/${id}`,
     details: (id: string) => `/api/bookings/${id}/details`,
     subject: "Still waiting for a call: Renée O'Brien-Núñez, Wed, Nov 25 at 10:00 AM CT",
@@ -208,6 +212,34 @@ test("two processes that find a lead overdue at the same moment send one reminde
   site.clock.set(DUE);
   await Promise.all([site.site.mail.sendDue(), other.site.mail.sendDue()]);
   expect(reminders(smtp)).toHaveLength(2);
+});
+
+test("no lead waits on a day that the owner has closed in the admin area", async () => {
+  const { site, smtp } = await start();
+  const { call } = await addSignedIn(site);
+  const { availability, version } = (await call("GET", "/api/bookings/availability")).json();
+  const weekend = { from: "2026-11-21", to: "2026-11-22", reason: "Family" };
+  const change = { ...availability, closures: [weekend], holidays: [{ year: 2026, open: [] }] };
+  expect((await call("PUT", "/api/bookings/availability", { availability: change, version })).statusCode).toBe(200);
+  const { closures } = (await call("GET", "/api/bookings/availability/closures")).json();
+  expect(closures).toEqual(expect.arrayContaining([{ from: weekend.from, to: weekend.to }, THANKSGIVING]));
+
+  // Half an hour before closing on Wednesday: half an hour more is left for Friday morning.
+  site.clock.set("2026-11-25T23:30:00.000Z");
+  const ids = { booking: await KINDS.booking.send(site, LATER), contact: await KINDS.contact.send(site) };
+  site.clock.set("2026-11-27T16:29:00.000Z");
+  await site.site.mail.sendDue();
+  expect(reminders(smtp)).toHaveLength(0);
+  site.clock.set("2026-11-27T16:31:00.000Z");
+  await site.site.mail.sendDue();
+  expect(reminders(smtp)).toHaveLength(2);
+  for (const { raw } of smtp.mails.filter(({ raw }) => /Still waiting/.test(raw)))
+    expect(findPart(parseMime(raw), "text/plain").text).toMatch(/2 h 1 min/);
+  const { call: callOnFriday } = await addSignedIn(site, { email: "friday@example.com" });
+  for (const key of ["booking", "contact"] as const) {
+    const answer = await callOnFriday("PATCH", `${KINDS[key].path(ids[key])}/first-contact`, { contacted: true });
+    expect(answer.json()[key].firstContact.minutes).toBe(121);
+  }
 });
 
 test("where the owner wants no reminder, none is owed", async () => {

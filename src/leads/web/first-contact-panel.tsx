@@ -1,5 +1,5 @@
 import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
-import { businessMinutes, durationText, isOverdue, type Lead, siteLeadRules } from "#leads/lead.ts";
+import { businessMinutes, durationText, isOverdue, type Lead } from "#leads/lead.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -8,6 +8,7 @@ import { Note } from "#platform/web/ui/note.tsx";
 import type { RowAction } from "#platform/web/ui/row-actions.tsx";
 import { useNow } from "#platform/web/use-now.ts";
 import { timeZone } from "#site";
+import { useLeadRules } from "./queries.ts";
 
 const MARK = { label: "Mark first contact", Icon: PhoneOutgoing };
 const UNDO = { label: "Undo first contact", Icon: Undo2 };
@@ -21,6 +22,7 @@ type LeadProps = {
 /** How long a lead has been waiting, or had to. Nothing where it waits no longer, or nobody counted. */
 export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadProps) {
   const now = useNow();
+  const rules = useLeadRules();
   if (firstContact)
     return (
       <Badge tone="quiet" size="small" icon={<PhoneOutgoing aria-hidden="true" />}>
@@ -34,8 +36,8 @@ export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadPr
       </Badge>
     );
   if (!isOpen || waitingSince === undefined) return null;
-  const minutes = businessMinutes(new Date(waitingSince), now, siteLeadRules);
-  if (isOverdue(minutes, siteLeadRules))
+  const minutes = businessMinutes(new Date(waitingSince), now, rules);
+  if (isOverdue(minutes, rules))
     return (
       <Badge tone="warn" size="small" icon={<TriangleAlert aria-hidden="true" />}>
         <span>

@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ClosuresAnswer, type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
+import { callApi } from "#platform/web/api.ts";
+
+const KEPT_MS = 5 * 60_000;
+
+/** By what rules ages are counted: those of site.config.ts until the days that the owner has closed are here. */
+export function useLeadRules(): LeadRules {
+  const { data } = useQuery({
+    queryKey: ["closures"],
+    queryFn: ({ signal }) => callApi<ClosuresAnswer>("/api/bookings/availability/closures", { signal }),
+    staleTime: KEPT_MS,
+  });
+  return data ? leadRules(data.closures) : siteLeadRules;
+}
