@@ -132,6 +132,8 @@ test("what was typed before the script arrived stays, and nothing is sent withou
 
 test("a visitor makes an account, is told so, and goes on signed in", async ({ page }) => {
   await page.goto("/login");
+  // Before React is here the link loads a page, and the focus begins where browsers begin.
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeFocused();
   await expect(page).toHaveTitle(/Create an account/);
