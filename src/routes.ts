@@ -9,6 +9,7 @@ export const appRoutes: Route[] = [
   { path: "/dashboard", kind: "app", load: () => import("#users/web/dashboard-page.tsx"), behind: "sign-in" },
   { path: "/admin", kind: "app", load: () => import("#analytics/web/admin-dashboard-page.tsx"), behind: "admin" },
   { path: "/admin/bookings", kind: "app", load: () => import("#bookings/web/bookings-page.tsx"), behind: "admin" },
+  { path: "/admin/day-sheet", kind: "app", load: () => import("#bookings/web/day-sheet-page.tsx"), behind: "admin" },
   {
     path: "/admin/availability",
     kind: "app",

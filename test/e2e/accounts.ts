@@ -25,16 +25,25 @@ export async function makeAccount(
   site: RunningSite,
   { email, role = "user" }: { email: string; role?: "admin" | "user" },
 ): Promise<string> {
-  const call = async (method: string, path: string, body: object, token?: string) => {
+  const { user } = await postAsAdmin(site, "/api/users", { email, password: PASSWORD, role });
+  return user._id;
+}
+
+/** Makes a calendar feed of the first admin's. Returns its address. */
+export async function makeFeed(site: RunningSite): Promise<string> {
+  return (await postAsAdmin(site, "/api/bookings/calendar-feeds", { name: "My phone" })).url;
+}
+
+async function postAsAdmin(site: RunningSite, path: string, body: object) {
+  const post = async (to: string, payload: object, token?: string) => {
     const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(`${site.url}${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
+    const answer = await fetch(`${site.url}${to}`, { method: "POST", headers, body: JSON.stringify(payload) });
+    if (!answer.ok) throw new Error(`POST ${to} answered ${answer.status}`);
     return answer.json();
   };
   const owner = { email: ADMIN_EMAIL, password: site.adminPassword };
-  const { accessToken } = await call("POST", "/api/auth/login", owner);
-  const { user } = await call("POST", "/api/users", { email, password: PASSWORD, role }, accessToken);
-  return user._id;
+  const { accessToken } = await post("/api/auth/login", owner);
+  return post(path, body, accessToken);
 }
 
 export function storedSession(page: Page) {

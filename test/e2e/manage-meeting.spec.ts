@@ -4,8 +4,10 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
+import { formatTime, wallClock } from "#platform/dates.ts";
+import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../mime.ts";
-import { signInAsAdmin } from "./accounts.ts";
+import { makeFeed, signInAsAdmin } from "./accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, openDays, submitButton } from "./booking-form.ts";
 import { expect, type RunningSite, test } from "./site.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes } from "./visitors.ts";
@@ -38,6 +40,19 @@ function inviteIn(mail: MimePart) {
   return { method: calendar.getFirstPropertyValue("method"), sequence: event.sequence };
 }
 
+/** What a calendar program that follows the feed shows of one person: the company's wall clock, and SEQUENCE. */
+async function inFeed(url: string, name: string): Promise<{ day: string; time: string; sequence: number }[]> {
+  const calendar = new ICAL.Component(ICAL.parse(await (await fetch(url)).text()));
+  return calendar
+    .getAllSubcomponents("vevent")
+    .map((component) => new ICAL.Event(component))
+    .filter(({ summary }) => summary.startsWith(name))
+    .map(({ startDate, sequence }) => {
+      const { day, minutes } = wallClock(startDate.toJSDate(), timeZone);
+      return { day, time: formatTime(minutes), sequence };
+    });
+}
+
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
@@ -58,6 +73,8 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await expect(page).toHaveURL(/\/booking-confirmation\//);
   const link = linkIn(await mailAbout(site, email, "Your meeting on"));
   await expect(page.getByRole("link", { name: "Change or Cancel" })).toHaveAttribute("href", link);
+  const feed = await makeFeed(site);
+  expect(await inFeed(feed, "Nightly Changer")).toEqual([{ ...first, sequence: 0 }]);
 
   const elsewhere = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const phone = await elsewhere.newPage();
@@ -88,6 +105,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   const notice = await mailAbout(site, email, "Rescheduled:");
   expect(inviteIn(notice)).toEqual({ method: "REQUEST", sequence: 1 });
   expect(linkIn(notice)).toBe(link);
+  expect(await inFeed(feed, "Nightly Changer")).toEqual([{ ...second, sequence: 1 }]);
   await mailAbout(site, "hello@porchlight.example", "Moved by the visitor: Nightly Changer");
 
   await signInAsAdmin(page, site);
@@ -105,6 +123,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await expect(phone.getByRole("link", { name: "Book a new meeting" })).toBeVisible();
   expect(await freeTimes(site, second.day)).toContain(second.time);
   expect(inviteIn(await mailAbout(site, email, "Cancelled:"))).toEqual({ method: "CANCEL", sequence: 2 });
+  expect(await inFeed(feed, "Nightly Changer")).toEqual([]);
   const toStaff = await mailAbout(site, "hello@porchlight.example", "Cancelled by the visitor: Nightly Changer");
   expect(findPart(toStaff, "text/plain").text).toContain("My brother keeps the house.");
   // What a browser asks for, without the fragment it keeps to itself.

@@ -63,11 +63,12 @@ export default function AdminDashboardPage() {
 }
 
 const MORE = [
+  { to: "/admin/day-sheet", title: "Day sheet", text: "Today and the week ahead, to print or in your own calendar" },
   { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
   { to: "/admin/webhooks", title: "Webhooks", text: "Tell other programs of bookings and messages" },
 ];
 
-/** What is set up once and rarely looked at again. */
+/** What has no place of its own in the navigation. */
 function MoreTools() {
   return (
     <section className="card mt-6" aria-labelledby="more">

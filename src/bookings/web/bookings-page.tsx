@@ -1,4 +1,4 @@
-import { CalendarClock, Download } from "lucide-react";
+import { CalendarClock, Download, ListOrdered } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Link } from "react-router";
 import { STATUSES } from "#bookings/booking.ts";
@@ -55,6 +55,10 @@ export default function BookingsPage() {
       back={{ to: "/admin", label: "Back" }}
       actions={
         <>
+          <Link to="/admin/day-sheet" className={buttonClasses({ variant: "outline", size: "compact" })}>
+            <ListOrdered size={18} aria-hidden="true" />
+            Day Sheet
+          </Link>
           <Link to="/admin/availability" className={buttonClasses({ variant: "outline", size: "compact" })}>
             <CalendarClock size={18} aria-hidden="true" />
             Availability

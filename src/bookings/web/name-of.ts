@@ -1,5 +1,5 @@
 import type { AdminBooking } from "#bookings/filters.ts";
 
-export function nameOf({ firstName, lastName }: AdminBooking): string {
+export function nameOf({ firstName, lastName }: Pick<AdminBooking, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`;
 }

@@ -1,7 +1,6 @@
-import { Copy } from "lucide-react";
-import { useState } from "react";
 import { errorText } from "#platform/web/api.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
 import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
@@ -13,11 +12,6 @@ import { useDeleteEndpoint, useEndpointHistory, useRenewSecret } from "./queries
 
 /** The only time the secret is on a screen. */
 export function SecretDialog({ made, onClose }: { made: EndpointSecret; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(made.secret);
-    setCopied(true);
-  };
   return (
     <Dialog
       title="Signing Secret"
@@ -27,13 +21,7 @@ export function SecretDialog({ made, onClose }: { made: EndpointSecret; onClose:
           <Button variant="outline" onClick={onClose}>
             Done
           </Button>
-          {/* Browsers have no clipboard for pages without HTTPS. */}
-          {navigator.clipboard && (
-            <Button onClick={copy}>
-              <Copy size={18} aria-hidden="true" />
-              {isCopied ? "Copied" : "Copy Secret"}
-            </Button>
-          )}
+          <CopyButton text={made.secret}>Copy Secret</CopyButton>
         </>
       }
     >

@@ -1,0 +1,148 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { type Feed, type MadeFeed, type NewFeed, newFeedSchema } from "#bookings/calendar-feeds.ts";
+import { ApiError, errorText } from "#platform/web/api.ts";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { CopyButton } from "#platform/web/ui/copy-button.tsx";
+import { Dialog } from "#platform/web/ui/dialog.tsx";
+import { Field } from "#platform/web/ui/field.tsx";
+import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
+import { Input } from "#platform/web/ui/input.tsx";
+import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
+import { useMakeFeed, useRevokeFeed } from "./day-sheet-queries.ts";
+
+const FORM = "feed-form";
+const FAILED = "Failed to make the calendar";
+
+export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {
+  const make = useMakeFeed();
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<NewFeed>({
+    resolver: standardSchemaResolver(newFeedSchema) as unknown as Resolver<NewFeed>,
+    defaultValues: { name: "" },
+  });
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const onValid = useOneAtATime(async (feed: NewFeed) => {
+    setRefusal(undefined);
+    try {
+      onMade(await make.mutateAsync(feed));
+    } catch (error) {
+      const message = error instanceof ApiError ? error.fields.name : undefined;
+      if (message) form.setError("name", { message }, { shouldFocus: true });
+      else setRefusal(errorText(error, FAILED));
+    }
+  });
+  return (
+    <Dialog
+      title="Make Calendar Address"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} busyLabel={isSubmitting && "Making..."}>
+            Make Address
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} method="post" noValidate className="dialog-form" onSubmit={form.handleSubmit(onValid)}>
+        {refusal && <FormRefusal key={submitCount}>{refusal}</FormRefusal>}
+        <Field id="feed-name" label="Name" hint="Where you will use it, such as My phone." error={errors.name?.message}>
+          {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
+        </Field>
+        <p>
+          Whoever has the address can read the meetings with names, addresses and notes, without signing in. Give it to
+          your own calendar program only.
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+const PROGRAMS = [
+  ["iPhone, iPad", "Open this page there and press Open in Calendar Program, then Subscribe."],
+  ["Mac", "In Calendar: File, New Calendar Subscription. Paste the address; set Auto-refresh to 15 minutes."],
+  ["Google", "On a computer, beside Other calendars: +, From URL. Google looks again every few hours only."],
+  ["Outlook", "Add calendar, Subscribe from web. Paste the address and give it a name."],
+] as const;
+
+/** The only time the address is on a screen. */
+export function FeedAddressDialog({ made, onClose }: { made: MadeFeed; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Your Calendar Address"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Done
+          </Button>
+          <CopyButton text={made.url}>Copy Address</CopyButton>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>It is shown only now. Should it get lost, revoke it and make another.</p>
+        <Field id="feed-address" label={`Address for ${made.feed.name}`}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              readOnly
+              value={made.url}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus=""
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+        <p>
+          <ButtonLink variant="outline" size="compact" href={made.url.replace(/^https?:/, "webcal:")}>
+            Open in Calendar Program
+          </ButtonLink>
+        </p>
+        <dl className="grid gap-2">
+          {PROGRAMS.map(([program, how]) => (
+            <div key={program}>
+              <dt className="font-semibold">{program}</dt>
+              <dd>{how}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}
+
+export function RevokeFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
+  const revoke = useRevokeFeed();
+  return (
+    <Dialog
+      title="Revoke Calendar Address"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" data-autofocus="" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busyLabel={revoke.isPending && "Revoking..."}
+            onClick={() => revoke.mutate(feed._id, { onSuccess: onClose })}
+          >
+            Revoke
+          </Button>
+        </>
+      }
+    >
+      {revoke.error && <FormRefusal>{errorText(revoke.error, "Failed to revoke the calendar")}</FormRefusal>}
+      <p>
+        The address of <strong className="break-anywhere">{feed.name}</strong> leads nowhere from now on. What a program
+        has read already it may show until you remove the calendar there. This action cannot be undone.
+      </p>
+    </Dialog>
+  );
+}
