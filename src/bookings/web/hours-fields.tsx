@@ -53,14 +53,16 @@ function DayLine({ name, day, problems, onChange }: LineProps) {
             problems={problems}
             onChange={(opens) => onChange({ ...day, opens })}
           />
-          <span aria-hidden="true">to</span>
-          <TimeInput
-            path={`hours.${name}.closes`}
-            label={`${title} to`}
-            value={day.closes}
-            problems={problems}
-            onChange={(closes) => onChange({ ...day, closes })}
-          />
+          <span className="availability-until">
+            <span aria-hidden="true">to</span>
+            <TimeInput
+              path={`hours.${name}.closes`}
+              label={`${title} to`}
+              value={day.closes}
+              problems={problems}
+              onChange={(closes) => onChange({ ...day, closes })}
+            />
+          </span>
         </span>
       ) : (
         <span className="text-muted">Closed</span>
