@@ -15,10 +15,21 @@ import { company, timeZone } from "#site";
 import { InviteButton } from "./invite-button.tsx";
 import { keptBookedLink } from "./kept-links.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
+import { NoMeeting } from "./no-meeting.tsx";
 import { useBooking } from "./queries.ts";
 import { labelMinutes } from "./slot-label.ts";
 
 export const meta: PageMeta = { title: `Your meeting | ${company.shortName}` };
+
+const UNKNOWN = {
+  title: "Booking not found",
+  text: "The link may be incomplete. Open it from the confirmation email again, or call us and we look it up:",
+};
+
+const FAILED = {
+  title: "Failed to load booking details",
+  text: "The connection may be down for a moment. Your meeting stands. You can also call us:",
+};
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +47,11 @@ function BookingConfirmation() {
   const isSlow = useIsSlow(booking.isPending);
   if (booking.data) return <Confirmation booking={booking.data} />;
   if (booking.error && !booking.isFetching)
-    return <NoBooking error={booking.error} onRetry={() => booking.refetch()} />;
+    return booking.error instanceof ApiError && booking.error.status === 404 ? (
+      <NoMeeting words={UNKNOWN} />
+    ) : (
+      <NoMeeting words={FAILED} onRetry={() => void booking.refetch()} />
+    );
   return (
     <div className="confirmation confirmation-waiting">
       <h1>Your meeting</h1>
@@ -129,27 +144,6 @@ function reminderText(booking: PublicBooking): string {
     return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
   const at = wallClock(reminder, timeZone);
   return `We send it on ${formatDay(at.day, "weekday")} at ${formatTime(at.minutes)} ${zoneNames(timeZone).abbreviation}.`;
-}
-
-function NoBooking({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isUnknown = error instanceof ApiError && error.status === 404;
-  return (
-    <div className="confirmation confirmation-waiting">
-      <h1>{isUnknown ? "Booking not found" : "Failed to load booking details"}</h1>
-      <p>
-        {isUnknown
-          ? "The link may be incomplete. Open it from the confirmation email again, or call us and we look it up: "
-          : "The connection may be down for a moment. Your meeting stands. You can also call us: "}
-        <a href={phoneHref(company.phone)}>{company.phone}</a>.
-      </p>
-      <p className="confirmation-actions">
-        {!isUnknown && <Button onClick={onRetry}>Retry</Button>}
-        <ButtonLink href="/" variant="outline">
-          Return Home
-        </ButtonLink>
-      </p>
-    </div>
-  );
 }
 
 /** The built page serves every booking: which one, only the browser knows. */

@@ -18,8 +18,19 @@ import { tokenInAddress } from "./kept-links.ts";
 import { useManagedMeeting } from "./manage-queries.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
+import { NoMeeting } from "./no-meeting.tsx";
 
 export const meta: PageMeta = { title: `Change your meeting | ${company.shortName}` };
+
+const UNKNOWN = {
+  title: "This link opens no meeting",
+  text: "It may be incomplete. Open it from the latest e-mail about your meeting again, or call us and we change it for you:",
+};
+
+const FAILED = {
+  title: "Failed to load your meeting",
+  text: "The connection may be down for a moment. Your meeting stands as it is. You can also call us:",
+};
 
 export default function ManageMeetingPage() {
   return (
@@ -35,7 +46,11 @@ function ManageMeeting() {
   const isSlow = useIsSlow(meeting.isPending);
   if (token !== undefined && meeting.data) return <Meeting key={token} token={token} meeting={meeting.data} />;
   if (meeting.error && !meeting.isFetching)
-    return <NoMeeting error={meeting.error} onRetry={() => void meeting.refetch()} />;
+    return isUnknown(meeting.error) ? (
+      <NoMeeting words={UNKNOWN} />
+    ) : (
+      <NoMeeting words={FAILED} onRetry={() => void meeting.refetch()} />
+    );
   return (
     <div className="confirmation confirmation-waiting">
       <h1>Your meeting</h1>
@@ -145,25 +160,8 @@ function explanationOf({ status, email, isChangeable, changeableUntil }: Managed
   return `It could be changed online until ${deadline}. It stands as it is below unless you call ${company.phone}.`;
 }
 
-function NoMeeting({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  return (
-    <div className="confirmation confirmation-waiting">
-      <h1>{isUnknown ? "This link opens no meeting" : "Failed to load your meeting"}</h1>
-      <p>
-        {isUnknown
-          ? "It may be incomplete. Open it from the latest e-mail about your meeting again, or call us and we change it for you: "
-          : "The connection may be down for a moment. Your meeting stands as it is. You can also call us: "}
-        <a href={phoneHref(company.phone)}>{company.phone}</a>.
-      </p>
-      <p className="confirmation-actions">
-        {!isUnknown && <Button onClick={onRetry}>Retry</Button>}
-        <ButtonLink href="/" variant="outline">
-          Return Home
-        </ButtonLink>
-      </p>
-    </div>
-  );
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
 /** The built page serves every meeting: which one, only the browser knows. Another link may be opened in the same tab. */

@@ -1,0 +1,27 @@
+import { phoneHref } from "#platform/phone.ts";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { company } from "#site";
+
+type Props = {
+  words: { title: string; text: string };
+  /** Where trying again may help. */
+  onRetry?: () => void;
+};
+
+/** In the place of a meeting that a link does not open. The text ends where the phone number follows. */
+export function NoMeeting({ words: { title, text }, onRetry }: Props) {
+  return (
+    <div className="confirmation confirmation-waiting">
+      <h1>{title}</h1>
+      <p className="confirmation-change">
+        {text} <a href={phoneHref(company.phone)}>{company.phone}</a>.
+      </p>
+      <p className="confirmation-actions">
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink href="/" variant="outline">
+          Return Home
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
