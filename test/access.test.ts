@@ -19,6 +19,7 @@ const ROUTES: Record<string, Access> = {
 
   "POST /api/bookings": "public",
   "GET /api/bookings/available-slots": "public",
+  "GET /api/bookings/closures": "public",
   "GET /api/bookings/available-days": "public",
   "GET /api/bookings/:id": "public",
   "GET /api/bookings/:id/invite.ics": "public",
@@ -31,7 +32,6 @@ const ROUTES: Record<string, Access> = {
   "GET /api/bookings/availability": "admin",
   "PUT /api/bookings/availability": "admin",
   "POST /api/bookings/availability/check": "admin",
-  "GET /api/bookings/availability/closures": "admin",
   "GET /api/bookings/availability/history": "admin",
   "GET /api/bookings/day-sheet": "admin",
   "GET /api/bookings/calendar-feeds": "admin",

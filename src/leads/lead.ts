@@ -2,6 +2,7 @@
 // holds its words and rules: how long it waits, when that is too long, and what is kept of the first contact.
 import * as z from "zod/mini";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "#platform/business-time.ts";
+import type { Closures } from "#platform/opening-hours.ts";
 import { versionSchema } from "#platform/version.ts";
 import { bookingRules, businessHours, leads, timeZone } from "#site";
 
@@ -10,8 +11,6 @@ export type LeadRules = {
   /** Null: nobody is reminded. */
   overdueAfterMinutes: number | null;
 };
-
-type Closures = BusinessCalendar["closures"];
 
 const made = new WeakMap<Closures, LeadRules>();
 
@@ -47,14 +46,6 @@ export const leadShape = {
     }),
   ),
 };
-
-/** The days the owner has closed, as admin pages that show ages ask for them. */
-export const closuresAnswerSchema = z.object({
-  success: z.literal(true),
-  closures: z.array(z.object({ from: z.string(), to: z.string() })),
-});
-
-export type ClosuresAnswer = z.infer<typeof closuresAnswerSchema>;
 
 const leadSchema = z.object(leadShape);
 export type Lead = z.infer<typeof leadSchema>;

@@ -1,12 +1,12 @@
 // Time as the business counts it: only while it is open, on its own clock. Pure: hours, closed dates and zone are arguments.
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "./dates.ts";
+import { type Closures, isClosedOn } from "./opening-hours.ts";
 import { type BusinessHours, WEEKDAYS } from "./site-config.ts";
 
 export type BusinessCalendar = {
   timeZone: string;
   hours: BusinessHours;
-  /** Days without opening hours, each range with its last day. */
-  closures: readonly { from: string; to: string }[];
+  closures: Closures;
 };
 
 /** A business that stays closed for longer than this is taken to never open. */
@@ -55,7 +55,7 @@ function openingOf(day: string, calendar: BusinessCalendar): Opening | undefined
 
 function readOpening(day: string, { timeZone, hours, closures }: BusinessCalendar): Opening | undefined {
   const opening = hours[WEEKDAYS[weekdayOf(day)] ?? "sunday"];
-  if (!opening || closures.some(({ from, to }) => from <= day && day <= to)) return undefined;
+  if (!opening || isClosedOn(closures, day)) return undefined;
   const at = (time: string) => instantOf(day, minutesOf(time), timeZone).getTime();
   const [opens, closes] = [at(opening.opens), at(opening.closes)];
   return closes > opens ? [opens, closes] : undefined;

@@ -10,7 +10,7 @@ const hours = {
   friday: weekday,
   saturday: { opens: "10:00", closes: "16:00" },
 };
-const springfield = { hours, timeZone: "America/Chicago", closedDates: [] };
+const springfield = { hours, timeZone: "America/Chicago", closures: [] };
 
 test("the week reads as people say it, neighbouring days with the same hours in one line", () => {
   expect(weeklyHours(hours)).toEqual([
@@ -31,11 +31,11 @@ test.each([
   expect(openingAt(new Date(now), springfield)).toEqual(expected);
 });
 
-test("a closed date is skipped", () => {
-  const closedDates = [{ date: "2026-11-26", reason: "Thanksgiving" }];
-  expect(openingAt(new Date("2026-11-26T18:00:00Z"), { ...springfield, closedDates })).toEqual({
+test("closed days are skipped, the last one too", () => {
+  const closures = [{ from: "2026-11-26", to: "2026-11-27" }];
+  expect(openingAt(new Date("2026-11-26T18:00:00Z"), { ...springfield, closures })).toEqual({
     open: false,
-    opens: "tomorrow 9:00 AM",
+    opens: "Sat 10:00 AM",
   });
 });
 

@@ -1,5 +1,5 @@
 // When somebody picks up the phone: the week as people read it, and whether that is now.
-import { type BusinessHours, type ClosedDate, WEEKDAYS, type Weekday } from "#platform/site-config.ts";
+import { type BusinessHours, WEEKDAYS, type Weekday } from "#platform/site-config.ts";
 
 const MONDAY_FIRST = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
 
@@ -24,25 +24,30 @@ export function weeklyHours(hours: BusinessHours): { days: string; hours: string
   }));
 }
 
+/** Closed days, each range with its last one. */
+export type Closures = readonly { from: string; to: string }[];
+
 export type Opening = { open: true; until: string } | { open: false; opens: string };
 
 /** Whether the business is open at this moment, in its own time zone, and when that changes. */
-export function openingAt(
-  now: Date,
-  zone: { hours: BusinessHours; timeZone: string; closedDates: readonly ClosedDate[] },
-): Opening {
+export function openingAt(now: Date, zone: { hours: BusinessHours; timeZone: string; closures: Closures }): Opening {
   const { date, time } = wallClock(now, zone.timeZone);
   for (let ahead = 0; ahead <= 14; ahead += 1) {
     const day = addDays(date, ahead);
     const weekday = WEEKDAYS[day.getUTCDay()] ?? "sunday";
     const hours = zone.hours[weekday];
-    const isClosed = zone.closedDates.some((closed) => closed.date === day.toISOString().slice(0, 10));
+    const isClosed = isClosedOn(zone.closures, day.toISOString().slice(0, 10));
     if (!hours || isClosed || (ahead === 0 && time >= hours.closes)) continue;
     if (ahead === 0 && time >= hours.opens) return { open: true, until: clockLabel(hours.closes) };
     const when = ["today", "tomorrow"][ahead] ?? shortDay(weekday);
     return { open: false, opens: `${when} ${clockLabel(hours.opens)}` };
   }
   return { open: false, opens: "" };
+}
+
+/** Whether a yyyy-MM-dd day is among the closed ones. */
+export function isClosedOn(closures: Closures, day: string): boolean {
+  return closures.some(({ from, to }) => from <= day && day <= to);
 }
 
 function wallClock(now: Date, timeZone: string): { date: Date; time: string } {

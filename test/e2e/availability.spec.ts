@@ -93,6 +93,13 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
     await expect(page.locator(".calendar-refusal")).toHaveText(
       `${formatDay(closed, "spoken")} is closed: Family vacation. Please choose an open day.`,
     );
+    const visitor = await context.newPage();
+    await visitor.clock.setFixedTime(`${closed}T19:00:00Z`);
+    for (const path of ["/", "/contact"]) {
+      await visitor.goto(path);
+      await expect(visitor.locator("main .open-now").first()).toHaveText(/^Closed now, opens Wed/);
+    }
+    await visitor.close();
     await expectFits(page);
 
     await page.goto("/admin/availability");

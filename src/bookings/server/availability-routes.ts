@@ -5,14 +5,13 @@ import {
   outsideAnswerSchema,
 } from "#bookings/availability.ts";
 import { rulesOf } from "#bookings/slots.ts";
-import { closuresAnswerSchema } from "#leads/lead.ts";
 import { historySchema } from "#platform/history.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
-import { findAvailability, readRules, toAvailability } from "./availability-store.ts";
+import { findAvailability, toAvailability } from "./availability-store.ts";
 import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";
 import type { AvailabilityTable, BookingsTables } from "./table.ts";
 
@@ -59,15 +58,6 @@ export function availabilityRoutes({ database, clock }: Services) {
         success: true as const,
         outside: await listOutside(database.read, rulesOf(body, undefined), clock.now()),
       }),
-    );
-
-    app.get(
-      "/closures",
-      {
-        config,
-        schema: { summary: "The days that are closed, holidays among them", response: { 200: closuresAnswerSchema } },
-      },
-      async () => ({ success: true as const, closures: [...(await readRules(database.read)).closures] }),
     );
 
     app.get(

@@ -50,6 +50,11 @@ const slotsSchema = z.object({
   closed: z.optional(z.object({ reason: z.string() })),
 });
 
+const closuresSchema = z.object({
+  success: z.literal(true),
+  closures: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+
 const daysSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
@@ -141,6 +146,18 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
           days: availableDays(rules, now, { heldOn, meetingType }),
         };
       },
+    );
+
+    app.get(
+      "/closures",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "The days on which the company is closed, holidays among them",
+          response: { 200: closuresSchema },
+        },
+      },
+      async () => ({ success: true as const, closures: [...(await readRules(database.read)).closures] }),
     );
 
     app.get(

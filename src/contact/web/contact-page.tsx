@@ -1,7 +1,7 @@
 import { CalendarDays, Clock, Mail, MapPin, Phone } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
-import { openingText } from "#platform/web/opening-hours.ts";
+import { type OpeningText, readOpening } from "#platform/web/opening-hours.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { breadcrumbSchema, businessSchema } from "#platform/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
@@ -98,8 +98,8 @@ function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; c
 
 /** Known only in the browser: the page was built at another hour. */
 function OpenNow() {
-  const [opening, setOpening] = useState<{ isOpen: boolean; text: string }>();
-  useEffect(() => setOpening(openingText(new Date())), []);
+  const [opening, setOpening] = useState<OpeningText>();
+  useEffect(() => void readOpening().then(setOpening), []);
   return (
     <p className="open-now min-h-8" data-state={opening?.isOpen ? "open" : "closed"}>
       {opening?.text}

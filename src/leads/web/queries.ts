@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ClosuresAnswer, type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
+import { type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
+import type { Closures } from "#platform/opening-hours.ts";
 import { callApi } from "#platform/web/api.ts";
 
 const KEPT_MS = 5 * 60_000;
@@ -8,7 +9,7 @@ const KEPT_MS = 5 * 60_000;
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
     queryKey: ["closures"],
-    queryFn: ({ signal }) => callApi<ClosuresAnswer>("/api/bookings/availability/closures", { signal }),
+    queryFn: ({ signal }) => callApi<{ closures: Closures }>("/api/bookings/closures", { signal }),
     staleTime: KEPT_MS,
   });
   return data ? leadRules(data.closures) : siteLeadRules;

@@ -1,17 +1,46 @@
-import { openingAt } from "#platform/opening-hours.ts";
+import { type Closures, openingAt } from "#platform/opening-hours.ts";
 import { bookingRules, businessHours, timeZone } from "#site";
 
-/** Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty. */
-export function showOpening(now: Date): void {
-  const { isOpen, text } = openingText(now);
-  for (const place of document.querySelectorAll<HTMLElement>("[data-open-now]")) {
-    place.textContent = text;
-    place.dataset.openNow = isOpen ? "open" : "closed";
-  }
+const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
+
+/**
+ * Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty;
+ * what the owner has closed since the page was built is asked for once the page has nothing else to do.
+ */
+export function startOpening(): void {
+  const places = document.querySelectorAll<HTMLElement>("[data-open-now]");
+  if (places.length === 0) return;
+  const show = ({ isOpen, text }: OpeningText) => {
+    for (const place of places) {
+      place.textContent = text;
+      place.dataset.openNow = isOpen ? "open" : "closed";
+    }
+  };
+  show(openingText(new Date(), SITE_CLOSURES));
+  whenIdle(() => void readOpening().then(show));
 }
 
-export function openingText(now: Date): { isOpen: boolean; text: string } {
-  const opening = openingAt(now, { hours: businessHours, timeZone, closedDates: bookingRules.closedDates });
+/** Whether somebody picks up now, by what the owner has closed; by site.config.ts alone where the server does not say. */
+export async function readOpening(): Promise<OpeningText> {
+  closures ??= fetch("/api/bookings/closures")
+    .then((answer) => (answer.ok ? answer.json() : undefined))
+    .then((body) => body?.closures ?? SITE_CLOSURES)
+    .catch(() => SITE_CLOSURES);
+  return openingText(new Date(), await closures);
+}
+
+let closures: Promise<Closures> | undefined;
+
+export type OpeningText = { isOpen: boolean; text: string };
+
+function openingText(now: Date, closed: Closures): OpeningText {
+  const opening = openingAt(now, { hours: businessHours, timeZone, closures: closed });
   if (opening.open) return { isOpen: true, text: `Open now, until ${opening.until}` };
   return { isOpen: false, text: `Closed now${opening.opens && `, opens ${opening.opens}`}` };
+}
+
+/** Safari knows no idle callback. */
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(work);
+  else setTimeout(work, 200);
 }
