@@ -76,8 +76,10 @@ async function assetsFor(route: Route): Promise<Assets> {
 
 /** Icon, pictures of shared links, and the files search engines ask for. */
 async function writeSiteFiles(): Promise<void> {
-  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes)))
+  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes))) {
+    await mkdir(dirname(join(client, name)), { recursive: true });
     await writeFile(join(client, name), text);
+  }
   await startPictures();
   await writeFile(join(client, "apple-touch-icon.png"), pngOf(renderer.touchIconSvg(), 180));
   const lettering = await headingLettering();

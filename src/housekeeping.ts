@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { deadAt } from "#auth/server/start-session.ts";
 import { forgetDeadSignIns } from "#auth/server/store.ts";
+import { foldLeadCounts } from "#campaigns/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { forgetOldIdempotencyKeys } from "#platform/server/idempotency.ts";
@@ -53,8 +54,10 @@ export class Housekeeping {
     await database.transaction((trx) => forgetDeadSignIns(trx, deadAt(now)));
     const settledBefore = new Date(now.getTime() - WEBHOOKS_KEPT_MS);
     await database.transaction((trx) => tidyWebhooks(trx, { settledBefore, now }));
-    if (days === null) return;
-    const erased = await eraseOldLeads(database, { days, dataDir, now });
-    if (erased > 0) log.info({ erased, days }, "old leads erased");
+    if (days !== null) {
+      const erased = await eraseOldLeads(database, { days, dataDir, now });
+      if (erased > 0) log.info({ erased, days }, "old leads erased");
+    }
+    await foldLeadCounts(database);
   }
 }

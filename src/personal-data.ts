@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { listFeedsOf, toFeed } from "#bookings/server/calendar-feed-store.ts";
 import { deleteBookingRow, findBookingsOf, findOldBookings } from "#bookings/server/store.ts";
+import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";
 import { forgetMail, listMailOf } from "#mail/server/store.ts";
 import { OUTBOX_FOLDER } from "#mail/server/transports.ts";
@@ -77,6 +78,8 @@ export async function erasePerson(
     return { erased, mailIds };
   });
   await removeFromOutbox(dataDir, mailIds);
+  // What somebody wrote into a campaign goes as well, and not with the next housekeeping.
+  await foldLeadCounts(database);
   return erased;
 }
 

@@ -18,6 +18,9 @@ import { manageMeetingRoutes } from "#bookings/server/manage-routes.ts";
 import { bookingRoutes } from "#bookings/server/routes.ts";
 import { stopReminderRoutes } from "#bookings/server/stop-reminders.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { goRoutes } from "#campaigns/server/go-routes.ts";
+import { campaignRoutes } from "#campaigns/server/routes.ts";
+import { VisitCounter } from "#campaigns/server/visit-counter.ts";
 import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
 import { contactAdminRoutes, contactRoutes } from "#contact/server/routes.ts";
@@ -55,6 +58,8 @@ export type Site = {
   mail: MailWorker;
   /** Tells nobody before it is started. */
   webhooks: WebhookWorker;
+  /** Visits of short links. */
+  visits: VisitCounter;
   /** Tidies nothing before it is started. */
   housekeeping: Housekeeping;
   /** Answers nobody before it listens. Undefined where figures are off. */
@@ -84,9 +89,10 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     pollSeconds: config.workerPollSeconds,
     log: app.log,
   });
+  const visits = new VisitCounter({ ...services, log: app.log });
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
   const metrics = config.metricsPort === undefined ? undefined : new Metrics(app, mailGauges(services));
-  const site: Site = { app, mail, webhooks, housekeeping, metrics, isDraining: false };
+  const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) limitPublicCalls(app, services);
   // Or the connection of whoever was being served at the signal would stand idle until the end.
   app.addHook("onSend", async (_request, reply) => {
@@ -119,6 +125,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(contactAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });
   await app.register(analyticsRoutes(services), { prefix: "/api/analytics" });
+  await app.register(campaignRoutes(services), { prefix: "/api/campaigns" });
+  await app.register(goRoutes({ ...services, visits, servePage }), { prefix: "/go" });
   await app.ready();
   return site;
 }

@@ -9,7 +9,12 @@ import { LogoMark } from "#platform/web/ui/logo.tsx";
 
 /** Text files by name. */
 export function textFiles(routes: readonly Route[]): Record<string, string> {
-  return { "favicon.svg": faviconSvg(), "robots.txt": robotsTxt(), "sitemap.xml": sitemapXml(routes) };
+  return {
+    "favicon.svg": faviconSvg(),
+    "robots.txt": robotsTxt(),
+    "sitemap.xml": sitemapXml(routes),
+    ".well-known/gpc.json": gpcJson(),
+  };
 }
 
 /** The icon on a full square: phones round its corners. */
@@ -39,6 +44,11 @@ function faviconSvg(): string {
 
 function robotsTxt(): string {
   return `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL_TOKEN}/sitemap.xml\n`;
+}
+
+/** That the site honors Global Privacy Control, and since when it says so. */
+function gpcJson(): string {
+  return `${JSON.stringify({ gpc: true, lastUpdate: "2026-11-21" })}\n`;
 }
 
 function sitemapXml(routes: readonly Route[]): string {

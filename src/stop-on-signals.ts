@@ -34,6 +34,8 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
     site.housekeeping.stop(),
     site.metrics?.close(),
   ]);
+  // After the last visitor was served.
+  await site.visits.stop();
   await database.close();
   process.exit(0);
 }

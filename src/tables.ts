@@ -1,6 +1,7 @@
 // Every table of the database, composed from the rooms' own.
 import type { SignInsTables } from "#auth/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
+import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
@@ -13,6 +14,7 @@ export type Tables = BookingsTables &
   ContactTables &
   MailsTables &
   WebhooksTables &
+  CampaignsTables &
   UsersTables &
   SignInsTables &
   HistoryTables &
@@ -24,5 +26,5 @@ export type Tables = BookingsTables &
  * Sign-ins too, so that nobody who signed out or was thrown out is back in after a restore.
  */
 export function isLeftOutOfBackups(table: string): boolean {
-  return /^(booking|contact)_counts$|^(bookings|contact)_search|^rate_limits$|^sign_ins$/.test(table);
+  return /^(booking|contact|lead)_counts$|^(bookings|contact)_search|^rate_limits$|^sign_ins$/.test(table);
 }

@@ -60,6 +60,15 @@ const ROUTES: Record<string, Access> = {
   "GET /api/analytics/charts": "admin",
   "GET /api/analytics/first-contact": "admin",
 
+  "GET /api/campaigns/report": "admin",
+  "GET /api/campaigns/report/csv": "admin",
+  "GET /api/campaigns/links": "admin",
+  "POST /api/campaigns/links": "admin",
+  "PUT /api/campaigns/links/:name": "admin",
+  "DELETE /api/campaigns/links/:name": "admin",
+  "GET /api/campaigns/links/:name/history": "admin",
+  "GET /go/:name": "public",
+
   "GET /api/bookings/:id/details": "admin",
   "GET /api/contact/admin/submissions/:id": "admin",
   "POST /stop-reminders/:id": "public",

@@ -35,6 +35,7 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   const site = await createSite({ config, database, clock }, () => false);
   onTestFinished(async () => {
     await Promise.all([site.app.close(), site.mail.stop(), site.webhooks.stop()]);
+    await site.visits.stop();
     await database.close();
   });
   return { app: site.app, site, config, database, clock };

@@ -42,6 +42,53 @@ export function leadSource(source: Source | undefined): string {
   return named?.slice(0, LONGEST_LEAD_SOURCE) || "Direct";
 }
 
+export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
+export type Touch = keyof typeof TOUCHES;
+
+const LONGEST_PART = 100;
+/** What a network's own mark on a link says. Facebook marks every link that is followed there, not only advertisements. */
+const CLICKS: Readonly<Record<string, string>> = {
+  gclid: "Google Ads",
+  gbraid: "Google Ads",
+  wbraid: "Google Ads",
+  msclkid: "Microsoft Ads",
+  ttclid: "TikTok Ads",
+  fbclid: "Facebook or Instagram",
+};
+
+/**
+ * Where a visit came from, by name: the campaign's source in lower case; else the network whose mark the link bore; else
+ * the host of the page before, without "www."; "" where it was typed in or nobody knows.
+ */
+export function sourceOf({ utmSource, clickId, referrer }: VisitSource): string {
+  const click = clickId?.split(":")[0] ?? "";
+  return nameOf(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
+}
+
+/** In lower case; "" where there was none. */
+export function campaignOf({ utmCampaign }: VisitSource): string {
+  return nameOf(utmCampaign);
+}
+
+/** The path of the page the visit began on; "" where it is not known. */
+export function landingPageOf({ landingPage = "" }: VisitSource): string {
+  const [path = ""] = pathOf(landingPage).split(/[?#]/);
+  return cut(path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);
+}
+
+/** So that "Postcard", "postcard " and "post  card" are two names and not four. */
+function nameOf(text = ""): string {
+  return cut(text.trim().replace(/\s+/g, " ")).toLowerCase();
+}
+
+function pathOf(address: string): string {
+  return !address.startsWith("/") && URL.canParse(address) ? new URL(address).pathname : address;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_PART ? [...text].slice(0, LONGEST_PART).join("") : text;
+}
+
 function hostOf(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : undefined;
 }

@@ -15,6 +15,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
+import { withoutRefusedSource } from "#platform/server/http/privacy-signal.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
@@ -77,7 +78,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         schema: { summary: "Book a meeting", body: newBookingSchema, response: { 201: bookingConfirmedSchema } },
       },
       async (request, reply) => {
-        const booking = request.body;
+        const booking = withoutRefusedSource(request.body, request.headers);
         // Bots fill every field they find. They are told what they want to hear.
         const bookingId = booking.website
           ? newId()

@@ -7,8 +7,8 @@ import { minutesOf } from "#platform/dates.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
 import { inPieces } from "#platform/server/pieces.ts";
-import { toVisitSourceColumns } from "#platform/server/visit-source.ts";
-import { leadSource } from "#platform/visit-source.ts";
+import { sourceColumns, toVisitSourceColumns, visitOf } from "#platform/server/visit-source.ts";
+import { leadSource, type Touch, type VisitSource } from "#platform/visit-source.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 export type { BookingsTables } from "./table.ts";
@@ -231,6 +231,20 @@ export async function countLeads(
     .where("created_at", "<", to.toISOString())
     .groupBy(["lead_source", "current_situation"])
     .execute();
+}
+
+/** Bookings made from one instant up to another, each with one of its two visits. */
+export async function listSources(
+  db: Db,
+  { touch, from, to }: { touch: Touch; from: Date; to: Date },
+): Promise<{ status: BookingsTable["status"]; visit: VisitSource }[]> {
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["status", ...sourceColumns(touch)])
+    .where("created_at", ">=", from.toISOString())
+    .where("created_at", "<", to.toISOString())
+    .execute();
+  return rows.map((row) => ({ status: row.status, visit: visitOf(row, touch) }));
 }
 
 /** Bookings made from one instant up to another, by business minutes to their first contact; null where there was none yet. */

@@ -19,6 +19,7 @@ import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
+import { withoutRefusedSource } from "#platform/server/http/privacy-signal.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId } from "#platform/server/ids.ts";
 import {
@@ -58,7 +59,7 @@ export function contactRoutes({ config, database, clock, readLeadRules }: Servic
         },
       },
       async (request, reply) => {
-        const message = request.body;
+        const message = withoutRefusedSource(request.body, request.headers);
         // Bots fill every field they find. They are told what they want to hear.
         if (!message.website)
           await sendMessage(database, {

@@ -8,7 +8,8 @@ import { searchableText } from "#platform/search.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
-import { fromVisitSourceColumns, toVisitSourceColumns } from "#platform/server/visit-source.ts";
+import { fromVisitSourceColumns, sourceColumns, toVisitSourceColumns, visitOf } from "#platform/server/visit-source.ts";
+import type { Touch, VisitSource } from "#platform/visit-source.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
 export type { ContactMessagesTable, ContactTables } from "./table.ts";
@@ -114,6 +115,20 @@ export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "
   const of = (status: ContactStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   const [fresh, inProgress, resolved] = [of("New"), of("In Progress"), of("Resolved")];
   return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };
+}
+
+/** Messages sent from one instant up to another: one of the two visits of each. */
+export async function listSources(
+  db: Db,
+  { touch, from, to }: { touch: Touch; from: Date; to: Date },
+): Promise<VisitSource[]> {
+  const rows = await db
+    .selectFrom("contact_messages")
+    .select(sourceColumns(touch))
+    .where("created_at", ">=", from.toISOString())
+    .where("created_at", "<", to.toISOString())
+    .execute();
+  return rows.map((row) => visitOf(row, touch));
 }
 
 /** Messages sent from one instant up to another, by business minutes to their first contact; null where there was none yet. */

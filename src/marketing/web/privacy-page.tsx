@@ -49,7 +49,12 @@ const PARTS: readonly LegalPart[] = [
         </p>
         <p>
           With both: how you found this site, as far as your browser said so. That is the page you came from, the page
-          you landed on, and the campaign named in the link, for your first and your latest visit.
+          you landed on, and the campaign named in the link, for your first and your latest visit. If your browser sends
+          the Global Privacy Control signal, we keep none of this.
+        </p>
+        <p>
+          When you follow a short link from one of our postcards or signs, we count that somebody did, not who. With
+          Global Privacy Control we do not count it.
         </p>
         <p>
           When you make an account: your e-mail address, a password that we cannot read (only its hash is stored), and
@@ -153,8 +158,9 @@ const PARTS: readonly LegalPart[] = [
           booking.
         </p>
         <p>
-          We do not sell or share personal information in the sense of state privacy laws. If we ever add a service that
-          does, it will honor the Global Privacy Control signal of your browser.
+          We do not sell or share personal information in the sense of state privacy laws. This site honors the Global
+          Privacy Control signal of your browser: with it, how you found us is not kept. If we ever add a service that
+          sells or shares, it will honor the signal too.
         </p>
       </>
     ),

@@ -1,4 +1,4 @@
-import type { Source, VisitSource } from "#platform/visit-source.ts";
+import type { Source, Touch, VisitSource } from "#platform/visit-source.ts";
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -22,7 +22,7 @@ const COLUMNS = {
 } as const satisfies { [Key in keyof Required<VisitSource>]: SnakeCase<Key> };
 
 const FIELDS = Object.keys(COLUMNS) as (keyof VisitSource)[];
-const TOUCHES = ["first", "last"] as const;
+const TOUCHES: readonly Touch[] = ["first", "last"];
 
 /** Every column name, for a migration. */
 export const VISIT_SOURCE_COLUMNS = TOUCHES.flatMap((touch) =>
@@ -39,13 +39,30 @@ export function toVisitSourceColumns(source: Source | undefined): VisitSourceCol
 export function fromVisitSourceColumns(row: VisitSourceColumns): Source {
   const source: Source = {};
   for (const touch of TOUCHES) {
-    const known = FIELDS.flatMap((field) => {
-      const value = row[`${touch}_${COLUMNS[field]}`];
-      return value === null ? [] : [[field, value]];
-    });
-    if (known.length > 0) source[touch] = Object.fromEntries(known);
+    const visit = visitOf(row, touch);
+    if (Object.keys(visit).length > 0) source[touch] = visit;
   }
   return source;
+}
+
+/** Of columns that were read, those of one visit. */
+export function visitOf(row: Partial<VisitSourceColumns>, touch: Touch): VisitSource {
+  const known = FIELDS.flatMap((field) => {
+    const value = row[`${touch}_${COLUMNS[field]}`];
+    return value === null || value === undefined ? [] : [[field, value]];
+  });
+  return Object.fromEntries(known);
+}
+
+/** The columns of one of the two visits that say where it came from. */
+export function sourceColumns(touch: Touch) {
+  return [
+    `${touch}_utm_source`,
+    `${touch}_utm_campaign`,
+    `${touch}_click_id`,
+    `${touch}_referrer`,
+    `${touch}_landing_page`,
+  ] as const;
 }
 
 /** "google, cpc, spring, to /" for people, with the first visit on a line of its own where it was another. */

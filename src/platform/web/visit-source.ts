@@ -3,8 +3,15 @@ import type { VisitSource } from "#platform/visit-source.ts";
 const KEY = "visit-source";
 const CLICK_IDS = ["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid"];
 
+declare global {
+  interface Navigator {
+    globalPrivacyControl?: boolean;
+  }
+}
+
 /** What the browser remembers of how the person found the site: their first visit and their latest. */
 export function storedSource(): { first?: VisitSource; last?: VisitSource } {
+  if (navigator.globalPrivacyControl) return {};
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
@@ -14,6 +21,10 @@ export function storedSource(): { first?: VisitSource; last?: VisitSource } {
 
 /** Notes how this visit began. A page opened from another page of the site is not the beginning of one. */
 export function recordVisit(): void {
+  if (navigator.globalPrivacyControl) {
+    forgetSource();
+    return;
+  }
   if (isFromThisSite(document.referrer)) return;
   const visit = thisVisit();
   const stored = storedSource();
@@ -24,6 +35,15 @@ export function recordVisit(): void {
     localStorage.setItem(KEY, JSON.stringify({ first: stored.first ?? visit, last: visit }));
   } catch {
     // Storage refused: the visit goes without a source.
+  }
+}
+
+/** Kept from before the person turned the signal on. */
+function forgetSource(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Storage refused: nothing is kept.
   }
 }
 

@@ -9,7 +9,10 @@ import { createServer } from "./node-http.ts";
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
 /** Answers a request for a page or an asset; false where the request is not one of its own. */
-export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type PageHandler = ((request: IncomingMessage, response: ServerResponse) => boolean) & {
+  /** Answers with the not-found page. */
+  notFound?: (request: IncomingMessage, response: ServerResponse) => void;
+};
 
 export type HttpOptions = {
   logLevel: string;

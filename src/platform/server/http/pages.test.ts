@@ -26,10 +26,41 @@ test("a build that is replaced while the site runs takes nothing away from whoev
   }
 });
 
+test("a short link is left to who knows it, however it is typed; what nobody knows gets the not-found page", async () => {
+  const folder = smallBuild();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
+  const server = createServer((request, response) => {
+    if (!serve(request, response)) serve.notFound?.(request, response);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
+  for (const [typed, known] of [
+    ["/GO/Spring", "/go/Spring"],
+    ["/go/spring/", "/go/spring"],
+    ["/Go/spring/?a=b", "/go/spring"],
+  ] as const) {
+    const answer = await get(typed);
+    expect([answer.status, answer.headers.get("location")], typed).toEqual([308, known]);
+  }
+  for (const path of ["/go/spring", "/go/", "/go", "/go/a/b", "/going"]) {
+    const answer = await get(path);
+    expect(answer.status, path).toBe(404);
+    expect(await answer.text(), path).toContain("Not here");
+  }
+  const declared = await get("/.well-known/gpc.json");
+  expect(declared.headers.get("content-type")).toContain("application/json");
+  expect(await declared.json()).toEqual({ gpc: true });
+});
+
 function smallBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   const assets = join(folder, "client", "assets");
   mkdirSync(assets, { recursive: true });
+  mkdirSync(join(folder, "client", ".well-known"));
+  writeFileSync(join(folder, "client", ".well-known", "gpc.json"), '{"gpc":true}');
   writeFileSync(join(assets, "site-abc.js"), "lit();");
   writeFileSync(join(assets, "site-abc.js.br"), brotliCompressSync("lit();"));
   writeFileSync(join(assets, "site-abc.js.gz"), gzipSync("lit();"));

@@ -23,6 +23,9 @@ const TYPES: Record<string, string> = {
 const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
+const WELL_KNOWN = ".well-known";
+/** Where it leads is in the database. Typed off paper: in any case, with or without a slash at the end. */
+const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
 // Pages are compressed when first asked for: 11 would make the home page 8 percent smaller and its first visitor wait 0.1 s.
 const PAGE_QUALITY = 9;
 // Up to 64 KB (2^16) the compressor keeps a smaller table: 4 MB instead of 30, a quarter of the time, and the same size.
@@ -102,6 +105,8 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
     if (!name.isFile() || name.name.endsWith(".html")) continue;
     files.set(`/${name.name}`, storedText(join(client, name.name), publicUrlToken, publicUrl));
   }
+  for (const name of readdirSync(join(client, WELL_KNOWN)))
+    files.set(`/${WELL_KNOWN}/${name}`, storedText(join(client, WELL_KNOWN, name), publicUrlToken, publicUrl));
   let notFound: StoredFile | undefined;
   for (const page of JSON.parse(readFileSync(join(folder, "pages.json"), "utf8")) as PageFile[]) {
     const html = readFileSync(join(client, page.file), "utf8").replaceAll(publicUrlToken, publicUrl);
@@ -133,7 +138,14 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
     if (path.startsWith("/api/") || path === "/api" || path === "/healthz" || path === "/readyz") return false;
+    const [, shortLink] = SHORT_LINK.exec(path) ?? [];
+    if (path === `/go/${shortLink}`) return false;
     if (serve.isDraining) response.shouldKeepAlive = false;
+    if (shortLink) {
+      response.writeHead(308, { location: `/go/${shortLink}`, "content-length": "0" });
+      response.end();
+      return true;
+    }
     if (path.length > 1 && path.endsWith("/") && !path.startsWith("//") && files.has(path.slice(0, -1))) {
       response.writeHead(308, {
         location: path.slice(0, -1) + (end === -1 ? "" : url.slice(end)),
@@ -142,18 +154,23 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
       response.end();
       return true;
     }
-    const file = find(path);
+    answer(find(path), request, response);
+    return true;
+  };
+
+  const answer = (file: StoredFile, request: IncomingMessage, response: ServerResponse): void => {
     const variant = file.variant(request.headers["accept-encoding"] ?? "");
     if (file.status === 200 && request.headers["if-none-match"] === variant.etag) {
       response.writeHead(304, variant.notModified);
       response.end();
-      return true;
+      return;
     }
     response.writeHead(file.status, variant.headers);
     response.end(request.method === "HEAD" ? undefined : variant.body);
-    return true;
   };
+
   serve.isDraining = false;
+  serve.notFound = (request: IncomingMessage, response: ServerResponse) => answer(missing, request, response);
   return serve;
 }
 

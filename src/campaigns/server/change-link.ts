@@ -1,0 +1,91 @@
+import { type Link, type LinkChange, type LinkForm, MOST_LINKS } from "#campaigns/links.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { countLinks, deleteLinkRow, findLink, findLinkWithVisits, insertLink, toLink, updateLink } from "./store.ts";
+import type { CampaignsTables } from "./table.ts";
+
+export type Tables = CampaignsTables & HistoryTables;
+type Trx = Parameters<typeof findLink>[0];
+type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
+
+const TAKEN = "There is a link of this name already";
+const TOO_MANY = `There are ${MOST_LINKS} links, which is the most. Please delete one that was never printed.`;
+
+/** Throws invalid_input where the name is taken. */
+export async function addLink(
+  database: Database<Tables>,
+  { form, actor, now }: Omit<Change, "name"> & { form: LinkForm },
+): Promise<Link> {
+  const at = now.toISOString();
+  return database.transaction(async (trx) => {
+    await lockNames(trx, ["links"]);
+    if (await findLink(trx, form.name)) throw new AppError("invalid_input", TAKEN, { fields: { name: TAKEN } });
+    if ((await countLinks(trx)) >= MOST_LINKS) throw new AppError("invalid_input", TOO_MANY);
+    await insertLink(trx, {
+      name: form.name,
+      ...columnsOf(form, null, at),
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    });
+    await writeHistory(trx, { ...lineOf({ name: form.name, actor, now }), action: "created", to: form.target });
+    return requireLink(trx, form.name);
+  });
+}
+
+/** Throws not_found, changed_meanwhile. */
+export async function changeLink(database: Database<Tables>, request: Change & { change: LinkChange }): Promise<Link> {
+  const { name, change, now } = request;
+  const at = now.toISOString();
+  return database.transaction(async (trx) => {
+    await lockNames(trx, [`link ${name}`]);
+    const before = await findLink(trx, name);
+    if (!before) throw notFound();
+    if (change.version !== undefined && change.version !== before.version)
+      throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { link: await requireLink(trx, name) } });
+    const columns = columnsOf(change, before.retired_at, at);
+    const changed = [
+      ...(["target", "source", "medium", "campaign"] as const).filter((column) => before[column] !== columns[column]),
+      ...((before.retired_at === null) === (columns.retired_at === null) ? [] : [change.isRetired ? "off" : "on"]),
+    ];
+    if (changed.length === 0) return requireLink(trx, name);
+    await updateLink(trx, before, { ...columns, updated_at: at });
+    await writeHistory(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
+    return requireLink(trx, name);
+  });
+}
+
+/** For good, with its visits. Throws not_found. */
+export async function deleteLink(database: Database<Tables>, request: Change): Promise<void> {
+  await database.transaction(async (trx) => {
+    await lockNames(trx, [`link ${request.name}`]);
+    if (!(await findLink(trx, request.name))) throw notFound();
+    await deleteLinkRow(trx, request.name);
+    await writeHistory(trx, { ...lineOf(request), action: "deleted" });
+  });
+}
+
+function columnsOf(
+  { target, source, medium, campaign, isRetired }: Omit<LinkForm, "name">,
+  retiredAt: string | null,
+  at: string,
+) {
+  return { target, source, medium, campaign, retired_at: isRetired ? (retiredAt ?? at) : null };
+}
+
+async function requireLink(trx: Trx, name: string): Promise<Link> {
+  const link = await findLinkWithVisits(trx, name);
+  if (!link) throw notFound();
+  return toLink(link);
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Link not found");
+}
+
+function lineOf({ name, actor, now }: Change) {
+  return { subject: { kind: "link", id: name }, actor, now };
+}

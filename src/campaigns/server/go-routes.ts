@@ -1,0 +1,54 @@
+import { isbot } from "isbot";
+import * as z from "zod/mini";
+import { addressOf, linkNameOf } from "#campaigns/links.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App, PageHandler } from "#platform/server/http/app.ts";
+import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
+import { findLink } from "./store.ts";
+import type { CampaignsTables, LinksTable } from "./table.ts";
+import type { VisitCounter } from "./visit-counter.ts";
+
+type Services = { database: Database<CampaignsTables>; visits: VisitCounter; servePage: PageHandler };
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Only links made here lead anywhere, and only to pages of this site. */
+export function goRoutes({ database, visits, servePage }: Services) {
+  return async (app: App) => {
+    app.get(
+      "/:name",
+      {
+        config: { access: "public" },
+        schema: { summary: "Where a short link leads", params: z.object({ name: z.string() }) },
+      },
+      async (request, reply) => {
+        const { method, headers } = request;
+        let link: LinksTable | undefined;
+        try {
+          const name = linkNameOf(request.params.name);
+          link = name === undefined ? undefined : await findLink(database.read, name);
+        } catch (error) {
+          // Whoever holds the postcard wants the company, and its pages need no database.
+          request.log.error({ err: error }, "a short link was not looked up");
+          return reply.header("x-robots-tag", "noindex").redirect("/", 302);
+        }
+        if (!link) {
+          if (!servePage.notFound) throw new AppError("not_found", "There is nothing here.");
+          reply.hijack();
+          servePage.notFound(request.raw, reply.raw);
+          return reply;
+        }
+        const isUntold = hasPrivacySignal(headers);
+        if (method === "GET" && !isUntold && isPerson(headers)) visits.count(link.name);
+        return reply.header("x-robots-tag", "noindex").redirect(isUntold ? link.target : addressOf(link), 302);
+      },
+    );
+  };
+}
+
+/** No known bot, nothing without a name, and no browser that only looks ahead of its person. */
+function isPerson(headers: Headers): boolean {
+  const agent = headers["user-agent"];
+  if (typeof agent !== "string" || agent === "" || isbot(agent)) return false;
+  return !["sec-purpose", "purpose", "x-moz"].some((name) => String(headers[name] ?? "").includes("prefetch"));
+}

@@ -1,0 +1,155 @@
+import { setImmediate } from "node:timers/promises";
+import { type BookingsTables, listSources as listSourcesOfBookings } from "#bookings/server/store.ts";
+import {
+  addTo,
+  type Figures,
+  type Grouping,
+  NO_FIGURES,
+  nameOfRow,
+  type ReportQuery,
+  type ReportRow,
+} from "#campaigns/report.ts";
+import { type ContactTables, listSources as listSourcesOfMessages } from "#contact/server/store.ts";
+import { addDays, instantOf, wallClock } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Touch, VisitSource } from "#platform/visit-source.ts";
+import { timeZone } from "#site";
+import { countedDays, countLeads, countVisits, type LeadCount, type VisitPart } from "./store.ts";
+import type { CampaignsTables } from "./table.ts";
+
+export type Tables = CampaignsTables & BookingsTables & ContactTables;
+
+type Counted = { visit: VisitSource; kind: "booking" | "message"; status: string; count: number };
+/** Instants; undefined leaves a side open. */
+type Range = { from: Date | undefined; to: Date | undefined };
+
+/** SQLite answers on the thread that serves everybody: no single statement reads more than this. */
+const DAYS_AT_ONCE = 7;
+/** What names a row. Asking for less makes one row of many while it is read. */
+const PARTS: Record<Grouping, readonly VisitPart[]> = {
+  source: ["source", "referrer", "click"],
+  campaign: ["campaign"],
+  "landing-page": ["landing_page"],
+};
+const HOUR_MS = 3_600_000;
+const LONGEST_TURN_MS = 8;
+
+/** Every row, most leads first. */
+export async function readReport(
+  database: Database<Tables>,
+  { by, touch, from, to }: ReportQuery,
+  now: Date,
+): Promise<ReportRow[]> {
+  const rows = new Map<string, Figures>();
+  const add = (visit: VisitSource, figures: Figures) => {
+    const name = nameOfRow(by, visit);
+    const row = rows.get(name);
+    if (row) addTo(row, figures);
+    else rows.set(name, { ...figures });
+  };
+  for await (const counted of leadsOf(database, { by, touch }, rangeOf({ from, to }, now)))
+    for (const { visit, ...lead } of counted) add(visit, figuresOf(lead));
+  for (const { source, campaign, target, visits } of await countVisits(database.read, { from, to }))
+    add({ utmSource: source, utmCampaign: campaign, landingPage: target }, { ...NO_FIGURES, visits });
+  return [...rows].map(([name, figures]) => ({ name, ...figures })).sort(byLeads);
+}
+
+function byLeads(a: ReportRow, b: ReportRow): number {
+  return b.leads - a.leads || (b.visits ?? 0) - (a.visits ?? 0) || (a.name < b.name ? -1 : 1);
+}
+
+function figuresOf({ kind, status, count }: Omit<Counted, "visit">): Figures {
+  if (kind === "message") return { ...NO_FIGURES, leads: count, messages: count };
+  const fate = status === "Completed" ? "held" : status === "Cancelled" ? "cancelled" : "open";
+  return { ...NO_FIGURES, leads: count, booked: count, [fate]: count };
+}
+
+/** No lead is made after today: a range that reaches so far is open, which spares reading the day of now row by row. */
+function rangeOf({ from, to }: Pick<ReportQuery, "from" | "to">, now: Date): Range {
+  const { day: today } = wallClock(now, timeZone);
+  return {
+    from: from ? instantOf(from, 0, timeZone) : undefined,
+    to: to && to < today ? instantOf(addDays(to, 1), 0, timeZone) : undefined,
+  };
+}
+
+/**
+ * The leads of a range: whole days of UTC as they are counted, and what is left of the company's first and last day from
+ * the rows themselves. So any range is exact, over a change of the clocks as well.
+ */
+async function* leadsOf(
+  database: Database<Tables>,
+  { by, touch }: Pick<ReportQuery, "by" | "touch">,
+  range: Range,
+): AsyncGenerator<Counted[]> {
+  const days = await countedDays(database.read, touch);
+  if (!days) return;
+  const begin = midnightOf(days.first);
+  const end = midnightOf(addDays(days.last, 1));
+  const from = range.from && range.from > begin ? range.from : begin;
+  const to = range.to && range.to < end ? range.to : end;
+  if (from >= to) return;
+  const firstDay = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
+  const endDay = dayOf(to);
+  const giveWay = turns();
+  if (firstDay >= endDay) {
+    yield* leadsByRow(database, touch, { from, to }, giveWay);
+    return;
+  }
+  yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, giveWay);
+  const step = database.engine === "sqlite" ? DAYS_AT_ONCE : Number.POSITIVE_INFINITY;
+  for (let day = firstDay; day < endDay; ) {
+    const next = Number.isFinite(step) ? addDays(day, step) : endDay;
+    const window = { touch, parts: PARTS[by], from: day, to: next < endDay ? next : endDay };
+    yield (await countLeads(database.read, window)).map(toCounted);
+    day = next;
+    await giveWay();
+  }
+  yield* leadsByRow(database, touch, { from: midnightOf(endDay), to }, giveWay);
+}
+
+async function* leadsByRow(
+  database: Database<Tables>,
+  touch: Touch,
+  { from, to }: { from: Date; to: Date },
+  giveWay: () => Promise<void>,
+): AsyncGenerator<Counted[]> {
+  for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
+    const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };
+    const bookings = await listSourcesOfBookings(database.read, window);
+    const messages = await listSourcesOfMessages(database.read, window);
+    yield [
+      ...bookings.map(({ status, visit }) => ({ kind: "booking" as const, status, visit, count: 1 })),
+      ...messages.map((visit) => ({ kind: "message" as const, status: "", visit, count: 1 })),
+    ];
+    await giveWay();
+  }
+}
+
+function turns(): () => Promise<void> {
+  let turn = performance.now();
+  return async () => {
+    if (performance.now() - turn < LONGEST_TURN_MS) return;
+    await setImmediate();
+    turn = performance.now();
+  };
+}
+
+function toCounted({ kind, status, count, ...row }: LeadCount): Counted {
+  const visit: VisitSource = {
+    utmSource: row.source,
+    utmCampaign: row.campaign,
+    referrer: row.referrer ? `https://${row.referrer}` : undefined,
+    clickId: row.click,
+    landingPage: row.landing_page,
+  };
+  return { kind, status, visit, count };
+}
+
+function midnightOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,182 @@
+// The only SQL for the short links, their visits, and the counts of leads by where they came from.
+import { type Kysely, sql } from "kysely";
+import type { Link } from "#campaigns/links.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Touch } from "#platform/visit-source.ts";
+import type { CampaignsTables, LeadCountsTable, LinksTable } from "./table.ts";
+
+export type { CampaignsTables } from "./table.ts";
+
+type Db = Kysely<CampaignsTables>;
+type LinkRow = LinksTable & { visits: number };
+
+export async function listLinks(db: Db): Promise<LinkRow[]> {
+  return withVisits(db).orderBy("created_at", "desc").orderBy("name").execute();
+}
+
+export async function findLinkWithVisits(db: Db, name: string): Promise<LinkRow | undefined> {
+  return withVisits(db).where("name", "=", name).executeTakeFirst();
+}
+
+function withVisits(db: Db) {
+  return db
+    .selectFrom("links")
+    .selectAll()
+    .select((is) =>
+      is.fn
+        .coalesce(
+          is
+            .selectFrom("link_visits")
+            .whereRef("link_visits.name", "=", "links.name")
+            .select((sum) => sum.fn.sum<number>("count").as("sum")),
+          sql.lit(0),
+        )
+        .as("visits"),
+    );
+}
+
+export async function findLink(db: Db, name: string): Promise<LinksTable | undefined> {
+  return db.selectFrom("links").selectAll().where("name", "=", name).executeTakeFirst();
+}
+
+export async function countLinks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("links")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertLink(trx: Db, link: LinksTable): Promise<void> {
+  await trx.insertInto("links").values(link).execute();
+}
+
+export async function updateLink(trx: Db, before: LinksTable, change: Partial<Omit<LinksTable, "name">>) {
+  await trx
+    .updateTable("links")
+    .set({ ...change, version: before.version + 1 })
+    .where("name", "=", before.name)
+    .execute();
+}
+
+/** With its visits. */
+export async function deleteLinkRow(trx: Db, name: string): Promise<void> {
+  await trx.deleteFrom("link_visits").where("name", "=", name).execute();
+  await trx.deleteFrom("links").where("name", "=", name).execute();
+}
+
+export type Visits = { name: string; day: string; count: number };
+
+/** In one order, so that two processes that count the same links cannot wait for each other. */
+export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<void> {
+  const keyOf = ({ name, day }: Visits) => `${name} ${day}`;
+  const sorted = [...visits].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (const visit of sorted) {
+    // A link that was deleted meanwhile counts no more.
+    if (!(await findLink(trx, visit.name))) continue;
+    await trx
+      .insertInto("link_visits")
+      .values(visit)
+      .onConflict((conflict) =>
+        conflict.columns(["name", "day"]).doUpdateSet((is) => ({ count: is("link_visits.count", "+", visit.count) })),
+      )
+      .execute();
+  }
+}
+
+/** Every link, with its visits from one of the company's days to another. */
+export async function countVisits(
+  db: Db,
+  { from, to }: { from: string | undefined; to: string | undefined },
+): Promise<(Pick<LinksTable, "target" | "source" | "campaign"> & { visits: number })[]> {
+  let visits = db.selectFrom("link_visits").select((is) => ["name", is.fn.sum<number>("count").as("visits")]);
+  if (from) visits = visits.where("day", ">=", from);
+  if (to) visits = visits.where("day", "<=", to);
+  return db
+    .selectFrom("links")
+    .innerJoin(visits.groupBy("name").as("counted"), "counted.name", "links.name")
+    .select(["target", "source", "campaign", "visits"])
+    .execute();
+}
+
+/** What of a visit a report asks for. */
+export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_page";
+
+export type LeadCount = Pick<LeadCountsTable, "kind" | "status" | "count"> & Partial<Pick<LeadCountsTable, VisitPart>>;
+
+/** The first and the last day of UTC that is counted. */
+export async function countedDays(db: Db, touch: Touch): Promise<{ first: string; last: string } | undefined> {
+  // One query each: SQLite finds one end in the index at once, and reads all of it for both.
+  const end = async (order: "asc" | "desc") =>
+    db
+      .selectFrom("lead_counts")
+      .select("day")
+      .where("touch", "=", touch)
+      .orderBy("day", order)
+      .limit(1)
+      .executeTakeFirst();
+  const [first, last] = [await end("asc"), await end("desc")];
+  return first && last ? { first: first.day, last: last.day } : undefined;
+}
+
+/** Leads of days of UTC, the last one not included. */
+export async function countLeads(
+  db: Db,
+  { touch, parts, from, to }: { touch: Touch; parts: readonly VisitPart[]; from: string; to: string },
+): Promise<LeadCount[]> {
+  const key = ["kind", "status", ...parts] as const;
+  return db
+    .selectFrom("lead_counts")
+    .select(key)
+    .select((is) => is.fn.sum<number>("count").as("count"))
+    .where("touch", "=", touch)
+    .where("day", ">=", from)
+    .where("day", "<", to)
+    .groupBy(key)
+    .having((is) => is.fn.sum("count"), "<>", 0)
+    .execute();
+}
+
+const FOLDED_TOGETHER = 10_000;
+
+/**
+ * PostgreSQL only: brings the parts of the counts together, and forgets what nobody has any more. Rows that somebody is
+ * counting in at the moment are left for the next time, so that no booking waits.
+ */
+export async function foldLeadCounts(database: Database<CampaignsTables>): Promise<void> {
+  if (database.engine === "sqlite") return;
+  for (;;) {
+    const folded = await database.transaction(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('lead counts', 0))`.execute(trx);
+      const { rows } = await sql<{ rows: number }>`
+        with gone as (
+          delete from lead_counts where ctid in (
+            select ctid from lead_counts where part <> 0 limit ${sql.lit(FOLDED_TOGETHER)} for update skip locked)
+          returning *),
+        kept as (
+          insert into lead_counts as counts (${KEY}, part, count)
+            select ${KEY}, 0, sum(count) from gone group by ${KEY} having sum(count) <> 0
+            on conflict (${KEY}, part) do update set count = counts.count + excluded.count)
+        select count(*) as rows from gone`.execute(trx);
+      await sql`delete from lead_counts where part = 0 and count = 0`.execute(trx);
+      return rows[0]?.rows ?? 0;
+    });
+    if (folded < FOLDED_TOGETHER) return;
+  }
+}
+
+const KEY = sql.raw("touch, day, kind, status, source, campaign, referrer, click, landing_page");
+
+export function toLink(row: LinkRow): Link {
+  return {
+    name: row.name,
+    target: row.target,
+    source: row.source,
+    medium: row.medium,
+    campaign: row.campaign,
+    isRetired: row.retired_at !== null,
+    visits: row.visits,
+    version: row.version,
+    createdAt: row.created_at,
+  };
+}
