@@ -19,6 +19,7 @@ export const appRoutes: Route[] = [
   { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx"), behind: "admin" },
   { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx"), behind: "admin" },
   { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx"), behind: "admin" },
+  { path: "/admin/campaigns", kind: "app", load: () => import("#campaigns/web/campaigns-page.tsx"), behind: "admin" },
   { path: "/admin/mail", kind: "app", load: () => import("#mail/web/mail-page.tsx"), behind: "admin" },
   { path: "/admin/import", kind: "app", load: () => import("#bookings/web/import-page.tsx"), behind: "admin" },
   { path: "/admin/webhooks", kind: "app", load: () => import("#webhooks/web/webhooks-page.tsx"), behind: "admin" },

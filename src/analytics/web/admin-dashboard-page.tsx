@@ -64,6 +64,11 @@ export default function AdminDashboardPage() {
 
 const MORE = [
   { to: "/admin/day-sheet", title: "Day sheet", text: "Today and the week ahead, to print or in your own calendar" },
+  {
+    to: "/admin/campaigns",
+    title: "What Paid Off",
+    text: "Leads by campaign, and short links for postcards and signs",
+  },
   { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
   { to: "/admin/webhooks", title: "Webhooks", text: "Tell other programs of bookings and messages" },
 ];
@@ -219,6 +224,7 @@ const DELETED: Record<string, string> = {
   account: "An account",
   webhook: "A webhook endpoint",
   "calendar feed": "A calendar feed",
+  link: "A short link",
 };
 
 /** Who took data out or away: it leaves no record of its own to look at. */

@@ -1,9 +1,11 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import { Link } from "react-router";
 import { percentOf } from "#analytics/analytics.ts";
 import type { BookingStats } from "#bookings/filters.ts";
 import type { ContactStats } from "#contact/admin.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { DetailList } from "#platform/web/ui/details.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
@@ -31,6 +33,11 @@ export default function AnalyticsPage() {
       title="Analytics"
       subtitle="View reports and business statistics"
       back={{ to: "/admin", label: "Back to Dashboard" }}
+      actions={
+        <Link to="/admin/campaigns" className={buttonClasses({ variant: "outline", size: "compact" })}>
+          What Paid Off
+        </Link>
+      }
     >
       {hasFailed && (
         <LoadError

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { openApi } from "#platform/web/api.ts";
+import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
 
 const SHOWN_EVERY_MS = 100;
 const QUOTE = 0x22;
@@ -21,7 +22,7 @@ export function useExport() {
       try {
         const response = await openApi(`/api/bookings/export/csv${query && `?${query}`}`, { signal });
         const file = await collect(response, setRows);
-        save(file, fileNameOf(response));
+        saveFile(file, fileNameOf(response, "bookings_export.csv"));
         return "saved";
       } catch (error) {
         if (signal.aborted) return "cancelled";
@@ -73,17 +74,4 @@ class RecordCounter {
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }
-}
-
-function fileNameOf(response: Response): string {
-  return /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "bookings_export.csv";
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken its own hold of the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,0 +1,20 @@
+import type { PageMeta } from "#platform/web/page.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { company } from "#site";
+import { LinksSection } from "./links-section.tsx";
+import { ReportSection } from "./report-section.tsx";
+
+export const meta: PageMeta = { title: `What Paid Off | ${company.name}` };
+
+export default function CampaignsPage() {
+  return (
+    <AdminPage
+      title="What Paid Off"
+      subtitle="Which campaigns brought people, and what became of their meetings"
+      back={{ to: "/admin/analytics", label: "Back to Analytics" }}
+    >
+      <ReportSection />
+      <LinksSection />
+    </AdminPage>
+  );
+}

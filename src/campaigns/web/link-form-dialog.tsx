@@ -1,0 +1,178 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { LINKS_PATH, type Link, type LinkForm, linkFormSchema } from "#campaigns/links.ts";
+import { ApiError, errorText } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { ConflictNote } from "#platform/web/ui/conflict-note.tsx";
+import { Dialog } from "#platform/web/ui/dialog.tsx";
+import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
+import { Field } from "#platform/web/ui/field.tsx";
+import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
+import { Input } from "#platform/web/ui/input.tsx";
+import { Select } from "#platform/web/ui/select.tsx";
+import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
+import { useAddLink, useChangeLink } from "./queries.ts";
+
+const FORM = "link-form";
+const FIELDS = ["name", "target", "source", "medium", "campaign"] as const;
+const NEW: LinkForm = {
+  name: "",
+  target: "/book-meeting",
+  source: "postcard",
+  medium: "print",
+  campaign: "",
+  isRetired: false,
+};
+
+export function AddLinkDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddLink();
+  return (
+    <LinkDialog
+      title="Make Short Link"
+      submitLabel="Make Link"
+      fallback="Failed to make the link"
+      start={NEW}
+      save={async (form) => {
+        await add.mutateAsync(form);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+  const change = useChangeLink();
+  const [version, setVersion] = useState(link.version);
+  const conflict = conflictIn<Link>(change.error, "link");
+  if (conflict && conflict.version !== version) setVersion(conflict.version);
+  return (
+    <LinkDialog
+      title="Edit Short Link"
+      submitLabel="Save Changes"
+      fallback="Failed to change the link"
+      isKnown
+      conflict={conflict}
+      start={link}
+      save={async (form) => {
+        await change.mutateAsync({ ...form, version });
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type Props = {
+  title: string;
+  submitLabel: string;
+  fallback: string;
+  /** The link is there already: its name stays, and it may be retired. */
+  isKnown?: boolean;
+  /** The link as somebody else has left it. */
+  conflict?: Link | undefined;
+  start: LinkForm;
+  save: (form: LinkForm) => Promise<void>;
+  onClose: () => void;
+};
+
+function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, start, save, onClose }: Props) {
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<LinkForm>({
+    resolver: standardSchemaResolver(linkFormSchema) as unknown as Resolver<LinkForm>,
+    defaultValues: start,
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const onValid = useOneAtATime(async (link: LinkForm) => {
+    setRefusal(undefined);
+    try {
+      await save(link);
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      for (const name of FIELDS) if (fields[name]) form.setError(name, { message: fields[name] });
+      const isSaid = FIELDS.some((name) => fields[name]) || conflictIn(error as Error, "link");
+      if (!isSaid) setRefusal(errorText(error, fallback));
+    }
+  });
+  const shown = FIELDS.flatMap((name) => {
+    const message = errors[name]?.message;
+    return message ? [{ id: `link-${name}`, message }] : [];
+  });
+  const text = (name: (typeof FIELDS)[number], label: string, hint: string, optional = false) => (
+    <Field id={`link-${name}`} label={label} hint={hint} optional={optional} error={errors[name]?.message}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          {...form.register(name)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus={name === (isKnown ? "target" : "name") ? "" : undefined}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} busyLabel={isSubmitting && "Saving..."}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} method="post" noValidate className="dialog-form" onSubmit={form.handleSubmit(onValid)}>
+        <ErrorSummary errors={submitCount > 0 ? shown : []} attempt={submitCount} />
+        {refusal && <FormRefusal key={submitCount}>{refusal}</FormRefusal>}
+        {conflict && (
+          <ConflictNote>
+            <p className="break-anywhere">
+              It now leads to {conflict.target} as{" "}
+              {[conflict.source, conflict.medium, conflict.campaign].filter(Boolean).join(" · ")}
+              {conflict.isRetired && ", and is retired"}.
+            </p>
+          </ConflictNote>
+        )}
+        {isKnown ? (
+          <p className="break-anywhere">
+            For <strong>{`${location.host}${LINKS_PATH}${start.name}`}</strong>
+          </p>
+        ) : (
+          text("name", "Name", `People type ${location.host}${LINKS_PATH} and this name. It cannot be changed later.`)
+        )}
+        {text("target", "Page", "The page of this site it leads to, such as /book-meeting.")}
+        {text("source", "Source", "What people hold or see: postcard, sign, radio.")}
+        {text("medium", "Medium", "What kind of advertising that is: print, outdoor.", true)}
+        {text("campaign", "Campaign", "Which one it was: elm-street-spring.")}
+        {isKnown && (
+          <Field
+            id="link-isRetired"
+            label="Status"
+            hint="A retired link leads on as before, because paper lies around for years."
+          >
+            {(wiring) => (
+              <Select
+                {...wiring}
+                {...form.register("isRetired", { setValueAs: (value) => String(value) === "true" })}
+                options={[
+                  ["false", "In use"],
+                  ["true", "Retired"],
+                ]}
+              />
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Archive, Check, Copy, History, Plus, SquarePen, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { LINKS_PATH, type Link } from "#campaigns/links.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";
+import { AddLinkDialog, EditLinkDialog } from "./link-form-dialog.tsx";
+import { useLinks } from "./queries.ts";
+
+type Action = "edit" | "history" | "delete";
+type Open = { dialog: "add" } | { dialog: Action; link: Link };
+
+const ACTIONS = [
+  { action: "edit", label: "Edit", Icon: SquarePen },
+  { action: "history", label: "History", Icon: History },
+  { action: "delete", label: "Delete", Icon: Trash2 },
+] as const;
+
+export function LinksSection() {
+  const { data: links, isPending, error, refetch } = useLinks();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <section aria-labelledby="links" className="no-print mt-10 min-w-0">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id="links" className="text-h3">
+            Short links
+          </h2>
+          <p className="text-muted">
+            For postcards and signs: easy to type, and whoever follows one counts for its campaign.
+          </p>
+        </div>
+        <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
+          <Plus size={18} aria-hidden="true" />
+          Make Link
+        </Button>
+      </div>
+      {isPending && <LoadingText>Loading short links...</LoadingText>}
+      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load the short links")}</LoadError>}
+      {links?.length === 0 && <EmptyState>No short link yet. Make one before you print the next postcard.</EmptyState>}
+      {links && links.length > 0 && (
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {links.map((link) => (
+            <LinkItem key={link.name} link={link} onAction={(dialog) => setOpen({ dialog, link })} />
+          ))}
+        </ul>
+      )}
+      {open?.dialog === "add" && <AddLinkDialog onClose={close} />}
+      {open?.dialog === "edit" && <EditLinkDialog link={open.link} onClose={close} />}
+      {open?.dialog === "history" && <LinkHistoryDialog link={open.link} onClose={close} />}
+      {open?.dialog === "delete" && <DeleteLinkDialog link={open.link} onClose={close} />}
+    </section>
+  );
+}
+
+function LinkItem({ link, onAction }: { link: Link; onAction: (action: Action) => void }) {
+  const { name, target, source, medium, campaign, isRetired, visits } = link;
+  return (
+    <li className="card flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        {/* Not a link: an admin who looks where it leads would count as a visitor. */}
+        <h3 className="break-anywhere min-w-0 text-label">{shortAddressOf(name)}</h3>
+        {isRetired ? (
+          <Badge tone="outline" icon={<Archive aria-hidden="true" />}>
+            Retired
+          </Badge>
+        ) : (
+          <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+            In use
+          </Badge>
+        )}
+      </div>
+      <p className="break-anywhere">
+        Leads to {target} as {[source, medium, campaign].filter(Boolean).join(" · ")}
+      </p>
+      <p className="text-muted">
+        {visits.toLocaleString("en-US")} {visits === 1 ? "visit" : "visits"} in all
+      </p>
+      <div className="mt-auto flex flex-wrap gap-2 pt-2">
+        <CopyButton name={name} />
+        {ACTIONS.map(({ action, label, Icon }) => (
+          <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
+            <Icon size={16} aria-hidden="true" />
+            {label}
+            <span className="sr-only">: {name}</span>
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function CopyButton({ name }: { name: string }) {
+  const [isCopied, setCopied] = useState(false);
+  // Browsers have no clipboard for pages without HTTPS.
+  if (!navigator.clipboard) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${location.origin}${LINKS_PATH}${name}`);
+    setCopied(true);
+  };
+  return (
+    <Button variant="outline" size="compact" onClick={copy}>
+      <Copy size={16} aria-hidden="true" />
+      {isCopied ? "Copied" : "Copy Address"}
+      <span className="sr-only">: {name}</span>
+    </Button>
+  );
+}
+
+/** As it is printed: nobody types https:// off a postcard. */
+function shortAddressOf(name: string): string {
+  return `${location.host}${LINKS_PATH}${name}`;
+}

@@ -1,0 +1,86 @@
+// What the page of campaigns reads and changes.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Link, LinkChange, LinkForm } from "#campaigns/links.ts";
+import type { Report } from "#campaigns/report.ts";
+import type { HistoryLine } from "#platform/history.ts";
+import { callApi, openApi } from "#platform/web/api.ts";
+import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
+
+const ROOT = "campaigns";
+const PATH = "/api/campaigns";
+
+export const FAILED_REPORT = "Failed to load the report";
+
+export function useReport(query: string, isAsked: boolean) {
+  return useQuery({
+    queryKey: [ROOT, "report", query],
+    queryFn: ({ signal }) => callApi<Report>(`${PATH}/report?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+    meta: { fallback: FAILED_REPORT },
+  });
+}
+
+export function useReportFile() {
+  return useMutation({
+    mutationFn: async (query: string) => {
+      const response = await openApi(`${PATH}/report/csv?${query}`);
+      saveFile(await response.blob(), fileNameOf(response, "what-paid-off.csv"));
+    },
+    meta: { success: "Report exported successfully", fallback: "Failed to export the report" },
+  });
+}
+
+export function useLinks() {
+  return useQuery({
+    queryKey: [ROOT, "links"],
+    queryFn: ({ signal }) => callApi<{ links: Link[] }>(`${PATH}/links`, { signal }),
+    select: ({ links }) => links,
+    meta: { fallback: "Failed to load the short links" },
+  });
+}
+
+export function useLinkHistory(name: string) {
+  return useQuery({
+    queryKey: [ROOT, "history", name],
+    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/links/${name}/history`, { signal }),
+    select: ({ history }) => history,
+    meta: { fallback: "Failed to load the history" },
+  });
+}
+
+export function useAddLink() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: (form: LinkForm) => callApi(`${PATH}/links`, { method: "POST", body: form }),
+    onSuccess: reload,
+    meta: { success: "Link made", fallback: "Failed to make the link" },
+  });
+}
+
+export function useChangeLink() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ name, ...change }: LinkChange & { name: string }) =>
+      callApi(`${PATH}/links/${name}`, { method: "PUT", body: change }),
+    onSettled: reload,
+    meta: { success: "Link changed", fallback: "Failed to change the link" },
+  });
+}
+
+export function useDeleteLink() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: (name: string) => callApi(`${PATH}/links/${name}`, { method: "DELETE" }),
+    onSuccess: reload,
+    meta: { success: "Link deleted", fallback: "Failed to delete the link" },
+  });
+}
+
+/** Not awaited: the dialog closes at once, the lists follow. */
+function useReload() {
+  const client = useQueryClient();
+  return () => {
+    for (const key of [ROOT, "activity"]) void client.invalidateQueries({ queryKey: [key] });
+  };
+}

@@ -1,0 +1,209 @@
+import { Download } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { GROUPINGS, type Grouping, presetsOf, type Report } from "#campaigns/report.ts";
+import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
+import { TOUCHES, type Touch } from "#platform/visit-source.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Field } from "#platform/web/ui/field.tsx";
+import { Input } from "#platform/web/ui/input.tsx";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { Select } from "#platform/web/ui/select.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { timeZone } from "#site";
+import { FAILED_REPORT, useReport, useReportFile } from "./queries.ts";
+import { ReportTable } from "./report-table.tsx";
+
+const BACKWARDS = "This is before the first day";
+
+/** The report, as the address says it: reload, Back and a shared link show the same one. */
+export function ReportSection() {
+  const [params, setParams] = useSearchParams();
+  const by = chosen(params.get("by"), GROUPINGS, "source");
+  const touch = chosen(params.get("touch"), TOUCHES, "first");
+  const [from, to] = [dayIn(params.get("from")), dayIn(params.get("to"))];
+  const isBackwards = from !== "" && to !== "" && from > to;
+  const query = new URLSearchParams({ by, touch, ...(from && { from }), ...(to && { to }) }).toString();
+  const { data, isPending, isFetching, error, refetch } = useReport(query, !isBackwards);
+  const file = useReportFile();
+
+  const choose = (changes: Record<string, string>) =>
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+
+  return (
+    <section aria-labelledby="report" className="min-w-0">
+      <h2 id="report" className="sr-only">
+        Report
+      </h2>
+      <div className="no-print grid items-start gap-x-4 gap-y-3 min-[24rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+        <Field id="report-by" label="One row for each">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              className="input-compact"
+              options={Object.entries(GROUPINGS).map(([value, { label }]) => [value, label] as const)}
+              value={by}
+              onChange={(event) => choose({ by: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field id="report-touch" label="Counted by their">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              className="input-compact"
+              options={Object.entries(TOUCHES)}
+              value={touch}
+              onChange={(event) => choose({ touch: event.target.value })}
+            />
+          )}
+        </Field>
+        <Period from={from} to={to} onChoose={choose} />
+        <Field id="report-from" label="First day">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="date"
+              className="input-compact"
+              value={from}
+              onChange={(event) => choose({ from: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field id="report-to" label="Last day" error={isBackwards ? BACKWARDS : undefined}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="date"
+              className="input-compact"
+              value={to}
+              onChange={(event) => choose({ to: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">
+          {rangeText(from, to)}, {zoneNames(timeZone).name}, by the day somebody booked or wrote
+        </p>
+        <Button
+          variant="outline"
+          size="compact"
+          className="no-print"
+          busyLabel={file.isPending && "Exporting..."}
+          disabled={!data?.rows.length || isBackwards}
+          onClick={() => file.mutate(query)}
+        >
+          <Download size={18} aria-hidden="true" />
+          Export CSV
+        </Button>
+      </div>
+      {isPending && !isBackwards && (
+        <>
+          <LoadingText>Loading the report...</LoadingText>
+          <Skeleton className="mt-3 h-72 w-full" />
+        </>
+      )}
+      {error && <LoadError onRetry={() => refetch()}>{errorText(error, FAILED_REPORT)}</LoadError>}
+      {!error && data && <Result report={data} by={by} touch={touch} isBusy={isFetching} range={rangeText(from, to)} />}
+    </section>
+  );
+}
+
+type PeriodProps = { from: string; to: string; onChoose: (range: { from: string; to: string }) => void };
+
+function Period({ from, to, onChoose }: PeriodProps) {
+  const presets = presetsOf(wallClock(new Date(), timeZone).day);
+  const present = presets.find((preset) => preset.from === from && preset.to === to);
+  return (
+    <Field id="report-period" label="Period">
+      {(wiring) => (
+        <Select
+          {...wiring}
+          className="input-compact"
+          options={[...presets.map(({ label }) => [label, label] as const), ["", "Chosen days"] as const]}
+          value={present?.label ?? ""}
+          onChange={(event) => {
+            const preset = presets.find(({ label }) => label === event.target.value);
+            if (preset) onChoose({ from: preset.from, to: preset.to });
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+type ResultProps = { report: Report; by: Grouping; touch: Touch; isBusy: boolean; range: string };
+
+function Result({ report, by, touch, isBusy, range }: ResultProps) {
+  if (report.rows.length === 0)
+    return <EmptyState>Nobody booked or wrote in this time, and no short link was followed.</EmptyState>;
+  return (
+    <>
+      <ReportTable
+        report={report}
+        by={by}
+        isBusy={isBusy}
+        caption={`Leads by ${GROUPINGS[by].label.toLowerCase()}, ${TOUCHES[touch].toLowerCase()}, ${range}`}
+      />
+      <details className="mt-3">
+        <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">What the words mean</summary>
+        <dl className="grid max-w-[44rem] gap-2">
+          {WORDS.map(([word, meaning]) => (
+            <div key={word}>
+              <dt className="inline font-semibold">{word}: </dt>
+              <dd className="inline text-muted">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+const WORDS = [
+  ["First visit", "how somebody first found the site. Latest visit: how they came the last time before they wrote."],
+  [
+    "Source",
+    "the source named in the link they followed; else the advertising network that marked it; else the site they came from.",
+  ],
+  [
+    "Direct or unknown",
+    "who typed the address, whose browser does not say, or who asks not to be followed (Global Privacy Control).",
+  ],
+  ["Leads", "bookings and messages together. A robot that fills in the form like a person counts as one."],
+  ["Held, cancelled, open", "meetings that are marked so; open are those that are neither yet, whenever they are."],
+  ["Share held", "of the meetings that were held or cancelled."],
+  ["Link visits", "of the short links below that belong to the row, robots and previews left out."],
+] as const;
+
+function chosen<Name extends string>(
+  text: string | null,
+  names: Readonly<Record<Name, unknown>>,
+  otherwise: Name,
+): Name {
+  return text !== null && Object.hasOwn(names, text) ? (text as Name) : otherwise;
+}
+
+function dayIn(text: string | null): string {
+  return text && isDay(text) ? text : "";
+}
+
+function rangeText(from: string, to: string): string {
+  if (!from && !to) return "All time";
+  if (!to) return `Since ${formatDay(from, "short")}`;
+  if (!from) return `Up to ${formatDay(to, "short")}`;
+  return `${formatDay(from, "short")} to ${formatDay(to, "short")}`;
+}

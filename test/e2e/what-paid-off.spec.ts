@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { devices } from "@playwright/test";
+import { signInAsAdmin } from "./accounts.ts";
+import { expect, startSite, stopSite, test } from "./site.ts";
+
+const MESSAGE = { Name: "Tomás Ahlgren", Email: "tomas@example.com", Message: "How much for my house?" };
+
+test("an owner makes a link for a postcard; who follows it and writes is a lead of its campaign, also in the file", async ({
+  browser,
+}) => {
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await signInAsAdmin(page, site);
+  await page.getByRole("link", { name: "What Paid Off" }).click();
+  await expect(page.getByRole("heading", { name: "What Paid Off", level: 1 })).toBeFocused();
+  await expect(page.getByText("Nobody booked or wrote in this time")).toBeVisible();
+  await expect(page.getByText("No short link yet.")).toBeVisible();
+  await expectNoViolations();
+
+  // With the keyboard alone.
+  await page.getByRole("button", { name: "Make Link" }).press("Enter");
+  const form = page.getByRole("dialog", { name: "Make Short Link" });
+  await expect(form.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Elm Street");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("alert")).toContainText("Please use letters, digits and single hyphens only");
+  await expect(form.getByRole("alert")).toContainText("Campaign is required");
+  await expectNoViolations();
+  await form.getByLabel("Name").press("Control+a");
+  await page.keyboard.type("Elm-Street");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("/contact");
+  for (let field = 0; field < 3; field++) await page.keyboard.press("Tab");
+  await page.keyboard.type("Spring Elm");
+  await page.keyboard.press("Enter");
+  await expect(form).toHaveCount(0);
+  const link = page.getByRole("listitem").filter({ hasText: "/go/elm-street" });
+  await expect(link).toContainText("Leads to /contact as postcard · print · Spring Elm");
+
+  // The browser of the tests calls itself headless, which is a bot to anybody who counts.
+  const { userAgent } = devices["iPhone 15"];
+  const visitor = await browser.newContext({ baseURL: site.url, userAgent });
+  const visit = await visitor.newPage();
+  await visit.goto("/GO/Elm-Street/");
+  await expect(visit).toHaveURL(/\/contact\?utm_source=postcard&utm_medium=print&utm_campaign=Spring\+Elm$/);
+  const send = visit.getByRole("button", { name: "Send Message" });
+  await expect(send).toHaveAttribute("type", "submit");
+  for (const [label, text] of Object.entries(MESSAGE)) await visit.getByLabel(label, { exact: true }).fill(text);
+  await send.click();
+  await expect(visit.getByRole("heading", { name: `Thank you, ${MESSAGE.Name}.` })).toBeVisible();
+  const missing = await visit.goto("/go/never-printed");
+  expect(missing?.status()).toBe(404);
+  await expect(visit.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await visitor.cookies()).toEqual([]);
+  await visitor.close();
+
+  // Who asks not to be followed leaves nothing: not in the address, and not in the browser.
+  const discreet = await browser.newContext({ baseURL: site.url, userAgent, extraHTTPHeaders: { "sec-gpc": "1" } });
+  await discreet.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true }),
+  );
+  const untold = await discreet.newPage();
+  await untold.goto("/go/elm-street");
+  await expect(untold).toHaveURL(/\/contact$/);
+  expect(await untold.evaluate(() => localStorage.getItem("visit-source"))).toBeNull();
+  await discreet.close();
+
+  await page.goto("/admin/campaigns?by=campaign");
+  const report = page.getByRole("table", { name: "Leads by campaign, first visit, All time" });
+  const row = report.getByRole("row", { name: /^spring elm/ });
+  // Visits are written down every other second.
+  await expect(async () => {
+    await page.reload();
+    await expect(row.getByRole("cell").last()).toHaveText("1", { timeout: 1_000 });
+  }).toPass();
+  await expect(row.getByRole("cell")).toHaveText(["1", "0", "1", "0", "0", "0", "–None decided", "1"]);
+  await expect(report.getByRole("row").last()).toContainText("Total1");
+  await page.getByLabel("Period").selectOption("This year");
+  await expect(page).toHaveURL(/from=\d{4}-01-01&to=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole("table", { name: /^Leads by campaign, first visit, Jan 1/ })).toBeVisible();
+  await expectNoViolations();
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^what-paid-off_campaign_first-visit_\d{4}-01-01_to_.*\.csv$/);
+  expect(await readFile(await download.path(), "utf8")).toContain("\r\nspring elm,1,0,1,0,0,0,,1\r\n");
+
+  await context.close();
+  await stopSite(site);
+
+  async function expectNoViolations(): Promise<void> {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    }
+  }
+});
