@@ -35,6 +35,11 @@ test("a day is read, printed and subscribed to, by keyboard, and the subscriptio
     `/admin/bookings?booking=${id}`,
   );
   await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 844 });
   await page.getByRole("link", { name: "Next Day" }).click();
   await expect(page.locator(".sheet-day")).toHaveCount(1);
   await expect(entry).toHaveCount(0);
@@ -60,7 +65,9 @@ test("a day is read, printed and subscribed to, by keyboard, and the subscriptio
   await expect(page.getByRole("button", { name: "Make Calendar Address" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Please name the calendar")).toBeVisible();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await expect(name).toHaveAccessibleDescription(/Please name the calendar/);
+  await expect(name).toBeFocused();
   await page.keyboard.type("My phone");
   await page.keyboard.press("Enter");
   const address = page.getByRole("textbox", { name: "Address for My phone" });

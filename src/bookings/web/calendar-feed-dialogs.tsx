@@ -1,64 +1,44 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
-import { type Resolver, useForm } from "react-hook-form";
-import { type Feed, type MadeFeed, type NewFeed, newFeedSchema } from "#bookings/calendar-feeds.ts";
+import { useRef, useState } from "react";
+import type { Feed, MadeFeed } from "#bookings/calendar-feeds.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
+import { FormDialog } from "#platform/web/ui/form-dialog.tsx";
 import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
-import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useMakeFeed, useRevokeFeed } from "./day-sheet-queries.ts";
 
-const FORM = "feed-form";
-const FAILED = "Failed to make the calendar";
-
 export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {
-  const make = useMakeFeed();
-  const [refusal, setRefusal] = useState<string>();
-  const form = useForm<NewFeed>({
-    resolver: standardSchemaResolver(newFeedSchema) as unknown as Resolver<NewFeed>,
-    defaultValues: { name: "" },
-  });
-  const { errors, isSubmitting, submitCount } = form.formState;
-  const onValid = useOneAtATime(async (feed: NewFeed) => {
-    setRefusal(undefined);
-    try {
-      onMade(await make.mutateAsync(feed));
-    } catch (error) {
-      const message = error instanceof ApiError ? error.fields.name : undefined;
-      if (message) form.setError("name", { message }, { shouldFocus: true });
-      else setRefusal(errorText(error, FAILED));
-    }
-  });
+  const { mutate, isPending, error } = useMakeFeed();
+  const [name, setName] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const nameError = error instanceof ApiError ? error.fields.name : undefined;
   return (
-    <Dialog
+    <FormDialog
       title="Make Calendar Address"
+      submit={{ label: "Make Address", busyLabel: "Making...", isBusy: isPending }}
+      of="Whoever has the address can read the meetings with names, addresses and notes, without signing in. Give it to your own calendar program only."
+      error={nameError ? null : error}
+      fallback="Failed to make the calendar"
+      conflict={undefined}
+      onSubmit={() => mutate({ name }, { onSuccess: onMade, onError: () => input.current?.focus() })}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM} busyLabel={isSubmitting && "Making..."}>
-            Make Address
-          </Button>
-        </>
-      }
     >
-      <form id={FORM} method="post" noValidate className="dialog-form" onSubmit={form.handleSubmit(onValid)}>
-        {refusal && <FormRefusal key={submitCount}>{refusal}</FormRefusal>}
-        <Field id="feed-name" label="Name" hint="Where you will use it, such as My phone." error={errors.name?.message}>
-          {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
-        </Field>
-        <p>
-          Whoever has the address can read the meetings with names, addresses and notes, without signing in. Give it to
-          your own calendar program only.
-        </p>
-      </form>
-    </Dialog>
+      <Field id="feed-name" label="Name" hint="Where you will use it, such as My phone." error={nameError}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            ref={input}
+            value={name}
+            autoComplete="off"
+            data-autofocus=""
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 
