@@ -45,6 +45,14 @@ test("a day is read, printed and subscribed to, by keyboard, and the subscriptio
   await expect(entry).toHaveCount(0);
   await page.goBack();
   await expect(entry).toBeVisible();
+  const typed = page.getByLabel("From");
+  await typed.focus();
+  await page.keyboard.type("01152031");
+  await expect(page).toHaveURL(/date=2031-01-15/);
+  await expect(page.getByRole("heading", { name: "Wednesday, January 15" })).toBeVisible();
+  await expect(typed).toHaveValue("2031-01-15");
+  await page.goto(`/admin/day-sheet?date=${date}`);
+  await expect(entry).toBeVisible();
 
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "");

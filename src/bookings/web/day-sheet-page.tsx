@@ -1,6 +1,6 @@
 import "./day-sheet.css";
 import { Printer, Rss } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { DaySheet } from "#bookings/day-sheet.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
@@ -111,7 +111,8 @@ function useShownDays() {
         else next.delete(name);
         return next;
       },
-      { preventScrollReset: true },
+      // Every digit of a date that is typed may be another day: Back leads to before all of them.
+      { preventScrollReset: true, replace: true },
     );
   return { date, isOneDay, query, hrefOf, change };
 }
@@ -119,6 +120,8 @@ function useShownDays() {
 function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined }) {
   const from = shown.date ?? today;
   const step = shown.isOneDay ? 1 : WEEK;
+  // On the way to a year that is typed digit by digit lie days that cannot be shown.
+  const [typed, setTyped] = useState<string>();
   const LINK = buttonClasses({ variant: "outline", size: "compact" });
   return (
     <div className="sheet-choice no-print">
@@ -127,10 +130,12 @@ function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined 
           <Input
             {...wiring}
             type="date"
-            value={from ?? ""}
-            onChange={({ target }) =>
-              (target.value === "" || isDay(target.value)) && shown.change("date", target.value)
-            }
+            value={typed ?? from ?? ""}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              if (isDay(target.value)) shown.change("date", target.value);
+            }}
+            onBlur={() => setTyped(undefined)}
           />
         )}
       </Field>

@@ -122,8 +122,8 @@ const PARTS: readonly LegalPart[] = [
       <>
         <p>
           Our own staff. Once you accept an offer, the title company that handles the closing. The companies that run
-          our server and deliver our e-mail, who may not use it for themselves. A court or an authority, where the law
-          leaves us no choice.
+          our server, deliver our e-mail and keep our staff's calendars, who may not use it for themselves. A court or
+          an authority, where the law leaves us no choice.
         </p>
         <p>
           The links in our e-mails open your booking without a password, and one of them lets its holder move or cancel
