@@ -93,6 +93,13 @@ test("a meeting keeps the UID of its invite, moves with a higher SEQUENCE, and i
   expect(await only()).toEqual([]);
 });
 
+test("a feed without meetings is a whole calendar all the same", async () => {
+  const { read } = await siteWithFeed();
+  const { calendar, events } = parsed((await read()).body);
+  expect(events).toEqual([]);
+  expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(["vtimezone"]);
+});
+
 test("times are right on both sides of a change of the clocks", async () => {
   const { site, read } = await siteWithFeed({ now: "2026-10-28T15:00:00.000Z" });
   await book(site, { meetingDate: "2026-10-30", email: "before@example.com" });

@@ -14,6 +14,19 @@ export const DAYS_BACK = 14;
 /** The soonest so many: with their texts clipped they make three megabytes at the very most, mostly less than one. */
 export const MOST_EVENTS = 1_000;
 const LONGEST_TEXT = 250;
+const END = "END:VCALENDAR\r\n";
+/** A calendar must hold something (RFC 5545, 3.4), or strict programs refuse to subscribe before the first meeting. */
+const UTC = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+  "",
+].join("\r\n");
 /** How often programs that ask the feed itself should look again. */
 const REFRESH_SECONDS = 15 * 60;
 
@@ -34,7 +47,8 @@ export function calendarFeed(bookings: readonly BookingsTable[], { rules, public
       status: ICalEventStatus.CONFIRMED,
     });
   }
-  return `${calendar.toString().trimEnd()}\r\n`;
+  const text = `${calendar.toString().trimEnd()}\r\n`;
+  return bookings.length > 0 ? text : text.replace(END, `${UTC}${END}`);
 }
 
 /**
