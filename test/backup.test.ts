@@ -57,6 +57,9 @@ test("a restored database is the same row by row, on either engine, and its coun
     expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 2, scheduled: 2 });
     const found = await admin.call("GET", "/api/bookings/list?search=brien-n");
     expect(found.json().bookings).toHaveLength(2);
+    const { total } = (await admin.call("GET", "/api/campaigns/report")).json();
+    expect(total).toMatchObject({ leads: 3, booked: 2, messages: 1 });
+    expect((await admin.call("GET", "/api/campaigns/links")).json().links).toMatchObject([{ name: "elm-street" }]);
     const { _id } = found.json().bookings[0];
     expect((await admin.call("PATCH", `/api/bookings/${_id}/status`, { status: "Cancelled" })).statusCode).toBe(200);
     expect((await admin.call("GET", `/api/bookings/${_id}/history`)).json().history).toHaveLength(2);
@@ -138,6 +141,8 @@ async function siteWithPeople() {
   await app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name: "Zoë \u2028 Ünal 🏠" }) });
   const dana = await addSignedIn({ app, ...site }, { email: "dana@example.com" });
   await dana.call("POST", "/api/bookings/calendar-feeds", { name: "My phone" });
+  const link = { name: "elm-street", target: "/", source: "postcard", medium: "", campaign: "elm", isRetired: false };
+  await dana.call("POST", "/api/campaigns/links", link);
   await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
   return { settings, day, rows: await contents(settings) };
 }

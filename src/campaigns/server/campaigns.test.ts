@@ -379,6 +379,21 @@ test("visits that cannot be written down are kept until they can", async () => {
   expect((await site.links())[0]?.visits).toBe(2);
 });
 
+test("two processes that count visits of one link lose none", async () => {
+  const site = await start();
+  await site.makeLink(POSTCARD);
+  const { dataDir, databaseUrl, authSecret } = site.config;
+  const other = await startSite({
+    env: { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret ?? "" }) },
+  });
+  for (let round = 1; round <= 5; round++) {
+    for (const { app } of [site, other])
+      await app.inject({ method: "GET", url: "/go/elm-street", headers: { "user-agent": BROWSER } });
+    await Promise.all([site.site.visits.write(), other.site.visits.write()]);
+    expect((await site.links())[0]?.visits).toBe(round * 2);
+  }
+});
+
 function row(name: string, figures: Partial<ReportRow>): ReportRow {
   return { name, leads: 0, booked: 0, messages: 0, held: 0, open: 0, cancelled: 0, visits: null, ...figures };
 }
