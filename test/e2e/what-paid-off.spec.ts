@@ -39,6 +39,11 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   const link = page.getByRole("listitem").filter({ hasText: "/go/elm-street" });
   await expect(link).toContainText("Leads to /contact as postcard · print · Spring Elm");
 
+  await link.getByRole("button", { name: /^QR Code/ }).press("Enter");
+  await expect(page.getByRole("img", { name: `QR code of ${site.url}/go/elm-street` })).toBeVisible();
+  await expectNoViolations();
+  await page.keyboard.press("Escape");
+
   // The browser of the tests calls itself headless, which is a bot to anybody who counts.
   const { userAgent } = devices["iPhone 15"];
   const visitor = await browser.newContext({ baseURL: site.url, userAgent });

@@ -1,4 +1,4 @@
-import { Archive, Check, Copy, History, Plus, SquarePen, Trash2 } from "lucide-react";
+import { Archive, Check, Copy, History, Plus, QrCode, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { LINKS_PATH, type Link } from "#campaigns/links.ts";
 import { errorText } from "#platform/web/api.ts";
@@ -9,12 +9,14 @@ import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";
 import { AddLinkDialog, EditLinkDialog } from "./link-form-dialog.tsx";
+import { QrDialog } from "./qr-dialog.tsx";
 import { useLinks } from "./queries.ts";
 
-type Action = "edit" | "history" | "delete";
+type Action = "qr" | "edit" | "history" | "delete";
 type Open = { dialog: "add" } | { dialog: Action; link: Link };
 
 const ACTIONS = [
+  { action: "qr", label: "QR Code", Icon: QrCode },
   { action: "edit", label: "Edit", Icon: SquarePen },
   { action: "history", label: "History", Icon: History },
   { action: "delete", label: "Delete", Icon: Trash2 },
@@ -51,6 +53,7 @@ export function LinksSection() {
         </ul>
       )}
       {open?.dialog === "add" && <AddLinkDialog onClose={close} />}
+      {open?.dialog === "qr" && <QrDialog link={open.link} onClose={close} />}
       {open?.dialog === "edit" && <EditLinkDialog link={open.link} onClose={close} />}
       {open?.dialog === "history" && <LinkHistoryDialog link={open.link} onClose={close} />}
       {open?.dialog === "delete" && <DeleteLinkDialog link={open.link} onClose={close} />}
