@@ -87,6 +87,17 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await expect(page.getByRole("table", { name: /^Leads by campaign, first visit, Jan 1/ })).toBeVisible();
   await expectNoViolations();
 
+  // A year is typed digit by digit, and an emptied day leaves its side open.
+  await page.getByLabel("First day").focus();
+  await page.keyboard.type("01152031");
+  await expect(page).toHaveURL(/from=2031-01-15/);
+  await expect(page.getByText("This is before the first day")).toBeVisible();
+  await page.getByLabel("First day").fill("");
+  await page.getByLabel("Last day").focus();
+  await expect(page).not.toHaveURL(/from=/);
+  await page.getByLabel("Period").selectOption("This year");
+  await expect(page.getByRole("table", { name: /^Leads by campaign, first visit, Jan 1/ })).toBeVisible();
+
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const download = await downloading;

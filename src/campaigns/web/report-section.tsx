@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { GROUPINGS, type Grouping, presetsOf, type Report } from "#campaigns/report.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
@@ -29,7 +30,7 @@ export function ReportSection() {
   const { data, isPending, isFetching, error, refetch } = useReport(query, !isBackwards);
   const file = useReportFile();
 
-  const choose = (changes: Record<string, string>) =>
+  const choose = (changes: Record<string, string>, replace = false) =>
     setParams(
       (present) => {
         const next = new URLSearchParams(present);
@@ -39,7 +40,7 @@ export function ReportSection() {
         }
         return next;
       },
-      { preventScrollReset: true },
+      { preventScrollReset: true, replace },
     );
 
   return (
@@ -71,28 +72,14 @@ export function ReportSection() {
           )}
         </Field>
         <Period from={from} to={to} onChoose={choose} />
-        <Field id="report-from" label="First day">
-          {(wiring) => (
-            <Input
-              {...wiring}
-              type="date"
-              className="input-compact"
-              value={from}
-              onChange={(event) => choose({ from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field id="report-to" label="Last day" error={isBackwards ? BACKWARDS : undefined}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              type="date"
-              className="input-compact"
-              value={to}
-              onChange={(event) => choose({ to: event.target.value })}
-            />
-          )}
-        </Field>
+        <DayField id="report-from" label="First day" day={from} onChoose={(day) => choose({ from: day }, true)} />
+        <DayField
+          id="report-to"
+          label="Last day"
+          day={to}
+          error={isBackwards ? BACKWARDS : undefined}
+          onChoose={(day) => choose({ to: day }, true)}
+        />
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">
@@ -138,6 +125,41 @@ function Period({ from, to, onChoose }: PeriodProps) {
           onChange={(event) => {
             const preset = presets.find(({ label }) => label === event.target.value);
             if (preset) onChoose({ from: preset.from, to: preset.to });
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+type DayProps = {
+  id: string;
+  label: string;
+  /** "" leaves that side open. */
+  day: string;
+  error?: string | undefined;
+  /** Every digit of a date that is typed may be another day: Back should lead to before all of them. */
+  onChoose: (day: string) => void;
+};
+
+function DayField({ id, label, day, error, onChoose }: DayProps) {
+  // On the way to a year that is typed digit by digit lie days that are none, and to put the field back would lose it.
+  const [typed, setTyped] = useState<string>();
+  return (
+    <Field id={id} label={label} error={error}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          type="date"
+          className="input-compact"
+          value={typed ?? day}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (isDay(target.value)) onChoose(target.value);
+          }}
+          onBlur={() => {
+            if (typed === "") onChoose("");
+            setTyped(undefined);
           }}
         />
       )}
