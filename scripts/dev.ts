@@ -28,7 +28,7 @@ const password = await makeFirstAdmin(database, {
 const site = await createSite({ config, database, clock: systemClock }, (request, response) => {
   const path = (request.url ?? "/").split("?")[0] ?? "/";
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return false;
+  if (/^\/(api|go|healthz|readyz)(\/|$)/.test(path)) return false;
   const preview = path.startsWith(MAIL_PREVIEW_PATH) && mailPreview(path, config.publicUrl);
   if (preview) {
     response.writeHead(200, { "content-type": preview.type });

@@ -324,7 +324,7 @@ test("a retired link leads on; a deleted one and one that never was are not foun
   expect(late.json()).toMatchObject({ code: "changed_meanwhile", link: { target: "/contact" } });
   const { history } = (await site.call("GET", "/api/campaigns/links/elm-street/history")).json();
   expect(history).toMatchObject([
-    { action: "changed", to: "target, off", actor: "dana@example.com" },
+    { action: "changed", to: "page, retired", actor: "dana@example.com" },
     { action: "created", to: POSTCARD.target },
   ]);
   await site.site.visits.write();
