@@ -7,7 +7,7 @@ import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
 import { CALENDAR_FEEDS_PATH } from "#bookings/calendar-feeds.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin-routes.ts";
-import { availabilityRoutes } from "#bookings/server/availability-routes.ts";
+import { availabilityRoutes, closureRoutes } from "#bookings/server/availability-routes.ts";
 import { readRules, seedAvailability } from "#bookings/server/availability-store.ts";
 import { calendarFeedRoutes, readCalendarRoutes } from "#bookings/server/calendar-feed-routes.ts";
 import { daySheetRoutes } from "#bookings/server/day-sheet-routes.ts";
@@ -118,6 +118,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
   await app.register(availabilityRoutes(services), { prefix: "/api/bookings/availability" });
+  await app.register(closureRoutes(services));
   await app.register(daySheetRoutes(services), { prefix: "/api/bookings" });
   await app.register(calendarFeedRoutes(services), { prefix: "/api/bookings/calendar-feeds" });
   await app.register(readCalendarRoutes(services));
@@ -131,7 +132,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   return site;
 }
 
-/** The one address outside /api/ where a GET is not for a page. */
+/** An address outside /api/ where a GET is not for a page. */
 function isCalendar({ url }: { url?: string | undefined }): boolean {
   return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
 }

@@ -101,6 +101,13 @@ test("a patient address gets fifty bookings and fifty messages in a day, counted
   }
   expect(statuses.slice(0, 50).flat()).toEqual(Array(100).fill(201));
   expect(statuses.slice(50).flat()).toEqual(Array(4).fill(429));
+  const refusal = await site.app.inject({
+    method: "POST",
+    url: "/api/contact",
+    remoteAddress: "203.0.113.7",
+    payload: { name: "N", email: "n@example.com", message: "Hello" },
+  });
+  expect(refusal.json().message).toMatch(/for one day\. Please call us/);
   site.clock.advance(24 * 3600);
   expect([await book(60), await write()]).toEqual([201, 201]);
 });

@@ -55,7 +55,12 @@ export const linkSchema = z.object({
 
 export type Link = z.infer<typeof linkSchema>;
 
-export const linkListSchema = z.object({ success: z.literal(true), links: z.array(linkSchema) });
+export const linkListSchema = z.object({
+  success: z.literal(true),
+  /** What stands before each name on paper: not where the admin happens to read this. */
+  address: z.string(),
+  links: z.array(linkSchema),
+});
 
 export const linkChangedSchema = z.object({ success: z.literal(true), message: z.string(), link: linkSchema });
 

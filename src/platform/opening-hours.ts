@@ -24,6 +24,9 @@ export function weeklyHours(hours: BusinessHours): { days: string; hours: string
   }));
 }
 
+/** Where pages ask which days are closed. */
+export const CLOSURES_PATH = "/api/closures";
+
 /** Closed days, each range with its last one. */
 export type Closures = readonly { from: string; to: string }[];
 

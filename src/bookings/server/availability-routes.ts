@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import {
   availabilityAnswerSchema,
   availabilityChangeSchema,
@@ -6,18 +7,24 @@ import {
 } from "#bookings/availability.ts";
 import { rulesOf } from "#bookings/slots.ts";
 import { historySchema } from "#platform/history.ts";
+import { CLOSURES_PATH } from "#platform/opening-hours.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
-import { findAvailability, toAvailability } from "./availability-store.ts";
+import { findAvailability, readRules, toAvailability } from "./availability-store.ts";
 import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";
 import type { AvailabilityTable, BookingsTables } from "./table.ts";
 
 type Services = { database: Database<BookingsTables & HistoryTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
+
+const closuresSchema = z.object({
+  success: z.literal(true),
+  closures: z.array(z.object({ from: z.string(), to: z.string() })),
+});
 
 /** Under /api/bookings/availability: when meetings can be had. */
 export function availabilityRoutes({ database, clock }: Services) {
@@ -75,4 +82,21 @@ export function availabilityRoutes({ database, clock }: Services) {
     const outside = await listOutside(database.read, rulesOf(availability, undefined), clock.now());
     return { success: true as const, availability, version: row.version, outside };
   }
+}
+
+/** What every page may know of it. */
+export function closureRoutes({ database }: Pick<Services, "database">) {
+  return async (app: App) => {
+    app.get(
+      CLOSURES_PATH,
+      {
+        config: { access: "public" },
+        schema: {
+          summary: "The days on which the company is closed, holidays among them",
+          response: { 200: closuresSchema },
+        },
+      },
+      async () => ({ success: true as const, closures: [...(await readRules(database.read)).closures] }),
+    );
+  };
 }

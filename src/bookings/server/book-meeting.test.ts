@@ -320,6 +320,8 @@ test("thirty days after the meeting its link shows nothing any more", async () =
   expect((await manage("look-up")).statusCode).toBe(200);
   site.clock.set("2026-12-26T18:00:00.000Z");
   for (const path of ["", "/invite.ics"]) expect((await look(path)).json()).toMatchObject({ code: "not_found" });
+  const stopped = await site.app.inject({ method: "POST", url: `/stop-reminders/${bookingId}` });
+  expect(stopped.json()).toMatchObject({ code: "not_found" });
   for (const act of ["look-up", "cancel"]) expect((await manage(act)).json()).toMatchObject({ code: "not_found" });
 });
 

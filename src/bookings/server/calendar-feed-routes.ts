@@ -85,6 +85,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
 
 /** What calendar programs read. The secret in the address is all they have to show. */
 export function readCalendarRoutes({ config, database, clock }: Services) {
+  let latest: { tag: string; text: Promise<string> } | undefined;
   return async (app: App) => {
     app.get(
       `${CALENDAR_FEEDS_PATH}:secret.ics`,
@@ -102,15 +103,32 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
         const tag = feedTag(days.from, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
         if (isKnown(request.headers["if-none-match"], tag)) return reply.status(304).send();
-        // What changes in between is in it under the older tag, and is read once more.
-        const bookings = await listTakingPlace(database.read, days);
         return reply
           .type("text/calendar; charset=utf-8")
           .header("content-disposition", 'inline; filename="meetings.ics"')
-          .send(calendarFeed(bookings, { rules: { timeZone }, publicUrl: config.publicUrl }));
+          .send(await writtenOnce(tag, days));
       },
     );
   };
+
+  /** All feeds say the same. After a change everybody's program comes for it; one of them waits for the writing. */
+  async function writtenOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
+    if (latest?.tag === tag) return latest.text;
+    const written = { tag, text: write(days) };
+    latest = written;
+    try {
+      return await written.text;
+    } catch (error) {
+      if (latest === written) latest = undefined;
+      throw error;
+    }
+  }
+
+  /** What changes in between is in it under the older tag, and is read once more. */
+  async function write(days: { from: string; limit: number }): Promise<string> {
+    const bookings = await listTakingPlace(database.read, days);
+    return calendarFeed(bookings, { rules: { timeZone }, publicUrl: config.publicUrl });
+  }
 }
 
 /** Proxies that compress make a tag weak, and programs may name several. */

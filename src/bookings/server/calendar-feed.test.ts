@@ -5,6 +5,7 @@ import { addSignedIn, login } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
 import { MOST_EVENTS } from "./calendar-feed.ts";
+import { makeFeed } from "./change-calendar-feeds.ts";
 import { READS_PER_FEED } from "./read-calendar-feed.ts";
 import { newBookingRow } from "./store.ts";
 
@@ -292,7 +293,7 @@ test("a program that asks every minute is served, one that asks without a pause 
   expect((await read()).statusCode).toBe(200);
 });
 
-test("the feed ends after the soonest thousand, and with the longest texts it stays below three megabytes", async () => {
+test("the feed ends after the soonest thousand, and with the longest texts it stays below four megabytes", async () => {
   const { site, read } = await siteWithFeed();
   const now = site.clock.now();
   const wide = "🏠".repeat(2_500);
@@ -308,6 +309,10 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
       now,
     }),
     notes: wide,
+    first_name: wide.slice(0, 100),
+    last_name: wide.slice(0, 100),
+    street: wide.slice(0, 200),
+    city: wide.slice(0, 100),
     seat: index,
   }));
   await site.database.transaction(async (trx) => {
@@ -320,5 +325,18 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
   const { body } = await read();
   expect(body.match(/^BEGIN:VEVENT/gm)).toHaveLength(MOST_EVENTS);
   expect(body).not.toContain(`UID:${rows.at(-1)?.id}`);
-  expect(Buffer.byteLength(body)).toBeLessThan(3_000_000);
+  expect(Buffer.byteLength(body)).toBeLessThan(4_000_000);
+});
+
+test("a feed for an account that is gone meanwhile is refused, and undoes nothing of anybody else's", async () => {
+  const site = await startSite({ env: OFF });
+  const made = makeFeed(site.database, {
+    userId: "n".padEnd(26, "0"),
+    actor: "gone@example.com",
+    now: site.clock.now(),
+    form: { name: "My phone" },
+  });
+  const [refused, id] = await Promise.all([made.catch((error: unknown) => error), book(site)]);
+  expect(refused).toMatchObject({ code: "not_found" });
+  expect((await site.app.inject(`/api/bookings/${id}`)).statusCode).toBe(200);
 });

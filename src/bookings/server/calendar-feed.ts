@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import ical, { ICalEventStatus } from "ical-generator";
 import { ALL_PROPERTY_TYPES, MEETING_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { formatPhone } from "#platform/phone.ts";
+import { inPieces } from "#platform/server/pieces.ts";
 import { company } from "#site";
 import { eventOf } from "./invite.ts";
 import type { BookingsTable } from "./table.ts";
@@ -11,10 +13,13 @@ type Options = { rules: Pick<BookingRules, "timeZone">; publicUrl: string };
 
 /** So far back a calendar still shows what was. */
 export const DAYS_BACK = 14;
-/** The soonest so many: with their texts clipped they make three megabytes at the very most, mostly less than one. */
+/** The soonest so many: with their texts clipped they make four megabytes at the very most, mostly one. */
 export const MOST_EVENTS = 1_000;
+/** Written between two turns of the event loop: some ten milliseconds. */
+const EVENTS_AT_ONCE = 20;
 const LONGEST_TEXT = 250;
-const END = "END:VCALENDAR\r\n";
+const EVENT = "BEGIN:VEVENT";
+const END = "END:VCALENDAR";
 /** A calendar must hold something (RFC 5545, 3.4), or strict programs refuse to subscribe before the first meeting. */
 const UTC = [
   "BEGIN:VTIMEZONE",
@@ -34,7 +39,20 @@ const REFRESH_SECONDS = 15 * 60;
  * The meetings as one calendar for the staff. A cancelled one is simply not in it: what a subscribed calendar no longer
  * finds it takes away, while a CANCELLED event stays on the screen in some programs, beside whoever got its time.
  */
-export function calendarFeed(bookings: readonly BookingsTable[], { rules, publicUrl }: Options): string {
+export async function calendarFeed(bookings: readonly BookingsTable[], options: Options): Promise<string> {
+  const frame = calendarOf([], options);
+  const events: string[] = [];
+  for (const some of inPieces(bookings, EVENTS_AT_ONCE)) {
+    const text = calendarOf(some, options);
+    events.push(text.slice(text.indexOf(EVENT), text.lastIndexOf(END)));
+    // Somebody may be booking meanwhile.
+    await setImmediate();
+  }
+  const content = events.length > 0 ? events.join("") : UTC;
+  return `${frame.slice(0, frame.lastIndexOf(END))}${content}${END}\r\n`;
+}
+
+function calendarOf(bookings: readonly BookingsTable[], { rules, publicUrl }: Options): string {
   const calendar = ical({ prodId: { company: company.name, product: "Meetings" }, name: `${company.name} meetings` });
   calendar.ttl(REFRESH_SECONDS);
   for (const booking of bookings) {
@@ -47,8 +65,7 @@ export function calendarFeed(bookings: readonly BookingsTable[], { rules, public
       status: ICalEventStatus.CONFIRMED,
     });
   }
-  const text = `${calendar.toString().trimEnd()}\r\n`;
-  return bookings.length > 0 ? text : text.replace(END, `${UTC}${END}`);
+  return calendar.toString();
 }
 
 /**

@@ -4,11 +4,12 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
+import { findUser, type UsersTables } from "#users/server/store.ts";
 import { deleteFeedRow, insertFeed, listFeedsOf, toFeed } from "./calendar-feed-store.ts";
 import { hashSecret } from "./read-calendar-feed.ts";
 import type { BookingsTables } from "./table.ts";
 
-type Tables = BookingsTables & HistoryTables;
+type Tables = BookingsTables & HistoryTables & UsersTables;
 type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };
 
 const TOO_MANY = `You have ${MOST_FEEDS} calendars, which is the most. Please revoke one first.`;
@@ -28,7 +29,9 @@ export async function makeFeed(
     last_read_at: null,
   };
   await database.transaction(async (trx) => {
-    await lockNames(trx, [`calendar feeds ${by.userId}`]);
+    // SQLite looks at the owner's key only when the commit that others share is under way, and would undo theirs with it.
+    await lockNames(trx, ["accounts", `calendar feeds ${by.userId}`]);
+    if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account is gone.");
     if ((await listFeedsOf(trx, by.userId)).length >= MOST_FEEDS) throw new AppError("invalid_input", TOO_MANY);
     await insertFeed(trx, feed);
     await writeHistory(trx, { ...lineOf(feed.id, by), action: "created" });

@@ -51,11 +51,6 @@ const slotsSchema = z.object({
   closed: z.optional(z.object({ reason: z.string() })),
 });
 
-const closuresSchema = z.object({
-  success: z.literal(true),
-  closures: z.array(z.object({ from: z.string(), to: z.string() })),
-});
-
 const daysSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
@@ -147,18 +142,6 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
           days: availableDays(rules, now, { heldOn, meetingType }),
         };
       },
-    );
-
-    app.get(
-      "/closures",
-      {
-        config: PUBLIC,
-        schema: {
-          summary: "The days on which the company is closed, holidays among them",
-          response: { 200: closuresSchema },
-        },
-      },
-      async () => ({ success: true as const, closures: [...(await readRules(database.read)).closures] }),
     );
 
     app.get(

@@ -6,6 +6,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { isId } from "#platform/server/ids.ts";
+import { findShownBooking } from "./public-booking.ts";
 import { noteRemindersStopped } from "./store.ts";
 import type { BookingsTables } from "./table.ts";
 
@@ -16,7 +17,8 @@ export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
 
 /** No reminder of this meeting from now on, wherever it moves. Returns whether there is such a booking. */
 export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
-  if (!(await noteRemindersStopped(trx, bookingId, now))) return false;
+  if (!(await findShownBooking(trx, bookingId, now))) return false;
+  await noteRemindersStopped(trx, bookingId, now);
   await withdrawMail(trx, bookingId, ["booking-reminder"], now);
   return true;
 }

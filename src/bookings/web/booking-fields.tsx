@@ -1,5 +1,5 @@
 import { type ComponentProps, type FocusEvent, memo } from "react";
-import { type Control, type FieldPath, type UseFormRegister, useWatch } from "react-hook-form";
+import { type FieldPath, type UseFormRegister, type UseFormReturn, useWatch } from "react-hook-form";
 import {
   type BookingForm,
   MEETING_TYPES,
@@ -121,10 +121,12 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
 /** Close to the limit it counts; far from it a number would only be in the way. */
 const COUNTED_FROM = TEXT_LIMITS.freeText - 500;
 
-type InfoProps = Pick<Props, "error" | "register"> & { control: Control<BookingForm> };
+type InfoProps = Pick<Props, "error"> & {
+  form: Pick<UseFormReturn<BookingForm>, "register" | "control" | "getValues">;
+};
 
-export function AdditionalInfoField({ error, register, control }: InfoProps) {
-  const { length } = useWatch({ control, name: "additionalInfo" }) ?? "";
+export function AdditionalInfoField({ error, form: { register, control, getValues } }: InfoProps) {
+  const { length } = useWatch({ control, name: "additionalInfo" }) ?? getValues("additionalInfo") ?? "";
   return (
     <Field
       id="additionalInfo"

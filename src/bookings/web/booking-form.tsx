@@ -61,8 +61,9 @@ export const BookingForm = memo(function BookingForm({
   useDraft(DRAFT_KEY, form, FIELD_NAMES);
   useTypedAddress(form);
   useRefusedFields(form, refusal?.fields);
-  const { control, register } = form;
-  const meetingType = useWatch({ control, name: "meetingType" });
+  const { control, register, getValues } = form;
+  // What was chosen before React was here is in the form, but nobody who watches it was told.
+  const meetingType = useWatch({ control, name: "meetingType" }) ?? getValues("meetingType");
   const leavePhone = useStableCallback(showFormatted(form));
   useEffect(() => onMeetingType(meetingType || undefined), [meetingType, onMeetingType]);
 
@@ -117,7 +118,7 @@ export const BookingForm = memo(function BookingForm({
           {PROPERTY.map((field) => (
             <TextOrChoiceField key={field.name} field={field} error={errorAt(errors, field.name)} register={register} />
           ))}
-          <AdditionalInfoField error={errorAt(errors, "additionalInfo")} register={register} control={control} />
+          <AdditionalInfoField error={errorAt(errors, "additionalInfo")} form={form} />
         </div>
       </fieldset>
 

@@ -8,12 +8,15 @@ import { Field } from "#platform/web/ui/field.tsx";
 import { FormDialog } from "#platform/web/ui/form-dialog.tsx";
 import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
+import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useMakeFeed, useRevokeFeed } from "./day-sheet-queries.ts";
 
 export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {
-  const { mutate, isPending, error } = useMakeFeed();
+  const { mutateAsync, isPending, error } = useMakeFeed();
   const [name, setName] = useState("");
   const input = useRef<HTMLInputElement>(null);
+  // The address is shown only once: also where the dialog is closed before it is here.
+  const makeOnce = useOneAtATime(() => mutateAsync({ name }).then(onMade, () => input.current?.focus()));
   const nameError = error instanceof ApiError ? error.fields.name : undefined;
   return (
     <FormDialog
@@ -23,7 +26,7 @@ export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) =
       error={nameError ? null : error}
       fallback="Failed to make the calendar"
       conflict={undefined}
-      onSubmit={() => mutate({ name }, { onSuccess: onMade, onError: () => input.current?.focus() })}
+      onSubmit={makeOnce}
       onClose={onClose}
     >
       <Field id="feed-name" label="Name" hint="Where you will use it, such as My phone." error={nameError}>

@@ -45,7 +45,7 @@ export default function DaySheetPage() {
             <Rss size={18} aria-hidden="true" />
             In Your Calendar
           </Button>
-          <Button size="compact" disabled={!sheet} onClick={() => print()}>
+          <Button size="compact" disabled={!sheet || isPlaceholderData} onClick={() => print()}>
             <Printer size={18} aria-hidden="true" />
             Print
           </Button>

@@ -312,7 +312,7 @@ test("a bot's booking stays a lead: a person's lost to a guess would cost more",
 });
 
 test("a retired link leads on; a deleted one and one that never was are not found", async () => {
-  const site = await start();
+  const site = await start({ PUBLIC_URL: "https://homes.example.com" });
   const link = await site.makeLink(POSTCARD);
   const { name: _, ...change } = POSTCARD;
   const put = (body: object) => site.call("PUT", "/api/campaigns/links/elm-street", body);
@@ -322,6 +322,8 @@ test("a retired link leads on; a deleted one and one that never was are not foun
   const late = await put({ ...change, version: 1 });
   expect(late.statusCode).toBe(409);
   expect(late.json()).toMatchObject({ code: "changed_meanwhile", link: { target: "/contact" } });
+  // The address for paper is the site's own, wherever the admin reads it.
+  expect((await site.call("GET", "/api/campaigns/links")).json().address).toBe("https://homes.example.com/go/");
   const { history } = (await site.call("GET", "/api/campaigns/links/elm-street/history")).json();
   expect(history).toMatchObject([
     { action: "changed", to: "page, retired", actor: "dana@example.com" },

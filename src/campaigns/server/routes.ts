@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { linkChangedSchema, linkChangeSchema, linkFormSchema, linkListSchema, linkNameOf } from "#campaigns/links.ts";
+import {
+  LINKS_PATH,
+  linkChangedSchema,
+  linkChangeSchema,
+  linkFormSchema,
+  linkListSchema,
+  linkNameOf,
+} from "#campaigns/links.ts";
 import {
   GROUPINGS,
   MOST_ROWS,
@@ -24,13 +31,13 @@ import { addLink, changeLink, deleteLink, type Tables as LinkTables } from "./ch
 import { type Tables as ReportTables, readReport } from "./report.ts";
 import { listLinks, toLink } from "./store.ts";
 
-type Services = { database: Database<LinkTables & ReportTables>; clock: Clock };
+type Services = { config: { publicUrl: string }; database: Database<LinkTables & ReportTables>; clock: Clock };
 
 const ADMIN = { access: "admin" } as const;
 const nameSchema = z.object({ name: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
-export function campaignRoutes({ database, clock }: Services) {
+export function campaignRoutes({ config, database, clock }: Services) {
   return async (app: App) => {
     app.get(
       "/report",
@@ -75,7 +82,11 @@ export function campaignRoutes({ database, clock }: Services) {
     app.get(
       "/links",
       { config: ADMIN, schema: { summary: "Every short link", response: { 200: linkListSchema } } },
-      async () => ({ success: true as const, links: (await listLinks(database.read)).map(toLink) }),
+      async () => ({
+        success: true as const,
+        address: `${config.publicUrl}${LINKS_PATH}`,
+        links: (await listLinks(database.read)).map(toLink),
+      }),
     );
 
     app.post(

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
-import { LINKS_PATH, type Link, type LinkForm, linkFormSchema } from "#campaigns/links.ts";
+import { type Link, type LinkForm, linkFormSchema } from "#campaigns/links.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -26,13 +26,14 @@ const NEW: LinkForm = {
   isRetired: false,
 };
 
-export function AddLinkDialog({ onClose }: { onClose: () => void }) {
+export function AddLinkDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const add = useAddLink();
   return (
     <LinkDialog
       title="Make Short Link"
       submitLabel="Make Link"
       fallback="Failed to make the link"
+      address={address}
       start={NEW}
       save={async (form) => {
         await add.mutateAsync(form);
@@ -43,7 +44,9 @@ export function AddLinkDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+type EditProps = { address: string; link: Link; onClose: () => void };
+
+export function EditLinkDialog({ address, link, onClose }: EditProps) {
   const change = useChangeLink();
   const [version, setVersion] = useState(link.version);
   const conflict = conflictIn<Link>(change.error, "link");
@@ -55,6 +58,7 @@ export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => v
       fallback="Failed to change the link"
       isKnown
       conflict={conflict}
+      address={address}
       start={link}
       save={async (form) => {
         await change.mutateAsync({ ...form, version });
@@ -73,12 +77,14 @@ type Props = {
   isKnown?: boolean;
   /** The link as somebody else has left it. */
   conflict?: Link | undefined;
+  /** What stands before the name on paper. */
+  address: string;
   start: LinkForm;
   save: (form: LinkForm) => Promise<void>;
   onClose: () => void;
 };
 
-function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, start, save, onClose }: Props) {
+function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, start, save, onClose }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const form = useForm<LinkForm>({
     resolver: standardSchemaResolver(linkFormSchema) as unknown as Resolver<LinkForm>,
@@ -145,10 +151,10 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, start, sa
         )}
         {isKnown ? (
           <p className="break-anywhere">
-            For <strong>{`${location.host}${LINKS_PATH}${start.name}`}</strong>
+            For <strong>{asPrinted(address + start.name)}</strong>
           </p>
         ) : (
-          text("name", "Name", `People type ${location.host}${LINKS_PATH} and this name. It cannot be changed later.`)
+          text("name", "Name", `People type ${asPrinted(address)} and this name. It cannot be changed later.`)
         )}
         {text("target", "Page", "The page of this site it leads to, such as /book-meeting.")}
         {text("source", "Source", "What people hold or see: postcard, sign, radio.")}
@@ -175,4 +181,9 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, start, sa
       </form>
     </Dialog>
   );
+}
+
+/** As it is printed: nobody types https:// off a postcard. */
+export function asPrinted(address: string): string {
+  return address.replace(/^https?:\/\//, "");
 }

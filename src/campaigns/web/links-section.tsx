@@ -1,14 +1,15 @@
-import { Archive, Check, Copy, History, Plus, QrCode, SquarePen, Trash2 } from "lucide-react";
+import { Archive, Check, History, Plus, QrCode, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { LINKS_PATH, type Link } from "#campaigns/links.ts";
+import type { Link } from "#campaigns/links.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";
-import { AddLinkDialog, EditLinkDialog } from "./link-form-dialog.tsx";
+import { AddLinkDialog, asPrinted, EditLinkDialog } from "./link-form-dialog.tsx";
 import { QrDialog } from "./qr-dialog.tsx";
 import { useLinks } from "./queries.ts";
 
@@ -23,7 +24,8 @@ const ACTIONS = [
 ] as const;
 
 export function LinksSection() {
-  const { data: links, isPending, error, refetch } = useLinks();
+  const { data, isPending, error, refetch } = useLinks();
+  const { address = "", links } = data ?? {};
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -48,26 +50,33 @@ export function LinksSection() {
       {links && links.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2">
           {links.map((link) => (
-            <LinkItem key={link.name} link={link} onAction={(dialog) => setOpen({ dialog, link })} />
+            <LinkItem
+              key={link.name}
+              address={address + link.name}
+              link={link}
+              onAction={(dialog) => setOpen({ dialog, link })}
+            />
           ))}
         </ul>
       )}
-      {open?.dialog === "add" && <AddLinkDialog onClose={close} />}
-      {open?.dialog === "qr" && <QrDialog link={open.link} onClose={close} />}
-      {open?.dialog === "edit" && <EditLinkDialog link={open.link} onClose={close} />}
+      {open?.dialog === "add" && <AddLinkDialog address={address} onClose={close} />}
+      {open?.dialog === "qr" && <QrDialog address={address + open.link.name} name={open.link.name} onClose={close} />}
+      {open?.dialog === "edit" && <EditLinkDialog address={address} link={open.link} onClose={close} />}
       {open?.dialog === "history" && <LinkHistoryDialog link={open.link} onClose={close} />}
       {open?.dialog === "delete" && <DeleteLinkDialog link={open.link} onClose={close} />}
     </section>
   );
 }
 
-function LinkItem({ link, onAction }: { link: Link; onAction: (action: Action) => void }) {
+type ItemProps = { address: string; link: Link; onAction: (action: Action) => void };
+
+function LinkItem({ address, link, onAction }: ItemProps) {
   const { name, target, source, medium, campaign, isRetired, visits } = link;
   return (
     <li className="card flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         {/* Not a link: an admin who looks where it leads would count as a visitor. */}
-        <h3 className="break-anywhere min-w-0 text-label">{shortAddressOf(name)}</h3>
+        <h3 className="break-anywhere min-w-0 text-label">{asPrinted(address)}</h3>
         {isRetired ? (
           <Badge tone="outline" icon={<Archive aria-hidden="true" />}>
             Retired
@@ -85,7 +94,10 @@ function LinkItem({ link, onAction }: { link: Link; onAction: (action: Action) =
         {visits.toLocaleString("en-US")} {visits === 1 ? "visit" : "visits"} in all
       </p>
       <div className="mt-auto flex flex-wrap gap-2 pt-2">
-        <CopyButton name={name} />
+        <CopyButton text={address} variant="outline" size="compact">
+          Copy Address
+          <span className="sr-only">: {name}</span>
+        </CopyButton>
         {ACTIONS.map(({ action, label, Icon }) => (
           <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
             <Icon size={16} aria-hidden="true" />
@@ -96,26 +108,4 @@ function LinkItem({ link, onAction }: { link: Link; onAction: (action: Action) =
       </div>
     </li>
   );
-}
-
-function CopyButton({ name }: { name: string }) {
-  const [isCopied, setCopied] = useState(false);
-  // Browsers have no clipboard for pages without HTTPS.
-  if (!navigator.clipboard) return null;
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${location.origin}${LINKS_PATH}${name}`);
-    setCopied(true);
-  };
-  return (
-    <Button variant="outline" size="compact" onClick={copy}>
-      <Copy size={16} aria-hidden="true" />
-      {isCopied ? "Copied" : "Copy Address"}
-      <span className="sr-only">: {name}</span>
-    </Button>
-  );
-}
-
-/** As it is printed: nobody types https:// off a postcard. */
-function shortAddressOf(name: string): string {
-  return `${location.host}${LINKS_PATH}${name}`;
 }

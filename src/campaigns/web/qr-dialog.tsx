@@ -1,7 +1,6 @@
 import { Download } from "lucide-react";
 import { useMemo, useRef } from "react";
 import { encode } from "uqr";
-import { LINKS_PATH, type Link } from "#campaigns/links.ts";
 import { saveFile } from "#platform/web/save-file.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
@@ -9,9 +8,10 @@ import { Dialog } from "#platform/web/ui/dialog.tsx";
 /** Cameras need so much white around the code, in squares of it. */
 const QUIET = 4;
 
-export function QrDialog({ link: { name }, onClose }: { link: Link; onClose: () => void }) {
+type Props = { address: string; name: string; onClose: () => void };
+
+export function QrDialog({ address, name, onClose }: Props) {
   const picture = useRef<SVGSVGElement>(null);
-  const address = `${location.origin}${LINKS_PATH}${name}`;
   const { size, squares } = useMemo(() => squaresOf(address), [address]);
   const download = () => {
     if (!picture.current) return;

@@ -34,8 +34,7 @@ export function useReportFile() {
 export function useLinks() {
   return useQuery({
     queryKey: [ROOT, "links"],
-    queryFn: ({ signal }) => callApi<{ links: Link[] }>(`${PATH}/links`, { signal }),
-    select: ({ links }) => links,
+    queryFn: ({ signal }) => callApi<{ address: string; links: Link[] }>(`${PATH}/links`, { signal }),
     meta: { fallback: "Failed to load the short links" },
   });
 }

@@ -22,8 +22,8 @@ export type Tables = ContactTables &
 
 type Request = {
   message: NewContactMessage;
-  /** Key under which the limit counts the sender; undefined where limits are off. */
   leadRules: LeadRules;
+  /** Key under which the limit counts the sender; undefined where limits are off. */
   limitKey: string | undefined;
   idempotency: IdempotentRequest | undefined;
   now: Date;

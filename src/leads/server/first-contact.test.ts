@@ -221,7 +221,7 @@ test("no lead waits on a day that the owner has closed in the admin area", async
   const weekend = { from: "2026-11-21", to: "2026-11-22", reason: "Family" };
   const change = { ...availability, closures: [weekend], holidays: [{ year: 2026, open: [] }] };
   expect((await call("PUT", "/api/bookings/availability", { availability: change, version })).statusCode).toBe(200);
-  const { closures } = (await site.app.inject("/api/bookings/closures")).json();
+  const { closures } = (await site.app.inject("/api/closures")).json();
   expect(closures).toEqual(expect.arrayContaining([{ from: weekend.from, to: weekend.to }, THANKSGIVING]));
 
   // Half an hour before closing on Wednesday: half an hour more is left for Friday morning.

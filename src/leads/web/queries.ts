@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
-import type { Closures } from "#platform/opening-hours.ts";
+import { CLOSURES_PATH, type Closures } from "#platform/opening-hours.ts";
 import { callApi } from "#platform/web/api.ts";
 
 const KEPT_MS = 5 * 60_000;
@@ -9,8 +9,9 @@ const KEPT_MS = 5 * 60_000;
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
     queryKey: ["closures"],
-    queryFn: ({ signal }) => callApi<{ closures: Closures }>("/api/bookings/closures", { signal }),
+    queryFn: ({ signal }) => callApi<{ closures: Closures }>(CLOSURES_PATH, { signal }),
     staleTime: KEPT_MS,
+    meta: { fallback: "Failed to load the closed days" },
   });
   return data ? leadRules(data.closures) : siteLeadRules;
 }

@@ -61,7 +61,7 @@ const PARTS: readonly LegalPart[] = [
           the time of your last sign-in.
         </p>
         <p>
-          We also keep copies of the e-mails we sent you, and count for some minutes how often a form is sent from one
+          We also keep copies of the e-mails we sent you, and count for about a day how often a form is sent from one
           internet address, to keep robots out. The server’s technical log notes requests and errors, with internet
           addresses, to keep the site safe. It holds no passwords and no message texts.
         </p>

@@ -16,6 +16,10 @@ export type Limit = { count: number; windowSeconds: number };
 export const FORM_POSTS_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
 export const FORM_POSTS_PER_ADDRESS_A_DAY: Limit = { count: 50, windowSeconds: 86_400 };
 
+const A_WHILE_SECONDS = 3600;
+const A_LOT = "That was a lot in a short time. Please wait a little and try again, or call us.";
+const A_LOT_FOR_A_DAY = "That was a lot for one day. Please call us, or try again tomorrow.";
+
 type Counted = { key: string; limit: Limit; now: Date; amount?: number };
 
 /** Counts one more, or `amount`. Throws rate_limited where that is too many: the count then stays where it was once undone. */
@@ -24,13 +28,10 @@ export async function countAgainstLimit(trx: Kysely<RateLimitsTables>, counted: 
   const { count, window_started_at } = await countUp(trx, counted);
   if (count <= limit.count) return;
   const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
-  throw new AppError(
-    "rate_limited",
-    "That was a lot in a short time. Please wait a little and try again, or call us.",
-    {
-      retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
-    },
-  );
+  const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
+  throw new AppError("rate_limited", retryAfterSeconds > A_WHILE_SECONDS ? A_LOT_FOR_A_DAY : A_LOT, {
+    retryAfterSeconds,
+  });
 }
 
 /** Counts a post of a public form under its address. Throws rate_limited. */

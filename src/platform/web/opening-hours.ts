@@ -1,11 +1,12 @@
-import { type Closures, openingAt } from "#platform/opening-hours.ts";
+import { CLOSURES_PATH, type Closures, openingAt } from "#platform/opening-hours.ts";
 import { bookingRules, businessHours, timeZone } from "#site";
 
 const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
 
 /**
- * Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty;
- * what the owner has closed since the page was built is asked for once the page has nothing else to do.
+ * Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty.
+ * What the owner has closed since the page was built is asked for once the page has nothing else to do; until then nothing
+ * is called open.
  */
 export function startOpening(): void {
   const places = document.querySelectorAll<HTMLElement>("[data-open-now]");
@@ -16,13 +17,14 @@ export function startOpening(): void {
       place.dataset.openNow = isOpen ? "open" : "closed";
     }
   };
-  show(openingText(new Date(), SITE_CLOSURES));
+  const bySite = openingText(new Date(), SITE_CLOSURES);
+  if (!bySite.isOpen) show(bySite);
   whenIdle(() => void readOpening().then(show));
 }
 
 /** Whether somebody picks up now, by what the owner has closed; by site.config.ts alone where the server does not say. */
 export async function readOpening(): Promise<OpeningText> {
-  closures ??= fetch("/api/bookings/closures")
+  closures ??= fetch(CLOSURES_PATH)
     .then((answer) => (answer.ok ? answer.json() : undefined))
     .then((body) => body?.closures ?? SITE_CLOSURES)
     .catch(() => SITE_CLOSURES);
@@ -41,6 +43,6 @@ function openingText(now: Date, closed: Closures): OpeningText {
 
 /** Safari knows no idle callback. */
 function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(work);
+  if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2_000 });
   else setTimeout(work, 200);
 }

@@ -1,9 +1,18 @@
 import { Copy } from "lucide-react";
-import { useState } from "react";
-import { Button } from "./button.tsx";
+import { type ReactNode, useState } from "react";
+import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 
 /** Puts a text on the clipboard. Not there for pages without HTTPS, for which browsers have no clipboard. */
-export function CopyButton({ text, children }: { text: string; children: string }) {
+export function CopyButton({
+  text,
+  children,
+  ...look
+}: {
+  text: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  children: ReactNode;
+}) {
   const [isCopied, setCopied] = useState(false);
   if (!navigator.clipboard) return null;
   const copy = async () => {
@@ -11,7 +20,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
     setCopied(true);
   };
   return (
-    <Button onClick={copy}>
+    <Button {...look} onClick={copy}>
       <Copy size={18} aria-hidden="true" />
       {isCopied ? "Copied" : children}
     </Button>
