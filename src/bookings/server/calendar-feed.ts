@@ -13,7 +13,7 @@ type Options = { rules: Pick<BookingRules, "timeZone">; publicUrl: string };
 
 /** So far back a calendar still shows what was. */
 export const DAYS_BACK = 14;
-/** The soonest so many: with their texts clipped they make four megabytes at the very most, mostly one. */
+/** The soonest so many: with their texts clipped they make five megabytes at the very most, mostly one. */
 export const MOST_EVENTS = 1_000;
 /** Written between two turns of the event loop: some ten milliseconds. */
 const EVENTS_AT_ONCE = 20;
