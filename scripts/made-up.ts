@@ -54,8 +54,8 @@ export function randomFrom(seed: string): Random {
 }
 
 /**
- * Oldest first, over the last years and a few weeks ahead of `now`. Many of them need more seats in a slot than the rules
- * give it: those slots are simply full.
+ * Oldest first, over the last years and a few weeks ahead of `now`. Of very many, past slots held more than the rules give
+ * them today; ahead nobody has a seat too many, and whoever found none has cancelled.
  */
 export function* madeUpBookings(
   count: number,
@@ -74,7 +74,8 @@ export function* madeUpBookings(
     const heldIn = ({ day, time }: { day: string; time: string }) => seats.get(`${day} ${time}`) ?? 0;
     let slot = chooseSlot();
     for (let tries = 0; tries < SLOT_TRIES && heldIn(slot) >= rules.capacityPerSlot; tries++) slot = chooseSlot();
-    const status = statusOf(random, slot.day >= today);
+    const drawn = statusOf(random, slot.day >= today);
+    const status = slot.day >= today && heldIn(slot) >= rules.capacityPerSlot ? "Cancelled" : drawn;
     const seat = status === "Cancelled" ? null : heldIn(slot);
     if (seat !== null) seats.set(`${slot.day} ${slot.time}`, seat + 1);
     const row = bookingRow(random, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });

@@ -65,8 +65,13 @@ export type MeetingSpan = { start: number; minutes: number; isInPerson: boolean 
 /** 24-hour times of a day that the rules offer now, whether taken or not. */
 export function offeredTimes(rules: BookingRules, day: string, now: Date): string[] {
   if (closureOn(rules, day) || !isWithinHorizon(rules, day, now)) return [];
-  const earliest = now.getTime() + rules.minimumNoticeMinutes * 60_000;
-  return timesOf(rules, day).filter((time) => instantOf(day, minutesOf(time), rules.timeZone).getTime() >= earliest);
+  const earliest = new Date(now.getTime() + rules.minimumNoticeMinutes * 60_000);
+  const { day: firstDay } = wallClock(earliest, rules.timeZone);
+  if (day < firstDay) return [];
+  const times = timesOf(rules, day);
+  // Working out instants is most of what a day costs, and only the first one needs it.
+  if (day > firstDay) return times;
+  return times.filter((time) => instantOf(day, minutesOf(time), rules.timeZone) >= earliest);
 }
 
 /**

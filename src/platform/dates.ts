@@ -48,8 +48,7 @@ export function formatTime(minutes: number): string {
 
 /** Minutes since midnight of a 24-hour "HH:MM". */
 export function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hours * 60 + minutes;
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
 /** 24-hour "HH:MM", which sorts as it passes. */
