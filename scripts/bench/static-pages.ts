@@ -9,6 +9,8 @@ import { notMeasured, type Row, type SiteMeasurement } from "./row.ts";
 import { freePort } from "./site-process.ts";
 import { compared, loadInTurn, WRK } from "./wrk.ts";
 
+/** Not "/": for a path that ends so nginx looks for an index in a folder. */
+const NGINX_PATH = "/home";
 const ROUNDS = 3;
 const SECONDS = 5;
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
@@ -20,11 +22,11 @@ export const measureStaticPages: SiteMeasurement = async ({ url, pid }) => {
     const why = "needs nginx and wrk (apt-get install nginx wrk)";
     return [notMeasured(...FULL, why), notMeasured(...UNCHANGED, why)];
   }
-  const { body, etag } = await compressedHome(url);
+  const { body, etag } = await compressed(`${url}/`);
   const reference = await startNginx(NGINX, body);
   try {
     const full = await compare({ url, pid }, reference.url, {});
-    const { etag: referenceEtag } = await compressedHome(reference.url);
+    const { etag: referenceEtag } = await compressed(`${reference.url}${NGINX_PATH}`);
     const unchanged = await compare(
       { url, pid },
       reference.url,
@@ -43,12 +45,12 @@ async function compare(
   headers: Record<string, string>,
   referenceHeaders = headers,
 ) {
-  const how = { connections: 32, seconds: SECONDS, paths: ["/"] };
+  const how = { connections: 32, seconds: SECONDS };
   const always = { "accept-encoding": "br" };
   const { ours, theirs } = await loadInTurn(
     {
-      ours: { ...how, ...site, headers: { ...always, ...headers } },
-      theirs: { ...how, url: reference, headers: { ...always, ...referenceHeaders } },
+      ours: { ...how, ...site, paths: ["/"], headers: { ...always, ...headers } },
+      theirs: { ...how, url: reference, paths: [NGINX_PATH], headers: { ...always, ...referenceHeaders } },
     },
     ROUNDS,
   );
@@ -65,9 +67,10 @@ function row(
 }
 
 /** The bytes as they travel; fetch would unpack them. */
-function compressedHome(url: string): Promise<{ body: Buffer; etag: string }> {
+function compressed(url: string): Promise<{ body: Buffer; etag: string }> {
   return new Promise((resolve, reject) => {
-    request(`${url}/`, { headers: { "accept-encoding": "br" } }, async (response) => {
+    request(url, { headers: { "accept-encoding": "br" } }, async (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       resolve({ body: Buffer.concat(chunks), etag: response.headers.etag ?? "" });
@@ -90,7 +93,7 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
   open_file_cache_valid 60s; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
   fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
   server { listen 127.0.0.1:${port};
-    location = / { alias ${folder}/home; default_type text/html; add_header content-encoding br; } } }`,
+    location = /home { root ${folder}; default_type text/html; add_header content-encoding br; } } }`,
   );
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
   const url = `http://127.0.0.1:${port}`;
@@ -109,7 +112,7 @@ async function untilAnswering(url: string): Promise<void> {
   const latest = Date.now() + 5_000;
   while (Date.now() < latest) {
     try {
-      await compressedHome(url);
+      await compressed(`${url}${NGINX_PATH}`);
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));
