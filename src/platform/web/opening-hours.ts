@@ -5,8 +5,8 @@ const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ fr
 
 /**
  * Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty.
- * What the owner has closed since the page was built is asked for once the page has nothing else to do; until then nothing
- * is called open.
+ * What the owner has closed since the page was built is asked for once somebody comes near enough to read it; until then
+ * nothing is called open.
  */
 export function startOpening(): void {
   const places = document.querySelectorAll<HTMLElement>("[data-open-now]");
@@ -19,7 +19,15 @@ export function startOpening(): void {
   };
   const bySite = openingText(new Date(), SITE_CLOSURES);
   if (!bySite.isOpen) show(bySite);
-  whenIdle(() => void readOpening().then(show));
+  const nearby = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      nearby.disconnect();
+      void readOpening().then(show);
+    },
+    { rootMargin: NEARBY },
+  );
+  for (const place of places) nearby.observe(place);
 }
 
 /** Whether somebody picks up now, by what the owner has closed; by site.config.ts alone where the server does not say. */
@@ -31,6 +39,9 @@ export async function readOpening(): Promise<OpeningText> {
   return openingText(new Date(), await closures);
 }
 
+/** So far ahead that the answer is mostly there before the words are. */
+const NEARBY = "400px";
+
 let closures: Promise<Closures> | undefined;
 
 export type OpeningText = { isOpen: boolean; text: string };
@@ -39,10 +50,4 @@ function openingText(now: Date, closed: Closures): OpeningText {
   const opening = openingAt(now, { hours: businessHours, timeZone, closures: closed });
   if (opening.open) return { isOpen: true, text: `Open now, until ${opening.until}` };
   return { isOpen: false, text: `Closed now${opening.opens && `, opens ${opening.opens}`}` };
-}
-
-/** Safari knows no idle callback. */
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2_000 });
-  else setTimeout(work, 200);
 }
