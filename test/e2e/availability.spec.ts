@@ -97,7 +97,9 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
     await visitor.clock.setFixedTime(`${closed}T19:00:00Z`);
     for (const path of ["/", "/contact"]) {
       await visitor.goto(path);
-      await expect(visitor.locator("main .open-now").first()).toHaveText(/^Closed now, opens Wed/);
+      const openNow = visitor.locator("main .open-now").first();
+      await openNow.evaluate((element) => element.scrollIntoView());
+      await expect(openNow).toHaveText(/^Closed now, opens Wed/);
     }
     await visitor.close();
     await expectFits(page);
