@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import type { Feed, MadeFeed } from "#bookings/calendar-feeds.ts";
-import { ApiError, errorText } from "#platform/web/api.ts";
+import { ApiError } from "#platform/web/api.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
 import { FormDialog } from "#platform/web/ui/form-dialog.tsx";
-import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useMakeFeed, useRevokeFeed } from "./day-sheet-queries.ts";
@@ -103,29 +103,18 @@ export function FeedAddressDialog({ made, onClose }: { made: MadeFeed; onClose: 
 export function RevokeFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   const revoke = useRevokeFeed();
   return (
-    <Dialog
+    <ConfirmDialog
       title="Revoke Calendar Address"
+      confirm={{ label: "Revoke", busyLabel: "Revoking...", isBusy: revoke.isPending }}
+      error={revoke.error}
+      fallback="Failed to revoke the calendar"
+      onConfirm={() => revoke.mutate(feed._id, { onSuccess: onClose })}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" data-autofocus="" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            busyLabel={revoke.isPending && "Revoking..."}
-            onClick={() => revoke.mutate(feed._id, { onSuccess: onClose })}
-          >
-            Revoke
-          </Button>
-        </>
-      }
     >
-      {revoke.error && <FormRefusal>{errorText(revoke.error, "Failed to revoke the calendar")}</FormRefusal>}
       <p>
         The address of <strong className="break-anywhere">{feed.name}</strong> leads nowhere from now on. What a program
         has read already it may show until you remove the calendar there. This action cannot be undone.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

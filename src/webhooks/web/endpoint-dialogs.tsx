@@ -1,9 +1,8 @@
-import { errorText } from "#platform/web/api.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
-import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { timeZone } from "#site";
@@ -53,59 +52,38 @@ type Props = { endpoint: Endpoint; onClose: () => void };
 export function RenewSecretDialog({ endpoint, onMade, onClose }: Props & { onMade: (made: EndpointSecret) => void }) {
   const renew = useRenewSecret();
   return (
-    <Dialog
+    <ConfirmDialog
       title="New Secret"
+      confirm={{ label: "Make New Secret", busyLabel: "Making...", isBusy: renew.isPending, variant: "brand" }}
+      error={renew.error}
+      fallback="Failed to make a new secret"
+      onConfirm={() => renew.mutate(endpoint._id, { onSuccess: onMade })}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" data-autofocus="" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busyLabel={renew.isPending && "Making..."}
-            onClick={() => renew.mutate(endpoint._id, { onSuccess: onMade })}
-          >
-            Make New Secret
-          </Button>
-        </>
-      }
     >
-      {renew.error && <FormRefusal>{errorText(renew.error, "Failed to make a new secret")}</FormRefusal>}
       <p>
         For {OLD_SECRET_HOURS} hours messages to <strong className="break-anywhere">{endpoint.name}</strong> carry two
         signatures, one with each secret, so that nothing is lost while you change it there.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
 export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
   const remove = useDeleteEndpoint();
   return (
-    <Dialog
+    <ConfirmDialog
       title="Delete Endpoint"
+      confirm={{ label: "Delete", busyLabel: "Deleting...", isBusy: remove.isPending }}
+      error={remove.error}
+      fallback="Failed to delete the endpoint"
+      onConfirm={() => remove.mutate(endpoint._id, { onSuccess: onClose })}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" data-autofocus="" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            busyLabel={remove.isPending && "Deleting..."}
-            onClick={() => remove.mutate(endpoint._id, { onSuccess: onClose })}
-          >
-            Delete
-          </Button>
-        </>
-      }
     >
-      {remove.error && <FormRefusal>{errorText(remove.error, "Failed to delete the endpoint")}</FormRefusal>}
       <p>
         <strong className="break-anywhere">{endpoint.name}</strong> is told nothing any more, and its deliveries leave
         the log. This action cannot be undone.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
