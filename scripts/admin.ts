@@ -16,7 +16,7 @@ if (!email.success || more.length > 0) {
 }
 
 try {
-  const database = openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
+  const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
   await migrate(database, MIGRATIONS);
   const password = await makeAdmin(database, email.data, new Date());
   await database.close();

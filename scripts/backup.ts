@@ -14,7 +14,7 @@ await orExplain(async () => {
   const config = readConfig(process.env);
   if (!config.databaseUrl && !existsSync(join(config.dataDir, SQLITE_FILE)))
     throw new BackupError(`There is no database in ${config.dataDir}: nothing to back up`);
-  const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now: systemClock.now() });
     console.log(`Backed up to ${file}: ${inWords(rows)}.`);

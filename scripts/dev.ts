@@ -17,7 +17,7 @@ type Renderer = typeof import("#app/render.tsx");
 const root = join(import.meta.dirname, "..");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
 const vite = await createVite({ root, configLoader: "native", appType: "custom", server: { middlewareMode: true } });
-const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
 await migrate(database, MIGRATIONS);
 const password = await makeFirstAdmin(database, {
   email: config.adminEmail,

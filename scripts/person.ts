@@ -19,7 +19,7 @@ if ((act !== "export" && act !== "erase") || !email.success || more.length > 0) 
 
 try {
   const config = readConfig(process.env);
-  const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
     if (act === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));

@@ -16,7 +16,7 @@ const file = resolve(oneFile("npm run restore -- FILE"));
 await orExplain(async () => {
   const config = readConfig(process.env);
   await checkBackup(file);
-  const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     let held = 0;
     const settings = { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups };

@@ -32,7 +32,7 @@ if (counts.bookings + counts.contacts + counts.users === 0)
   stop("Say how much: npm run seed -- --bookings 200 --contacts 50 --users 10");
 
 const config = readConfig(process.env);
-const database = openDatabase<Tables>({ ...config, onConnectionError: console.error });
+const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
 const rules = siteBookingRules;
 const now = startOfDay(given.today, rules.timeZone);
 try {

@@ -26,7 +26,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   let log: FastifyBaseLogger | undefined;
-  const database = openDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),

@@ -105,7 +105,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     webhooks.wake();
   });
 
-  await documentApi(app);
+  documentApi(app);
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   await app.register(authRoutes(auth, config), { prefix: "/api/auth" });

@@ -163,7 +163,7 @@ async function run(command: "backup" | "restore", settings: Settings, file: stri
 
 /** Every row of every table a backup holds; mail without what a restore changes of it. */
 async function contents(settings: Settings): Promise<Record<string, Record<string, unknown>[]>> {
-  const database = openDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

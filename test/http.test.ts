@@ -219,6 +219,8 @@ test("the API describes itself, from the schemas that validate", async () => {
   );
   const body = paths["/api/bookings"].post.requestBody.content["application/json"].schema;
   expect(body.required).toEqual(expect.arrayContaining(["firstName", "meetingDate", "meetingTime"]));
+  expect(paths["/api/bookings/list"].get.security).toEqual([{ bearer: [] }]);
+  expect(paths["/api/bookings/available-slots"].get).not.toHaveProperty("security");
   expect((await app.inject("/api/docs")).body).toContain("/api/bookings/available-slots");
 });
 

@@ -126,7 +126,7 @@ async function withDatabase<Result>(
   settings: Record<string, string>,
   work: (database: Database<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const database = openDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

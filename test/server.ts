@@ -29,7 +29,7 @@ export type TestSiteOptions = { now?: string; env?: Record<string, string> };
 /** Starts the server without a socket (use app.inject). The suite's engine decides on which database. Ends with the test. */
 export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOptions = {}): Promise<TestSite> {
   const config = readConfig({ LOG_LEVEL: "silent", ...(await databaseEnvironment()), ...env });
-  const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+  const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
   const clock = testClock(now);
   await migrate(database, MIGRATIONS);
   const site = await createSite({ config, database, clock }, () => false);

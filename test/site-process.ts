@@ -9,7 +9,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 
 const config = readConfig(process.env);
-const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
 await migrate(database, MIGRATIONS);
 const site = await createSite({ config, database, clock: systemClock }, () => false);
 await site.app.listen({ port: Number(process.env.SITE_PORT ?? 0), host: "127.0.0.1" });

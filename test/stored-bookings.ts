@@ -7,7 +7,7 @@ export async function countBookings(settings: {
   DATA_DIR?: string;
   DATABASE_URL?: string;
 }): Promise<{ bookings: number; slots: number }> {
-  const database = openDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

@@ -6,7 +6,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 
 const config = readConfig(process.env);
 const now = new Date(process.env.NOW ?? "");
-const database = openDatabase<Tables>({ ...config, onConnectionError: () => {} });
+const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
 const site = await createSite({ config, database, clock: { now: () => now } }, () => false);
 site.mail.start();
 site.webhooks.start();

@@ -20,7 +20,7 @@ async function start(options: TestSiteOptions = {}) {
 
 /** The same database served by another process, as far as a process can tell. */
 async function anotherProcess(site: TestSite): Promise<TestSite> {
-  const database = openDatabase<Tables>({ ...site.config, onConnectionError: () => {} });
+  const database = await openDatabase<Tables>({ ...site.config, onConnectionError: () => {} });
   const other = await createSite({ config: site.config, database, clock: site.clock }, () => false);
   onTestFinished(async () => {
     await Promise.all([other.app.close(), other.mail.stop()]);

@@ -183,7 +183,7 @@ test("somebody who is erased leaves no trace in the counts", async () => {
 
 test("leads from before the counts were kept are in them", async () => {
   const settings = await databaseEnvironment();
-  const old = openDatabase<Tables>({
+  const old = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

@@ -260,7 +260,7 @@ test("where the owner wants no reminder, none is owed", async () => {
 
 test("what came before the site counted waits for nobody and is never overdue, and can be marked all the same", async () => {
   const settings = await databaseEnvironment();
-  const old = openDatabase<Tables>({
+  const old = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
     onConnectionError: () => {},

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
-import { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS } from "./postgres.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -36,7 +35,11 @@ type Options = {
   onConnectionError: (error: Error) => void;
 };
 
-export function openDatabase<Tables>({ dataDir, databaseUrl, onConnectionError }: Options): Database<Tables> {
+export async function openDatabase<Tables>({
+  dataDir,
+  databaseUrl,
+  onConnectionError,
+}: Options): Promise<Database<Tables>> {
   if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
   makeFolder(dataDir);
   return overSqlite(join(dataDir, SQLITE_FILE));
@@ -92,7 +95,9 @@ async function sqliteSnapshot<Tables, Result>(
   }
 }
 
-function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Database<Tables> {
+async function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Promise<Database<Tables>> {
+  // Whoever runs on SQLite does not load a driver for another database.
+  const { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS } = await import("./postgres.ts");
   const open = (patienceMs: number) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { patienceMs, onConnectionError })) });
   const db = open(REQUEST_PATIENCE_MS);

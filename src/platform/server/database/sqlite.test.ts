@@ -22,7 +22,11 @@ test.skipIf(process.env.TEST_ENGINE === "postgres")(
 );
 
 async function openAndWrite(dataDir: string): Promise<void> {
-  const database = openDatabase<Record<never, never>>({ dataDir, databaseUrl: undefined, onConnectionError: () => {} });
+  const database = await openDatabase<Record<never, never>>({
+    dataDir,
+    databaseUrl: undefined,
+    onConnectionError: () => {},
+  });
   onTestFinished(() => database.close());
   await database.transaction((trx) => sql`create table if not exists visits (day text)`.execute(trx));
 }

@@ -1,13 +1,44 @@
-import swagger from "@fastify/swagger";
-import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import fastify, { type RouteOptions } from "fastify";
 import { company } from "#site";
-import type { App } from "./app.ts";
+import { type App, schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
 
-/** The API's description, made from the schemas that validate: JSON at /api/docs/json, readable at /api/docs. */
-export async function documentApi(app: App): Promise<void> {
-  await app.register(swagger, {
+const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
+
+/**
+ * The API's description, made from the schemas that validate: JSON at /api/docs/json, readable at /api/docs. It covers
+ * every route that is registered from here on.
+ */
+export function documentApi(app: App): void {
+  const routes: RouteOptions[] = [];
+  app.addHook("onRoute", (route) => void routes.push(route));
+  let description: Promise<object> | undefined;
+  const describeOnce = () => {
+    description ??= describe(routes);
+    return description;
+  };
+  app.get("/api/docs/json", HIDDEN, describeOnce);
+  app.get("/api/docs", HIDDEN, async (_request, reply) => {
+    const html = docsPage(await describeOnce());
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", `${contentSecurityPolicy(html)}`)
+      .send(html);
+  });
+}
+
+/**
+ * The OpenAPI document of the routes. What writes it hears of routes while they are registered, so they are registered
+ * once more, on a server that never listens: few ever read the document, and the site starts without a tenth of its modules.
+ */
+async function describe(routes: RouteOptions[]): Promise<object> {
+  const [{ default: swagger }, { jsonSchemaTransform, jsonSchemaTransformObject }] = await Promise.all([
+    import("@fastify/swagger"),
+    import("fastify-type-provider-zod"),
+  ]);
+  const described = fastify({ schemaController, exposeHeadRoutes: false });
+  await described.register(swagger, {
     openapi: {
       openapi: "3.1.0",
       info: { title: `${company.name} API`, version: "1.0.0" },
@@ -16,12 +47,11 @@ export async function documentApi(app: App): Promise<void> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get("/api/docs/json", { config: { access: "public" }, schema: { hide: true } }, async () => app.swagger());
-  app.get("/api/docs", { config: { access: "public" }, schema: { hide: true } }, async (_request, reply) => {
-    const html = docsPage(app.swagger());
-    return reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", `${contentSecurityPolicy(html)}`)
-      .send(html);
-  });
+  for (const { method, url, schema, config } of routes) {
+    if (method === "HEAD") continue;
+    const security = config?.access === "public" ? undefined : [{ bearer: [] }];
+    described.route({ method, url, schema: { ...schema, security }, handler: async () => undefined });
+  }
+  await described.ready();
+  return described.swagger();
 }
