@@ -1,7 +1,17 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
-import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, SELLER, submitButton } from "./booking-form.ts";
+import {
+  agree,
+  chooseTime,
+  expectTyped,
+  fillIn,
+  openBooking,
+  openDays,
+  SELLER,
+  submitButton,
+  times,
+} from "./booking-form.ts";
 import { expect, test } from "./site.ts";
 
 const CREATE = "**/api/bookings";
@@ -139,10 +149,10 @@ test("the time was taken meanwhile: the form stays and the other times are offer
   await submitButton(page).click();
   await expect(page.getByText("That time was just taken. Here are the other times.")).toBeVisible();
   await expect(page.locator("#slots-heading")).toBeFocused();
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
   await expect(page.locator(`input[type=radio][value="${chosen.time}"]`)).toHaveCount(0);
   await expectTyped(page);
-  await page.getByRole("radio").nth(3).click();
+  await times(page).nth(3).click();
   await submitButton(page).click();
   await expect(page).toHaveURL(/booking-confirmation/);
 });
@@ -243,10 +253,10 @@ test("times come for the day chosen last, and the choice of another day clears t
   });
   await openDays(page).nth(0).click();
   await openDays(page).nth(1).click();
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
   slow.resolve();
   await expect(page.getByRole("radio", { name: /1:11 PM/ })).toHaveCount(0);
-  await page.getByRole("radio").first().click();
+  await times(page).first().click();
   await expect(page.locator(".booking-chosen strong")).toBeVisible();
   await openDays(page).nth(2).click();
   await expect(page.getByText("No time chosen yet.")).toBeVisible();
@@ -260,7 +270,7 @@ test("a day without times says so and offers the next open one", async ({ page }
   const next = page.getByRole("button", { name: /^Next open day: / });
   await page.unroute("**/available-slots?date=*");
   await next.click();
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
 });
 
 test("times that cannot be loaded bring a toast and a way to try again", async ({ page }) => {
@@ -270,7 +280,7 @@ test("times that cannot be loaded bring a toast and a way to try again", async (
   await expect(page.locator(".toast")).toContainText("Failed to load available time slots");
   await page.unroute("**/available-slots?date=*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
 });
 
 test("the calendar is one grid with one tab stop, and every key leads where the pattern says", async ({ page }) => {
@@ -310,7 +320,7 @@ test("the calendar is one grid with one tab stop, and every key leads where the 
   expect(new Date(`${await focused()}T00:00:00Z`).getUTCDay()).toBe(6);
   await expect(stops).toHaveCount(1);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
 });
 
 test("a whole booking needs nothing but the keyboard", async ({ page }) => {
@@ -321,7 +331,7 @@ test("a whole booking needs nothing but the keyboard", async ({ page }) => {
   while ((await page.locator(".calendar-grid button:focus").getAttribute("aria-disabled")) === "true")
     await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
   await tabTo(page, ".slot input");
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
@@ -357,13 +367,13 @@ test("on a phone each choice of a day brings the times into view, and a chosen t
   for (const day of [6, 7]) {
     await openDays(phone).nth(day).tap();
     await expect(phone.locator("#slots-heading")).toBeInViewport();
-    await expect(phone.getByRole("radio").first()).toBeVisible();
+    await expect(times(phone).first()).toBeVisible();
   }
-  const [left, right] = await Promise.all([0, 1].map((slot) => phone.getByRole("radio").nth(slot).boundingBox()));
+  const [left, right] = await Promise.all([0, 1].map((slot) => times(phone).nth(slot).boundingBox()));
   expect(left?.y).toBe(right?.y);
   expect(left?.width).toBeGreaterThan(120);
   expect(left?.height).toBeGreaterThanOrEqual(44);
-  await phone.getByRole("radio").nth(1).tap();
+  await times(phone).nth(1).tap();
   await expect(phone.getByRole("grid")).toBeHidden();
   await expect(phone.getByLabel("First name")).toBeFocused();
   await expect(phone.locator(".booking-folded")).toBeVisible();
@@ -427,7 +437,7 @@ test("the page fits a screen of 320 pixels and text of twice the size", async ({
     if (zoom === 2) await page.addStyleTag({ content: "html{font-size:200%}" }).catch(() => {});
     await expect(openDays(page).first()).toBeVisible();
     await openDays(page).first().click();
-    await expect(page.getByRole("radio").first()).toBeVisible();
+    await expect(times(page).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 });

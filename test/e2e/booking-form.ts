@@ -31,11 +31,16 @@ export function openDays(page: Page) {
   return page.getByRole("gridcell").getByRole("button", { name: /available/ });
 }
 
+/** The times on offer. The page's choice of a look is made of radio buttons too, and is there before any time. */
+export function times(page: Page) {
+  return page.getByRole("radiogroup", { name: /\d times?$/ }).getByRole("radio");
+}
+
 /** Chooses the nth open day of the month in view and one of its times; says which. */
 export async function chooseTime(page: Page, { day = 0, time = 0 } = {}): Promise<{ day: string; time: string }> {
   const button = openDays(page).nth(day);
   await button.click();
-  const slot = page.getByRole("radio").nth(time);
+  const slot = times(page).nth(time);
   const label = (await slot.getAttribute("value")) ?? "";
   const date = (await button.getAttribute("data-day")) ?? "";
   await slot.click();

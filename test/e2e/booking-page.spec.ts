@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, submitButton } from "./booking-form.ts";
+import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, submitButton, times } from "./booking-form.ts";
 import { expect, test } from "./site.ts";
 
 const ATTRIBUTES = [
@@ -59,7 +59,7 @@ test("what changes is announced in places that were there before", async ({ page
   await openDays(page).nth(1).click();
   await expect(page.locator(".slots [role=status]").first()).toHaveText(/^\d+ times? available for \w+day, \w+ \d+$/);
   await expect(page.locator(".calendar-month")).toHaveAttribute("aria-live", "polite");
-  await expect(page.getByRole("radio").first()).toHaveAccessibleName(/^\d+:\d\d AM, \w+day, \w+ \d+/);
+  await expect(times(page).first()).toHaveAccessibleName(/^\d+:\d\d AM, \w+day, \w+ \d+/);
 });
 
 test("the calendar begins at today's month and ends at the last day on offer", async ({ page, request }) => {
@@ -83,7 +83,7 @@ test("the calendar begins at today's month and ends at the last day on offer", a
 test("days and times are large enough for a thumb", async ({ phone }) => {
   await openBooking(phone);
   await openDays(phone).nth(2).tap();
-  await expect(phone.getByRole("radio").first()).toBeVisible();
+  await expect(times(phone).first()).toBeVisible();
   for (const target of await phone
     .locator(".day, .slot, .booking button, .booking select, .booking input:not([tabindex='-1'])")
     .all()) {
@@ -105,7 +105,7 @@ test("on a phone with fields filled in by the browser a booking takes at most tw
   await expect(openDays(phone).first()).toBeVisible();
   await tap(phone.getByRole("button", { name: "Next month" }));
   await tap(openDays(phone).nth(20));
-  await tap(phone.getByRole("radio").nth(4));
+  await tap(times(phone).nth(4));
   await fillIn(phone, { Email: "thumb@example.com", Phone: "217 555 0123" });
   // Each list the browser does not fill takes one tap to open and one to choose.
   taps += 2 * 5;
@@ -134,7 +134,7 @@ test("nothing moves while the calendar and the times arrive", async ({ page }) =
   await openDays(page).first().click();
   await expect(page.locator(".slots .skeleton").first()).toBeVisible();
   held.resolve();
-  await expect(page.getByRole("radio").first()).toBeVisible();
+  await expect(times(page).first()).toBeVisible();
   expect(
     await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total),
   ).toBeLessThanOrEqual(0.01);

@@ -8,7 +8,7 @@ import { formatTime, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../mime.ts";
 import { makeFeed, signInAsAdmin } from "./accounts.ts";
-import { agree, chooseTime, fillIn, openBooking, openDays, submitButton } from "./booking-form.ts";
+import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "./booking-form.ts";
 import { expect, type RunningSite, test } from "./site.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes } from "./visitors.ts";
 
@@ -163,7 +163,7 @@ test("a time that somebody else takes meanwhile leaves the meeting where it is; 
   await other.getByRole("button", { name: "Cancel this meeting" }).click();
   await other.getByRole("button", { name: "Yes, cancel it" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
-  await page.getByRole("radio").first().click();
+  await times(page).first().click();
   await page.getByRole("button", { name: "Move my meeting" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
   await expect(page.getByText("This meeting was changed elsewhere.")).toBeVisible();
