@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import type { PageFile } from "#platform/page-file.ts";
 import type { PageHandler } from "./app.ts";
 import { contentSecurityPolicy, pageHeaders } from "./page-headers.ts";
@@ -32,45 +32,41 @@ const PAGE_QUALITY = 9;
 const PAGE_WINDOW = 16;
 
 type Encoding = "br" | "gzip" | "identity";
+/** What a file is sent as. Each is made when it is first asked for. */
+type Bodies = { identity: () => Buffer } & Partial<Record<Encoding, () => Buffer>>;
 type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] };
 
 /** One file in memory with everything that can be worked out before a request comes. */
 class StoredFile {
   readonly #variants = new Map<Encoding, Variant>();
-  readonly #compress: Partial<Record<Encoding, () => Buffer>>;
+  readonly #bodies: Bodies;
   readonly #headers: Record<string, string>;
   readonly #hash: string;
-  readonly body: Buffer;
   readonly status: number;
 
-  constructor(
-    body: Buffer,
-    status: number,
-    headers: Record<string, string>,
-    compress: Partial<Record<Encoding, () => Buffer>>,
-  ) {
-    this.body = body;
+  /** `content` is what the file is told apart by from another version of itself. */
+  constructor(content: Buffer, status: number, headers: Record<string, string>, bodies: Bodies) {
     this.status = status;
     this.#headers = headers;
-    this.#compress = compress;
-    this.#hash = createHash("sha256").update(body).digest("base64url").slice(0, 20);
+    this.#bodies = bodies;
+    this.#hash = createHash("sha256").update(content).digest("base64url").slice(0, 20);
   }
 
   variant(accepted: string): Variant {
     const encoding =
-      this.#compress.br && accepted.includes("br")
+      this.#bodies.br && accepted.includes("br")
         ? "br"
-        : this.#compress.gzip && accepted.includes("gzip")
+        : this.#bodies.gzip && accepted.includes("gzip")
           ? "gzip"
           : "identity";
     const known = this.#variants.get(encoding);
     if (known) return known;
-    const body = this.#compress[encoding]?.() ?? this.body;
+    const body = (this.#bodies[encoding] ?? this.#bodies.identity)();
     const etag = `"${this.#hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
     const always = {
       ...this.#headers,
       etag,
-      ...(Object.keys(this.#compress).length > 0 && { vary: "accept-encoding" }),
+      ...(this.#bodies.br && { vary: "accept-encoding" }),
     };
     const full = {
       ...always,
@@ -181,18 +177,22 @@ function storedAsset(path: string): StoredFile {
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   };
-  if (COMPRESSED_ALREADY.has(extname(path))) return new StoredFile(readFileSync(path), 200, headers, {});
-  // Read now: a build that runs beside this server takes the files away.
+  if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
+  // Read now: a build that runs beside this server takes the files away. Hardly anybody wants them uncompressed.
   const br = readFileSync(`${path}.br`);
   const gzip = readFileSync(`${path}.gz`);
-  return new StoredFile(readFileSync(path), 200, headers, { br: () => br, gzip: () => gzip });
+  return new StoredFile(gzip, 200, headers, { identity: () => gunzipSync(gzip), br: () => br, gzip: () => gzip });
 }
 
 function storedText(path: string, token: string, publicUrl: string): StoredFile {
   const headers = { "content-type": typeOf(path), "cache-control": REVALIDATE, "x-content-type-options": "nosniff" };
-  if (COMPRESSED_ALREADY.has(extname(path))) return new StoredFile(readFileSync(path), 200, headers, {});
+  if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
   const body = Buffer.from(readFileSync(path, "utf8").replaceAll(token, publicUrl));
-  return new StoredFile(body, 200, headers, compressors(body));
+  return new StoredFile(body, 200, headers, bodiesOf(body));
+}
+
+function storedWhole(body: Buffer, headers: Record<string, string>): StoredFile {
+  return new StoredFile(body, 200, headers, { identity: () => body });
 }
 
 function storedPage(page: PageFile, html: string, publicUrl: string): StoredFile {
@@ -203,11 +203,12 @@ function storedPage(page: PageFile, html: string, publicUrl: string): StoredFile
     "content-security-policy": contentSecurityPolicy(html),
     ...pageHeaders({ indexed: page.indexed, secure: publicUrl.startsWith("https:") }),
   };
-  return new StoredFile(body, page.path === "/404" ? 404 : 200, headers, compressors(body));
+  return new StoredFile(body, page.path === "/404" ? 404 : 200, headers, bodiesOf(body));
 }
 
-function compressors(body: Buffer): Partial<Record<Encoding, () => Buffer>> {
+function bodiesOf(body: Buffer): Bodies {
   return {
+    identity: () => body,
     br: () => {
       const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
       return brotliCompressSync(body, {
