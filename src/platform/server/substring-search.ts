@@ -31,6 +31,8 @@ const LONGEST_TURN_MS = 8;
 const GRAM = 3;
 /** Of a long text so many trigrams are looked at, to know how rare it is at least. */
 const LOOKED_AT = 12;
+/** So many rare trigrams together leave few rows that hold them all and not the text. */
+const ASKED_FOR = 3;
 /** How many rows with a trigram are counted before its frequency is taken from how far that reached. */
 const SAMPLE = 300;
 /** From this share of the rows on, reading them all in order is quicker than the index. */
@@ -133,53 +135,76 @@ async function planOf<Tables>(
 ): Promise<Plan> {
   const folded = foldText(text);
   const digits = hasPhone ? searchedDigits(text) : undefined;
-  const parts = digits === undefined || digits === folded ? [folded] : [folded, digits];
   const rows = sql.table(`${name}_search_rows`);
   const index = sql.table(`${name}_search`);
+  const inText = sql`instr(search_text, ${folded}) > 0`;
+  const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
   const filter = andAmong(among);
 
-  let share = 0;
-  for (const part of parts) share += await shareOf(db, index, part, bounds);
-  if (share > COMMON) {
-    const inText = sql`instr(search_text, ${folded}) > 0`;
-    const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
+  const looks = [await lookUp(db, index, folded, bounds)];
+  // Digits of a phone number are not looked for in names and addresses; a text is found in no phone number but by its digits.
+  if (digits !== undefined && digits !== folded) looks.push(await lookUp(db, index, digits, bounds));
+  const share = looks.reduce((sum, look) => sum + look.share, 0);
+  if (share > COMMON)
     return {
       share: 1,
       from: (low, high) => sql`from ${rows} where n between ${low} and ${high} and ${holds} ${filter}`,
     };
-  }
-  // Digits of a phone number are not looked for in names and addresses; a text is found in no phone number but by its digits.
-  const match =
-    digits === undefined || digits === folded
-      ? quoted(folded)
-      : `${quoted(folded)} OR phone_digits : ${quoted(digits)}`;
+  const [inAny, inPhone] = looks.map(({ match }) => match);
+  const match = inPhone === undefined ? inAny : `(${inAny}) OR phone_digits : (${inPhone})`;
   const found = (low: number, high: number) =>
     sql`from (select rowid as n from ${index} where ${index} match ${match} and rowid between ${low} and ${high})`;
-  if (!Object.values(among).some(Boolean)) return { share, from: found };
-  return { share, from: (low, high) => sql`${found(low, high)} cross join ${rows} using (n) where true ${filter}` };
+  const isExact = looks.every((look) => look.isExact);
+  if (isExact && !Object.values(among).some(Boolean)) return { share, from: found };
+  const rest = isExact ? filter : sql`and ${holds} ${filter}`;
+  return { share, from: (low, high) => sql`${found(low, high)} cross join ${rows} using (n) where true ${rest}` };
 }
 
 type Bounds = { first: number; last: number };
 
-/** Which part of the rows has the rarest trigram of a text; all for a text that is too short for the index. */
-async function shareOf<Tables>(
+type LookUp = {
+  /** For FTS5. */
+  match: string;
+  /** Whether what it finds holds the text for certain. */
+  isExact: boolean;
+  /** The rows it may find at most, as a part of all. */
+  share: number;
+};
+
+/**
+ * How the index is asked for a text: for the text itself; or where some of its trigrams are in many rows, as the area code
+ * of a town is, for a few that are not. Those may stand anywhere in a row, but the index need not go through the many.
+ */
+async function lookUp<Tables>(
   db: Kysely<Tables>,
   index: RawBuilder<unknown>,
   text: string,
+  bounds: Bounds,
+): Promise<LookUp> {
+  const grams: { gram: string; share: number }[] = [];
+  for (const gram of gramsOf(text)) grams.push({ gram, share: await shareOf(db, index, gram, bounds) });
+  grams.sort((a, b) => a.share - b.share);
+  const share = grams[0]?.share ?? 1;
+  const rare = grams.filter((gram) => gram.share <= COMMON).slice(0, ASKED_FOR);
+  const isExact = grams.every((gram) => gram.share <= COMMON);
+  return { share, isExact, match: isExact ? quoted(text) : rare.map(({ gram }) => quoted(gram)).join(" AND ") };
+}
+
+/** Which part of the rows has this trigram. */
+async function shareOf<Tables>(
+  db: Kysely<Tables>,
+  index: RawBuilder<unknown>,
+  gram: string,
   { first, last }: Bounds,
 ): Promise<number> {
-  let rarest = 1;
-  for (const gram of gramsOf(text)) {
-    const sample = await sql<{ hits: number; lowest: number | null }>`
-      select count(*) as hits, min(n) as lowest from
-        (select rowid as n from ${index} where ${index} match ${quoted(gram)} order by rowid desc limit ${SAMPLE})`.execute(
-      db,
-    );
-    const { hits = 0, lowest } = sample.rows[0] ?? {};
-    const reach = hits < SAMPLE ? last - first + 1 : last - (lowest ?? first) + 1;
-    rarest = Math.min(rarest, hits / reach);
-  }
-  return rarest;
+  const sample = await sql<{ hits: number; lowest: number | null }>`
+    select count(*) as hits, min(n) as lowest from
+      (select rowid as n from ${index} where ${index} match ${quoted(gram)} order by rowid desc limit ${SAMPLE})`.execute(
+    db,
+  );
+  const { hits = 0, lowest } = sample.rows[0] ?? {};
+  const reach = hits < SAMPLE ? last - first + 1 : last - (lowest ?? first) + 1;
+  return hits / reach;
 }
 
 /** The trigrams of a text, or of a long one evenly chosen ones. */
