@@ -21,7 +21,14 @@ import type { MailsTables } from "#mail/server/store.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseDay, parseInstant, parseTime, timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { type Cells, type Drafted, type Refuse, readImport, requireNoProblems } from "#platform/server/csv-import.ts";
+import {
+  type Cells,
+  type Drafted,
+  type ImportRequest,
+  type Refuse,
+  readImport,
+  requireNoProblems,
+} from "#platform/server/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -39,15 +46,6 @@ import type { BookingsTable, BookingsTables } from "./table.ts";
 type Tables = BookingsTables & HistoryTables & MailsTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
-type Request = {
-  file: Uint8Array;
-  /** Whether to say what would happen, and change nothing. */
-  isCheck: boolean;
-  /** E-mail of the admin. */
-  actor: string;
-  now: Date;
-};
-
 /** A line that is right in itself; its id is undefined where the file gives none. */
 type Draft = Omit<BookingsTable, "id" | "seat"> & { id: string | undefined };
 
@@ -63,7 +61,7 @@ const consentSchema = freeTextSchema(TEXT_LIMITS.freeText);
  * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
  * Throws invalid_input with the report, slot_taken.
  */
-export async function importBookings(database: Database<Tables>, request: Request): Promise<ImportReport> {
+export async function importBookings(database: Database<Tables>, request: ImportRequest): Promise<ImportReport> {
   const { file, isCheck, now } = request;
   const rules = await readRules(database.read);
   const { drafts, ...read } = await readImport(file, {
@@ -88,7 +86,7 @@ export async function importBookings(database: Database<Tables>, request: Reques
 async function makeTogether(
   database: Database<Tables>,
   piece: readonly Drafted<Draft>[],
-  { actor, rules, now }: Request & Now,
+  { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
   try {

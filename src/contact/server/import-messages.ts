@@ -4,7 +4,14 @@ import { CONTACT_STATUSES, contactFormSchema, SUBJECTS, type Subject } from "#co
 import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
-import { type Cells, type Drafted, type Refuse, readImport, requireNoProblems } from "#platform/server/csv-import.ts";
+import {
+  type Cells,
+  type Drafted,
+  type ImportRequest,
+  type Refuse,
+  readImport,
+  requireNoProblems,
+} from "#platform/server/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";
@@ -17,15 +24,6 @@ import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
 type Db = Parameters<typeof findKnownMessages>[0];
 
-type Request = {
-  file: Uint8Array;
-  /** Whether to say what would happen, and change nothing. */
-  isCheck: boolean;
-  /** E-mail of the admin. */
-  actor: string;
-  now: Date;
-};
-
 /** So many at a time: on SQLite visitors wait with their messages for as long as these take. */
 const MADE_TOGETHER = 100;
 const LOOKED_UP_TOGETHER = 500;
@@ -37,7 +35,7 @@ const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
  */
 export async function importMessages(
   database: Database<ContactTables & HistoryTables>,
-  { file, isCheck, actor, now }: Request,
+  { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, {
     columns: CONTACT_COLUMNS,

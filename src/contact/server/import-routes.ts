@@ -1,10 +1,7 @@
-import { IMPORT_LIMITS, importAnswerSchema, importQuerySchema } from "#platform/csv-import.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
-import { acceptCsvOnly, csvBodyOf } from "#platform/server/http/csv-body.ts";
+import { importRoutes } from "#platform/server/http/import-routes.ts";
 import { importMessages } from "./import-messages.ts";
 import type { ContactTables } from "./table.ts";
 
@@ -12,29 +9,5 @@ type Services = { database: Database<ContactTables & HistoryTables>; clock: Cloc
 
 /** POST /api/contact/admin/import: contacts from a file. */
 export function contactImportRoutes({ database, clock }: Services) {
-  return async (app: App) => {
-    acceptCsvOnly(app);
-    app.post(
-      "",
-      {
-        config: { access: "admin" },
-        bodyLimit: IMPORT_LIMITS.bytes,
-        schema: {
-          summary: "Contacts from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it",
-          querystring: importQuerySchema,
-          response: { 200: importAnswerSchema },
-        },
-      },
-      async (request) => {
-        const isCheck = request.query.mode === "check";
-        const report = await importMessages(database, {
-          file: csvBodyOf(request),
-          isCheck,
-          actor: requireCaller(request).email,
-          now: clock.now(),
-        });
-        return { success: true as const, message: isCheck ? "File checked" : "Contacts imported", report };
-      },
-    );
-  };
+  return importRoutes({ records: "Contacts", clock, importFile: (request) => importMessages(database, request) });
 }

@@ -3,6 +3,16 @@ import { IMPORT_LIMITS, type ImportProblem, type ImportReport } from "#platform/
 import { AppError } from "#platform/errors.ts";
 import { CsvError, parseCsv, restoreCell, separatorOf } from "./csv.ts";
 
+/** What an import is asked for. */
+export type ImportRequest = {
+  file: Uint8Array;
+  /** Whether to say what would happen, and change nothing. */
+  isCheck: boolean;
+  /** E-mail of the admin. */
+  actor: string;
+  now: Date;
+};
+
 /** One line's cells by column, trimmed; "" where there is none. */
 export type Cells<Column extends string> = (column: Column) => string;
 

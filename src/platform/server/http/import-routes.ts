@@ -1,0 +1,56 @@
+import { IMPORT_LIMITS, type ImportReport, importAnswerSchema, importQuerySchema } from "#platform/csv-import.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { ImportRequest } from "#platform/server/csv-import.ts";
+import { requireCaller } from "./access.ts";
+import type { App } from "./app.ts";
+
+type Import = {
+  /** What the file holds, as in "Bookings imported". */
+  records: string;
+  clock: Clock;
+  importFile: (request: ImportRequest) => Promise<ImportReport>;
+};
+
+/** POST of a file of records. A group of its own, because it takes CSV and nothing else. */
+export function importRoutes({ records, clock, importFile }: Import) {
+  return async (app: App) => {
+    acceptCsvOnly(app);
+    app.post(
+      "",
+      {
+        config: { access: "admin" },
+        bodyLimit: IMPORT_LIMITS.bytes,
+        schema: {
+          summary: `${records} from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it`,
+          querystring: importQuerySchema,
+          response: { 200: importAnswerSchema },
+        },
+      },
+      async (request) => {
+        const isCheck = request.query.mode === "check";
+        const actor = requireCaller(request).email;
+        const report = await importFile({ file: csvBodyOf(request), isCheck, actor, now: clock.now() });
+        return { success: true as const, message: isCheck ? "File checked" : `${records} imported`, report };
+      },
+    );
+  };
+}
+
+/** The body is what was sent, byte for byte. */
+function acceptCsvOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("text/csv", { parseAs: "buffer", bodyLimit: IMPORT_LIMITS.bytes }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addContentTypeParser("*", (_request, _payload, done) => done(notCsv(), undefined));
+}
+
+function csvBodyOf(request: { body: unknown }): Uint8Array {
+  if (request.body instanceof Uint8Array) return request.body;
+  throw notCsv();
+}
+
+function notCsv(): AppError {
+  return new AppError("unsupported_media_type", "Send a CSV file, with the content type text/csv.");
+}
