@@ -96,7 +96,9 @@ const RARE = [
   ..."james|smith|garcia|james smith|jürgen|nguyen|o'brien|wolfe|patel|beyonce|mary lee|yuki n|mcdonald|xyzzy".split(
     "|",
   ),
-  ..."mar|kim|lee|ann|priya.patel|smith1234|james.sm|nakamura9|okonkwo@|.com|(312) 555|312555|4155550|4155550143|99.99".split("|"),
+  ..."mar|kim|lee|ann|priya.patel|smith1234|james.sm|nakamura9|okonkwo@|.com|(312) 555|312555|4155550|4155550143|99.99".split(
+    "|",
+  ),
 ];
 /** Too short for the index, or in every booking. */
 const COMMON = "a|e|ma|an|zz|12|7|@|made-up|made-up.example|555-01".split("|");
