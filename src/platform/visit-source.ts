@@ -32,16 +32,6 @@ export const sourceSchema = z.pipe(
   }),
 );
 
-const LONGEST_LEAD_SOURCE = 60;
-
-/** One or two words for where somebody first came from: a campaign's source, another site's name, or "Direct". */
-export function leadSource(source: Source | undefined): string {
-  const visit = source?.first ?? source?.last;
-  if (!visit) return "Unknown";
-  const named = visit.utmSource?.toLowerCase() ?? hostOf(visit.referrer);
-  return named?.slice(0, LONGEST_LEAD_SOURCE) || "Direct";
-}
-
 export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
 export type Touch = keyof typeof TOUCHES;
 
@@ -63,6 +53,15 @@ const CLICKS: Readonly<Record<string, string>> = {
 export function sourceOf({ utmSource, clickId, referrer }: VisitSource): string {
   const click = clickId?.split(":")[0] ?? "";
   return nameOf(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
+}
+
+const LONGEST_LEAD_SOURCE = 60;
+
+/** Where somebody first came from as sourceOf() names it, shortened; "Direct" where it was typed in, "Unknown" where nobody said. */
+export function leadSource(source: Source | undefined): string {
+  const visit = source?.first ?? source?.last;
+  if (!visit) return "Unknown";
+  return sourceOf(visit).slice(0, LONGEST_LEAD_SOURCE) || "Direct";
 }
 
 /** In lower case; "" where there was none. */

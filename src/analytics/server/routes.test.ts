@@ -19,6 +19,9 @@ test("the charts count weeks of the company's time zone, sources and situations"
   await book(site, { meetingTime: "10:00 AM", source: { first: { landingPage: "/" } } });
   await book(site, { meetingTime: "10:30 AM", source: google });
   await book(site, { meetingTime: "11:00 AM" });
+  // An advertisement: named as the report of what paid off names it, not by the page it was on.
+  const advertisement = { first: { clickId: "gclid:Cj0K", referrer: "https://www.google.com/" } };
+  await book(site, { meetingTime: "11:30 AM", source: advertisement });
 
   const { call } = await addSignedIn(site);
   const charts = (await call("GET", "/api/analytics/charts")).json();
@@ -26,16 +29,17 @@ test("the charts count weeks of the company's time zone, sources and situations"
   expect(charts.weeks.slice(-3)).toEqual([
     { from: "2026-11-02", count: 0 },
     { from: "2026-11-09", count: 1 },
-    { from: "2026-11-16", count: 4 },
+    { from: "2026-11-16", count: 5 },
   ]);
   expect(charts.sources).toEqual([
     { label: "google", count: 2 },
     { label: "Direct", count: 1 },
+    { label: "Google Ads", count: 1 },
     { label: "Unknown", count: 1 },
     { label: "neighbors.example", count: 1 },
   ]);
   expect(charts.situations).toEqual([
-    { label: "Inherited Property", count: 4 },
+    { label: "Inherited Property", count: 5 },
     { label: "Divorce", count: 1 },
   ]);
 });
