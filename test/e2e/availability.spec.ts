@@ -128,11 +128,28 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
     await meetingType.selectOption("In person at the property");
     await expect(page.locator(".toast")).toContainText("too close to another meeting");
     await expect(page.getByText("No time chosen yet.")).toBeVisible();
+    await expectHeardBeforeScript(page, meetingDate);
   } finally {
     await context.close();
     await stopSite(site);
   }
 });
+
+/** A type of meeting that is chosen before the page's script is there counts for the times as any other. */
+async function expectHeardBeforeScript(page: Page, day: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.clear());
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/book-meeting", { waitUntil: "commit" });
+  await page.getByLabel("Meeting type", { exact: true }).selectOption("Phone call");
+  scripts.resolve();
+  await turnTo(page, day);
+  await page.locator(`[data-day="${day}"]`).click();
+  await expect(page.getByRole("radio", { name: /^12:30 PM/ })).toBeVisible();
+}
 
 async function turnTo(page: Page, date: string): Promise<void> {
   await expect(page.getByRole("grid")).toBeVisible();
