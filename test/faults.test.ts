@@ -98,6 +98,17 @@ test.skipIf(isPostgres)(
   },
 );
 
+test.skipIf(isPostgres)(
+  "where nothing but the data folder can be written, the site starts and takes what comes at once",
+  SLOW,
+  async ({ skip }) => {
+    const { DATA_DIR = "", ...settings } = await databaseEnvironment();
+    const site = await startProcess({ ...settings, DATA_DIR }, lockedDown(DATA_DIR) ?? skip("only root may try this"));
+    const answers = await bookAll(site, await freeSlots(site, 60));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  },
+);
+
 test(
   "SIGTERM under load, with kept connections and a mail server that hangs: exit 0 in time, nothing lost",
   SLOW,
@@ -203,6 +214,18 @@ async function postOver(agent: Agent, site: SiteProcess, body: object): Promise<
     sent.on("error", () => resolve(undefined));
     sent.end(JSON.stringify(body));
   });
+}
+
+/** A command that runs another one where every folder for passing files is read-only, but for this one. */
+function lockedDown(folder: string): string[] | undefined {
+  try {
+    execFileSync("unshare", ["--mount", "true"], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  const script = `for place in /tmp /var/tmp; do mount --bind $place $place && mount -o remount,ro,bind $place; done
+mount --bind "$0" "$0" && mount -o remount,rw,bind "$0" && cd /proc && exec "$@"`;
+  return ["unshare", "--mount", "sh", "-ec", script, folder];
 }
 
 function smallDisk(): string | undefined {

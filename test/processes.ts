@@ -6,15 +6,22 @@ import { newBooking } from "./people.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 
-/** Starts the site in a process of its own. `settings` are those of databaseEnvironment(). Ends with the test. */
-export async function startProcess(settings: Record<string, string>): Promise<SiteProcess> {
-  const { listening, ...site } = launch(settings);
+/**
+ * Starts the site in a process of its own. `settings` are those of databaseEnvironment(). Ends with the test. `under` is a
+ * command that becomes the one it is given.
+ */
+export async function startProcess(settings: Record<string, string>, under?: readonly string[]): Promise<SiteProcess> {
+  const { listening, ...site } = launch(settings, under);
   return { ...site, url: await listening };
 }
 
 /** The same without waiting for it: `listening` gives the address. */
-export function launch(settings: Record<string, string>): Omit<SiteProcess, "url"> & { listening: Promise<string> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "site-process.ts")], {
+export function launch(
+  settings: Record<string, string>,
+  under: readonly string[] = [],
+): Omit<SiteProcess, "url"> & { listening: Promise<string> } {
+  const [command = "", ...rest] = [...under, process.execPath, join(import.meta.dirname, "site-process.ts")];
+  const child = spawn(command, rest, {
     env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT: "off", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
