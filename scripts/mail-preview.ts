@@ -1,5 +1,6 @@
 // /dev/mail while developing: every message of the site, as it would be sent to a made-up seller.
-import * as bookingMail from "#bookings/server/emails.ts";
+import * as staffMail from "#bookings/server/emails-to-staff.ts";
+import * as visitorMail from "#bookings/server/emails-to-visitor.ts";
 import { createManageLinks } from "#bookings/server/manage-links.ts";
 import type { BookingsTable } from "#bookings/server/table.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
@@ -44,24 +45,24 @@ function sampleMessages(publicUrl: string): Record<string, Message> {
     now: new Date("2026-11-20T17:00:00.000Z"),
   };
   return {
-    "booking-confirmation": bookingMail.confirmation(sampleBooking, settings, now),
-    "booking-confirmation-office": bookingMail.confirmation(
+    "booking-confirmation": visitorMail.confirmation(sampleBooking, settings, now),
+    "booking-confirmation-office": visitorMail.confirmation(
       { ...sampleBooking, meeting_type: "in-person-office", created_at: "2026-11-25T12:00:00.000Z" },
       settings,
       new Date("2026-11-25T12:00:00.000Z"),
     ),
-    "booking-reminder": bookingMail.reminder({ ...sampleBooking, meeting_type: "virtual" }, settings, now),
-    "booking-rescheduled": bookingMail.rescheduled(moved, settings, { isByVisitor: false, now }),
-    "booking-rescheduled-by-visitor": bookingMail.rescheduled(moved, settings, { isByVisitor: true, now }),
-    "booking-cancelled": bookingMail.cancelled(dropped, settings, { isByVisitor: false }),
-    "booking-cancelled-by-visitor": bookingMail.cancelled(dropped, settings, { isByVisitor: true }),
-    "booking-staff-notice": bookingMail.staffNotice(sampleBooking, settings),
-    "booking-staff-rescheduled": bookingMail.staffNoticeOfMove(sampleBooking, settings, {
+    "booking-reminder": visitorMail.reminder({ ...sampleBooking, meeting_type: "virtual" }, settings, now),
+    "booking-rescheduled": visitorMail.rescheduled(moved, settings, { isByVisitor: false, now }),
+    "booking-rescheduled-by-visitor": visitorMail.rescheduled(moved, settings, { isByVisitor: true, now }),
+    "booking-cancelled": visitorMail.cancelled(dropped, settings, { isByVisitor: false }),
+    "booking-cancelled-by-visitor": visitorMail.cancelled(dropped, settings, { isByVisitor: true }),
+    "booking-staff-notice": staffMail.staffNotice(sampleBooking, settings),
+    "booking-staff-rescheduled": staffMail.staffNoticeOfMove(sampleBooking, settings, {
       from: sampleBooking,
       to: moved,
     }),
-    "booking-staff-cancelled": bookingMail.staffNoticeOfCancellation(dropped, settings),
-    "booking-overdue": bookingMail.overdueReminder(sampleBooking, overdue),
+    "booking-staff-cancelled": staffMail.staffNoticeOfCancellation(dropped, settings),
+    "booking-overdue": staffMail.overdueReminder(sampleBooking, overdue),
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
