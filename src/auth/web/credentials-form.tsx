@@ -1,9 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Credentials, loginSchema, registrationSchema } from "#auth/credentials.ts";
-import { ApiError, errorText } from "#platform/web/api.ts";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { useSend } from "#platform/web/forms/use-send.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
@@ -11,9 +10,7 @@ import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { PasswordInput } from "#platform/web/ui/password-input.tsx";
 
-import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
-
-const FIELDS = ["email", "password"] as const;
+const IDS = { email: "email", password: "password" };
 
 type Props = {
   schema: typeof loginSchema | typeof registrationSchema;
@@ -28,32 +25,20 @@ type Props = {
 /** E-mail, password and a button: the form of signing in and of signing up. */
 export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHint, fallback, submit }: Props) {
   const isHydrated = useHydrated();
-  const [refusal, setRefusal] = useState<string>();
   const form = useForm<Credentials>({ resolver: standardSchemaResolver(schema), shouldFocusError: false });
-  const { errors, isSubmitting, submitCount } = form.formState;
-
-  const onValid = useOneAtATime(async (credentials: Credentials) => {
-    setRefusal(undefined);
-    try {
-      await submit(credentials);
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      for (const name of FIELDS) if (fields[name]) form.setError(name, { message: fields[name] });
-      if (!FIELDS.some((name) => fields[name])) setRefusal(errorText(error, fallback));
-    }
-  });
-  const field = (name: (typeof FIELDS)[number]) =>
+  const { errors, isSubmitting } = form.formState;
+  const { onValid, mistakes, refusal, attempt } = useSend({ form, ids: IDS, send: submit, fallback });
+  const field = (name: keyof typeof IDS) =>
     form.register(name, {
       // An empty field is no mistake until the form is sent, and a mistake is gone as soon as it is mended.
       onBlur: () => form.getValues(name) !== "" && form.trigger(name),
       onChange: () => errors[name] && form.trigger(name),
     });
-  const shown = FIELDS.flatMap((name) => (errors[name]?.message ? [{ id: name, message: errors[name].message }] : []));
 
   return (
     <form method="post" noValidate className="mt-6 grid gap-5" onSubmit={form.handleSubmit(onValid)}>
-      <ErrorSummary errors={submitCount > 0 ? shown : []} attempt={submitCount} />
-      {refusal && <FormRefusal key={submitCount}>{refusal}</FormRefusal>}
+      <ErrorSummary errors={mistakes} attempt={attempt} />
+      {refusal && <FormRefusal key={attempt}>{refusal}</FormRefusal>}
       <Field id="email" label="Email" error={errors.email?.message}>
         {(wiring) => (
           <Input

@@ -1,8 +1,6 @@
 import type { Link } from "#campaigns/links.ts";
-import { Button } from "#platform/web/ui/button.tsx";
 import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
-import { Dialog } from "#platform/web/ui/dialog.tsx";
-import { HistoryList } from "#platform/web/ui/history-list.tsx";
+import { HistoryDialog } from "#platform/web/ui/history-dialog.tsx";
 import { timeZone } from "#site";
 import { useDeleteLink, useLinkHistory } from "./queries.ts";
 
@@ -28,18 +26,6 @@ export function DeleteLinkDialog({ link: { name }, onClose }: Props) {
 }
 
 export function LinkHistoryDialog({ link: { name }, onClose }: Props) {
-  const { data: history, isError } = useLinkHistory(name);
-  return (
-    <Dialog
-      title={`History of ${name}`}
-      onClose={onClose}
-      actions={
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      {isError ? <p>Failed to load the history</p> : <HistoryList history={history} timeZone={timeZone} />}
-    </Dialog>
-  );
+  const { data, isError } = useLinkHistory(name);
+  return <HistoryDialog of={name} history={data} hasFailed={isError} timeZone={timeZone} onClose={onClose} />;
 }

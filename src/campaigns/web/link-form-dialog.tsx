@@ -2,21 +2,21 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { type Link, type LinkForm, linkFormSchema } from "#campaigns/links.ts";
-import { ApiError, errorText } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-import { Button } from "#platform/web/ui/button.tsx";
 import { ConflictNote } from "#platform/web/ui/conflict-note.tsx";
-import { Dialog } from "#platform/web/ui/dialog.tsx";
-import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
-import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
+import { FieldsDialog } from "#platform/web/ui/fields-dialog.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { Select } from "#platform/web/ui/select.tsx";
-import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useAddLink, useChangeLink } from "./queries.ts";
 
-const FORM = "link-form";
-const FIELDS = ["name", "target", "source", "medium", "campaign"] as const;
+const IDS = {
+  name: "link-name",
+  target: "link-target",
+  source: "link-source",
+  medium: "link-medium",
+  campaign: "link-campaign",
+};
 const NEW: LinkForm = {
   name: "",
   target: "/book-meeting",
@@ -85,30 +85,14 @@ type Props = {
 };
 
 function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, start, save, onClose }: Props) {
-  const [refusal, setRefusal] = useState<string>();
   const form = useForm<LinkForm>({
     resolver: standardSchemaResolver(linkFormSchema) as unknown as Resolver<LinkForm>,
     defaultValues: start,
     shouldFocusError: false,
   });
-  const { errors, isSubmitting, submitCount } = form.formState;
-  const onValid = useOneAtATime(async (link: LinkForm) => {
-    setRefusal(undefined);
-    try {
-      await save(link);
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      for (const name of FIELDS) if (fields[name]) form.setError(name, { message: fields[name] });
-      const isSaid = FIELDS.some((name) => fields[name]) || conflictIn(error as Error, "link");
-      if (!isSaid) setRefusal(errorText(error, fallback));
-    }
-  });
-  const shown = FIELDS.flatMap((name) => {
-    const message = errors[name]?.message;
-    return message ? [{ id: `link-${name}`, message }] : [];
-  });
-  const text = (name: (typeof FIELDS)[number], label: string, hint: string, optional = false) => (
-    <Field id={`link-${name}`} label={label} hint={hint} optional={optional} error={errors[name]?.message}>
+  const { errors } = form.formState;
+  const text = (name: keyof typeof IDS, label: string, hint: string, optional = false) => (
+    <Field id={IDS[name]} label={label} hint={hint} optional={optional} error={errors[name]?.message}>
       {(wiring) => (
         <Input
           {...wiring}
@@ -123,63 +107,55 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, 
   );
 
   return (
-    <Dialog
+    <FieldsDialog
       title={title}
+      submit={{ label: submitLabel, busyLabel: "Saving..." }}
+      form={form}
+      ids={IDS}
+      send={save}
+      fallback={fallback}
+      isSaid={(error) => conflictIn(error as Error, "link") !== undefined}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM} busyLabel={isSubmitting && "Saving..."}>
-            {submitLabel}
-          </Button>
-        </>
-      }
     >
-      <form id={FORM} method="post" noValidate className="dialog-form" onSubmit={form.handleSubmit(onValid)}>
-        <ErrorSummary errors={submitCount > 0 ? shown : []} attempt={submitCount} />
-        {refusal && <FormRefusal key={submitCount}>{refusal}</FormRefusal>}
-        {conflict && (
-          <ConflictNote>
-            <p className="break-anywhere">
-              It now leads to {conflict.target} as{" "}
-              {[conflict.source, conflict.medium, conflict.campaign].filter(Boolean).join(" · ")}
-              {conflict.isRetired && ", and is retired"}.
-            </p>
-          </ConflictNote>
-        )}
-        {isKnown ? (
+      {conflict && (
+        <ConflictNote>
           <p className="break-anywhere">
-            For <strong>{asPrinted(address + start.name)}</strong>
+            It now leads to {conflict.target} as{" "}
+            {[conflict.source, conflict.medium, conflict.campaign].filter(Boolean).join(" · ")}
+            {conflict.isRetired && ", and is retired"}.
           </p>
-        ) : (
-          text("name", "Name", `People type ${asPrinted(address)} and this name. It cannot be changed later.`)
-        )}
-        {text("target", "Page", "The page of this site it leads to, such as /book-meeting.")}
-        {text("source", "Source", "What people hold or see: postcard, sign, radio.")}
-        {text("medium", "Medium", "What kind of advertising that is: print, outdoor.", true)}
-        {text("campaign", "Campaign", "Which one it was: elm-street-spring.")}
-        {isKnown && (
-          <Field
-            id="link-isRetired"
-            label="Status"
-            hint="A retired link leads on as before, because paper lies around for years."
-          >
-            {(wiring) => (
-              <Select
-                {...wiring}
-                {...form.register("isRetired", { setValueAs: (value) => String(value) === "true" })}
-                options={[
-                  ["false", "In use"],
-                  ["true", "Retired"],
-                ]}
-              />
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+        </ConflictNote>
+      )}
+      {isKnown ? (
+        <p className="break-anywhere">
+          For <strong>{asPrinted(address + start.name)}</strong>
+        </p>
+      ) : (
+        text("name", "Name", `People type ${asPrinted(address)} and this name. It cannot be changed later.`)
+      )}
+      {text("target", "Page", "The page of this site it leads to, such as /book-meeting.")}
+      {text("source", "Source", "What people hold or see: postcard, sign, radio.")}
+      {text("medium", "Medium", "What kind of advertising that is: print, outdoor.", true)}
+      {text("campaign", "Campaign", "Which one it was: elm-street-spring.")}
+      {isKnown && (
+        <Field
+          id="link-isRetired"
+          label="Status"
+          hint="A retired link leads on as before, because paper lies around for years."
+        >
+          {(wiring) => (
+            <Select
+              {...wiring}
+              {...form.register("isRetired", { setValueAs: (value) => String(value) === "true" })}
+              options={[
+                ["false", "In use"],
+                ["true", "Retired"],
+              ]}
+            />
+          )}
+        </Field>
+      )}
+    </FieldsDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { ItemCard } from "#platform/web/ui/item-card.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";
@@ -73,11 +74,11 @@ type ItemProps = { address: string; link: Link; onAction: (action: Action) => vo
 function LinkItem({ address, link, onAction }: ItemProps) {
   const { name, target, source, medium, campaign, isRetired, visits } = link;
   return (
-    <li className="card flex min-w-0 flex-col gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-        {/* Not a link: an admin who looks where it leads would count as a visitor. */}
-        <h3 className="break-anywhere min-w-0 text-label">{asPrinted(address)}</h3>
-        {isRetired ? (
+    <ItemCard
+      // Not a link: an admin who looks where it leads would count as a visitor.
+      heading={asPrinted(address)}
+      badge={
+        isRetired ? (
           <Badge tone="outline" icon={<Archive aria-hidden="true" />}>
             Retired
           </Badge>
@@ -85,27 +86,24 @@ function LinkItem({ address, link, onAction }: ItemProps) {
           <Badge tone="ok" icon={<Check aria-hidden="true" />}>
             In use
           </Badge>
-        )}
-      </div>
+        )
+      }
+      of={name}
+      first={
+        <CopyButton text={address} variant="outline" size="compact">
+          Copy Address
+          <span className="sr-only">: {name}</span>
+        </CopyButton>
+      }
+      actions={ACTIONS}
+      onAction={onAction}
+    >
       <p className="break-anywhere">
         Leads to {target} as {[source, medium, campaign].filter(Boolean).join(" · ")}
       </p>
       <p className="text-muted">
         {visits.toLocaleString("en-US")} {visits === 1 ? "visit" : "visits"} in all
       </p>
-      <div className="mt-auto flex flex-wrap gap-2 pt-2">
-        <CopyButton text={address} variant="outline" size="compact">
-          Copy Address
-          <span className="sr-only">: {name}</span>
-        </CopyButton>
-        {ACTIONS.map(({ action, label, Icon }) => (
-          <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
-            <Icon size={16} aria-hidden="true" />
-            {label}
-            <span className="sr-only">: {name}</span>
-          </Button>
-        ))}
-      </div>
-    </li>
+    </ItemCard>
   );
 }

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { Field } from "#platform/web/ui/field.tsx";
-import { HistoryList } from "#platform/web/ui/history-list.tsx";
+import { HistoryDialog } from "#platform/web/ui/history-dialog.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
 import { timeZone } from "#site";
 import { type Endpoint, type EndpointSecret, OLD_SECRET_HOURS } from "#webhooks/webhooks.ts";
@@ -87,19 +87,7 @@ export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
   );
 }
 
-export function HistoryDialog({ endpoint, onClose }: Props) {
-  const { data: history, isError } = useEndpointHistory(endpoint._id);
-  return (
-    <Dialog
-      title={`History of ${endpoint.name}`}
-      onClose={onClose}
-      actions={
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      {isError ? <p>Failed to load the history</p> : <HistoryList history={history} timeZone={timeZone} />}
-    </Dialog>
-  );
+export function EndpointHistoryDialog({ endpoint, onClose }: Props) {
+  const { data, isError } = useEndpointHistory(endpoint._id);
+  return <HistoryDialog of={endpoint.name} history={data} hasFailed={isError} timeZone={timeZone} onClose={onClose} />;
 }

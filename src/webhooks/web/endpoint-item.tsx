@@ -2,6 +2,7 @@ import { Check, History, KeyRound, PowerOff, Send, SquarePen, Trash2 } from "luc
 import { formatInstant } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { ItemCard } from "#platform/web/ui/item-card.tsx";
 import { timeZone } from "#site";
 import { type Endpoint, EVENTS } from "#webhooks/webhooks.ts";
 import { useTestEndpoint } from "./queries.ts";
@@ -22,10 +23,10 @@ export function EndpointItem({ endpoint, onAction }: Props) {
   const test = useTestEndpoint();
   const { name, url, events, isActive, turnedOffBecause, oldSecretUntil } = endpoint;
   return (
-    <li className="card flex min-w-0 flex-col gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-        <h3 className="break-anywhere min-w-0 text-label">{name}</h3>
-        {isActive ? (
+    <ItemCard
+      heading={name}
+      badge={
+        isActive ? (
           <Badge tone="ok" icon={<Check aria-hidden="true" />}>
             On
           </Badge>
@@ -33,18 +34,11 @@ export function EndpointItem({ endpoint, onAction }: Props) {
           <Badge tone="outline" icon={<PowerOff aria-hidden="true" />}>
             Off
           </Badge>
-        )}
-      </div>
-      <p className="break-anywhere text-muted">{url}</p>
-      {turnedOffBecause && <p className="font-semibold">{turnedOffBecause}, so it was turned off.</p>}
-      <p>{events.map((event) => EVENTS[event]).join(" · ")}</p>
-      {oldSecretUntil && (
-        <p className="text-muted">
-          The secret before this one signs too until {formatInstant(new Date(oldSecretUntil), timeZone)}.
-        </p>
-      )}
-      <div className="mt-auto flex flex-wrap gap-2 pt-2">
-        {isActive && (
+        )
+      }
+      of={name}
+      first={
+        isActive && (
           <Button
             variant="outline"
             size="compact"
@@ -55,15 +49,19 @@ export function EndpointItem({ endpoint, onAction }: Props) {
             Send Test
             <span className="sr-only">: {name}</span>
           </Button>
-        )}
-        {ACTIONS.map(({ action, label, Icon }) => (
-          <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
-            <Icon size={16} aria-hidden="true" />
-            {label}
-            <span className="sr-only">: {name}</span>
-          </Button>
-        ))}
-      </div>
-    </li>
+        )
+      }
+      actions={ACTIONS}
+      onAction={onAction}
+    >
+      <p className="break-anywhere text-muted">{url}</p>
+      {turnedOffBecause && <p className="font-semibold">{turnedOffBecause}, so it was turned off.</p>}
+      <p>{events.map((event) => EVENTS[event]).join(" · ")}</p>
+      {oldSecretUntil && (
+        <p className="text-muted">
+          The secret before this one signs too until {formatInstant(new Date(oldSecretUntil), timeZone)}.
+        </p>
+      )}
+    </ItemCard>
   );
 }

@@ -1,0 +1,39 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+type Props<Action extends string> = {
+  heading: string;
+  badge: ReactNode;
+  /** Part of each button's name. */
+  of: string;
+  /** The button that stands before the actions. */
+  first?: ReactNode;
+  actions: readonly { action: Action; label: string; Icon: LucideIcon }[];
+  onAction: (action: Action) => void;
+  children: ReactNode;
+};
+
+/** One of the few things an admin keeps: how it stands, and the dialogs it opens. */
+export function ItemCard<Action extends string>(props: Props<Action>) {
+  const { heading, badge, of, first, actions, onAction, children } = props;
+  return (
+    <li className="card flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <h3 className="break-anywhere min-w-0 text-label">{heading}</h3>
+        {badge}
+      </div>
+      {children}
+      <div className="mt-auto flex flex-wrap gap-2 pt-2">
+        {first}
+        {actions.map(({ action, label, Icon }) => (
+          <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
+            <Icon size={16} aria-hidden="true" />
+            {label}
+            <span className="sr-only">: {of}</span>
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
