@@ -4,7 +4,7 @@ import { type Availability, siteAvailability } from "#bookings/availability.ts";
 import { type BookingRules, isEven, type MeetingSpan, rulesOf, slotSpan } from "#bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { toSpan } from "./store.ts";
+import { toSpan } from "./seat-store.ts";
 import type { AvailabilityTable, BookingsTables } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;

@@ -10,7 +10,7 @@ import { timeZone } from "#site";
 import { lockAvailability, setUnevenThrough, toAvailability, updateAvailability } from "./availability-store.ts";
 import { type BookedMeeting, listMeetings } from "./listing.ts";
 import { isOn } from "./owed-mail.ts";
-import { slotsInUse, toSpan } from "./store.ts";
+import { slotsInUse, toSpan } from "./seat-store.ts";
 import type { AvailabilityTable, BookingsTables } from "./table.ts";
 
 type Tables = BookingsTables & HistoryTables;

@@ -18,7 +18,8 @@ import { holdRules } from "./availability-store.ts";
 import { queueMailOfChange, startOf } from "./owed-mail.ts";
 import { announceBookingChange } from "./owed-webhooks.ts";
 import { hasRoomOn } from "./room.ts";
-import { findBooking, findFreeSeat, updateBooking } from "./store.ts";
+import { findFreeSeat } from "./seat-store.ts";
+import { findBooking, updateBooking } from "./store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;

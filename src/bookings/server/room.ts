@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type BookingRules, hasRoom, isEven } from "#bookings/slots.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { heldOn, toSpan } from "./store.ts";
+import { heldOn, toSpan } from "./seat-store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time" | "meeting_minutes" | "meeting_type">;

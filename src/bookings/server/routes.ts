@@ -26,7 +26,7 @@ import { bookMeeting } from "./book-meeting.ts";
 import { invite } from "./invite.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { findShownBooking, toPublicBooking } from "./public-booking.ts";
-import { heldBetween } from "./store.ts";
+import { heldBetween } from "./seat-store.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 type Services = {
