@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
 import { ADMIN_EMAIL, expect, test } from "./site.ts";
 
@@ -202,7 +203,7 @@ test("two tabs with an old access token both recover, with one refresh and no vi
       if (request.url().endsWith("/api/auth/refresh")) refreshes++;
     });
   }
-  await page.evaluate(() => localStorage.setItem("accessToken", "not.good.anymore"));
+  await store(page, { accessToken: "not.good.anymore" });
   await Promise.all([page.goto("/admin/users"), other.goto("/admin/users")]);
   for (const tab of [page, other]) await expect(tab.getByText(ADMIN_EMAIL, { exact: true }).nth(1)).toBeVisible();
   expect(refreshes).toBe(1);
@@ -212,10 +213,7 @@ test("two tabs with an old access token both recover, with one refresh and no vi
 
 test("a sign-in that cannot be renewed ends at the sign-in page, and leads back", async ({ page, site }) => {
   await signInAsAdmin(page, site);
-  await page.evaluate(() => {
-    localStorage.setItem("accessToken", "not.good.anymore");
-    localStorage.setItem("refreshToken", "nor.this");
-  });
+  await store(page, { accessToken: "not.good.anymore", refreshToken: "nor.this" });
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/login$/);
   expect(await storedSession(page)).toEqual({ accessToken: null, refreshToken: null, userData: null });
@@ -226,7 +224,7 @@ test("a sign-in that cannot be renewed ends at the sign-in page, and leads back"
 
 test("a refresh that brings no data ends the sign-in", async ({ page, site }) => {
   await signInAsAdmin(page, site);
-  await page.evaluate(() => localStorage.setItem("accessToken", "not.good.anymore"));
+  await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ json: { success: true } }));
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/login$/);
@@ -247,10 +245,7 @@ test("a tab shows the next person what is theirs, not what the last one saw", as
 
 test("without a refresh token an old access token ends at the sign-in page", async ({ page, site }) => {
   await signInAsAdmin(page, site);
-  await page.evaluate(() => {
-    localStorage.setItem("accessToken", "not.good.anymore");
-    localStorage.removeItem("refreshToken");
-  });
+  await store(page, { accessToken: "not.good.anymore", refreshToken: null });
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.locator(".toast-description")).toHaveText("No refresh token available");
@@ -258,7 +253,7 @@ test("without a refresh token an old access token ends at the sign-in page", asy
 
 test("a restart of the server during a refresh signs nobody out", async ({ page, site }) => {
   await signInAsAdmin(page, site);
-  await page.evaluate(() => localStorage.setItem("accessToken", "not.good.anymore"));
+  await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/admin/users");
   await expect(page.locator(".toast-description")).toHaveText("Failed to fetch users");
@@ -299,3 +294,13 @@ test("the header says when the connection is gone", async ({ page, site }) => {
   await page.context().setOffline(false);
   await expect(page.getByText("You are offline.")).toHaveCount(0);
 });
+
+/** Changes what a sign-in left behind; null removes it. From a page that asks for nothing: one that does may renew it meanwhile. */
+async function store(page: Page, changes: Record<string, string | null>): Promise<void> {
+  await page.goto("/about");
+  await page.evaluate((all) => {
+    for (const [name, value] of Object.entries(all))
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, value);
+  }, changes);
+}
