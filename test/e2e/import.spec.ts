@@ -42,6 +42,10 @@ test("an admin exports bookings, spoils a line, is told which, mends it, and imp
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   }
 
+  await choose(file.replace("Meeting type", "Kind"));
+  await check.click();
+  await expect(bookings.getByRole("alert")).toContainText("The file lacks the column Meeting type.");
+
   await choose(file);
   await check.click();
   await expect(bookings.getByRole("heading", { name: "Ready to import" })).toBeFocused();
@@ -50,6 +54,15 @@ test("an admin exports bookings, spoils a line, is told which, mends it, and imp
   await bookings.getByRole("link", { name: "Look at the bookings" }).click();
   await page.getByLabel("Search").fill("renee@example.com");
   await expect(page.getByText("Renée O'Brien-Núñez").first()).toBeVisible();
+
+  await page.goto("/admin/import");
+  await choose(file);
+  await check.click();
+  await expect(bookings.getByRole("heading", { name: "Nothing to import" })).toBeFocused();
+  await expect(bookings.getByText("All 2 bookings in the file are there already.")).toBeVisible();
+  await choose(file.slice(0, file.indexOf("\r\n")));
+  await check.click();
+  await expect(bookings.getByText("There are no records in the file.")).toBeVisible();
 
   await context.close();
   await stopSite(other);

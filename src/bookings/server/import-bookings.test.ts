@@ -156,7 +156,16 @@ test("semicolons, a byte order mark and headings in capitals are read; other enc
   expect((await send(site, "", "check")).statusCode).toBe(400);
   expect((await send(site, `${plain}${"x".repeat(8 * 1024 * 1024)}`, "check")).statusCode).toBe(413);
   expect((await send(site, plain, "try")).statusCode).toBe(400);
-  const { report } = (await send(site, "Email;Email\na;b\n", "check")).json();
-  expect(report.problems[0]).toEqual({ line: 1, column: "Email", reason: "This column is there twice" });
-  expect(report.problems.map(({ column }: { column: string }) => column)).toContain("Street");
+});
+
+test("a file that lacks columns, or has one twice, is refused in one sentence that names them", async () => {
+  const site = await startSite();
+  const columns = Object.keys(RENEE).filter((name) => name !== "Street" && name !== "Meeting type");
+  for (const mode of ["check", "import"]) {
+    const answer = await send(site, `${[...columns, "email"].join(",")}\n`, mode);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      "The file lacks the columns Street, Meeting type. It has the column Email twice. The first line of a file must name its columns.",
+    ]);
+  }
 });

@@ -66,3 +66,12 @@ test("one wrong line keeps all of them out, and every wrong cell is named", asyn
   ]);
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
 });
+
+test("a file of contacts that lacks a column is refused by its name", async () => {
+  const site = await startSite();
+  const answer = await send(site, "Name,Message\nAda,Hi\n", "check");
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    "The file lacks the column Email. The first line of a file must name its columns.",
+  ]);
+});

@@ -51,8 +51,7 @@ export async function readImport<Column extends string, Draft>(
   try {
     for (const { line, cells } of parseCsv(text, separatorOf(text))) {
       if (!positions) {
-        positions = readHeading(cells, shape, file, line);
-        if (file.problems.length > 0) return file;
+        positions = readHeading(cells, shape, file);
         continue;
       }
       file.rows++;
@@ -88,21 +87,31 @@ function readHeading<Column extends string, Draft>(
   cells: readonly string[],
   { columns, required }: Shape<Column, Draft>,
   file: FileRead<Draft>,
-  line: number,
 ): Map<Column, number> {
   const known = new Map(columns.map((column) => [column.toLowerCase(), column]));
   const positions = new Map<Column, number>();
+  const repeated = new Set<Column>();
   for (const [position, cell] of cells.entries()) {
     const heading = cell.trim();
     const column = known.get(heading.toLowerCase());
     if (!column) {
       if (heading !== "") file.unknownColumns.push(heading);
-    } else if (positions.has(column)) file.problems.push({ line, column, reason: "This column is there twice" });
+    } else if (positions.has(column)) repeated.add(column);
     else positions.set(column, position);
   }
-  for (const column of required)
-    if (!positions.has(column)) file.problems.push({ line, column, reason: "This column is missing" });
+  const missing = required.filter((column) => !positions.has(column));
+  const faults = [
+    missing.length > 0 && `The file lacks ${columnsText(missing)}.`,
+    repeated.size > 0 && `${missing.length > 0 ? "It" : "The file"} has ${columnsText([...repeated])} twice.`,
+  ].filter((fault) => fault !== false);
+  if (faults.length > 0)
+    throw new AppError("invalid_input", `${faults.join(" ")} The first line of a file must name its columns.`);
   return positions;
+}
+
+/** "the column Email", "the columns Email, Phone". */
+function columnsText(columns: readonly string[]): string {
+  return `the ${columns.length === 1 ? "column" : "columns"} ${columns.join(", ")}`;
 }
 
 function readLine<Column extends string, Draft>(

@@ -144,19 +144,30 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
   const { rows, made, skipped, problems, unknownColumns } = report;
   const isDone = mode === "import";
   const hasProblems = problems.length > 0;
+  const isNothing = !isDone && !hasProblems && made === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each report
   useEffect(() => heading.current?.focus(), [report]);
   return (
     <div className="grid gap-3">
       <h3 ref={heading} tabIndex={-1} className="text-label">
-        {isDone ? "Imported" : hasProblems ? "Not ready to import" : "Ready to import"}
+        {isDone
+          ? "Imported"
+          : hasProblems
+            ? "Not ready to import"
+            : isNothing
+              ? "Nothing to import"
+              : "Ready to import"}
       </h3>
       <Note tone={hasProblems ? "danger" : isDone ? "ok" : "info"}>
-        <p>
-          {counted(rows, "record", "records")} in the file: {counted(made, one, many)} {isDone ? "made" : "to make"},{" "}
-          {skipped.length.toLocaleString("en-US")} there already,{" "}
-          {counted(new Set(problems.map(({ line }) => line)).size, "line", "lines")} wrong.
-        </p>
+        {isNothing ? (
+          <p>{nothingText(rows, one, many)}</p>
+        ) : (
+          <p>
+            {counted(rows, "record", "records")} in the file: {counted(made, one, many)} {isDone ? "made" : "to make"},{" "}
+            {skipped.length.toLocaleString("en-US")} there already,{" "}
+            {counted(new Set(problems.map(({ line }) => line)).size, "line", "lines")} wrong.
+          </p>
+        )}
         {hasProblems && <p>Nothing is imported until every line is right.</p>}
         {isDone && (
           <p>
@@ -180,9 +191,16 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
       {skipped.length > 0 && (
         <Lines title="There already" lines={skipped.map(({ line, reason }) => ({ line, text: reason }))} />
       )}
-      {!isDone && !hasProblems && made > 0 && <div>{children}</div>}
+      {!isDone && !hasProblems && !isNothing && <div>{children}</div>}
     </div>
   );
+}
+
+function nothingText(rows: number, one: string, many: string): string {
+  if (rows === 0) return "There are no records in the file.";
+  return rows === 1
+    ? `The ${one} in the file is there already.`
+    : `All ${counted(rows, one, many)} in the file are there already.`;
 }
 
 function Lines({ title, lines }: { title: string; lines: readonly { line: number; text: string }[] }) {
