@@ -31,11 +31,16 @@ export default function Charts() {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ShareCard
           title="Leads by source"
-          note="How the people of these bookings first found the site."
+          note={`How the people of the bookings of the last ${data.weeks.length} weeks first found the site.`}
           shares={data.sources}
           tone="brand"
         />
-        <ShareCard title="Leads by situation" note="Why they think of selling." shares={data.situations} tone="info" />
+        <ShareCard
+          title="Leads by situation"
+          note={`Why the people of the bookings of the last ${data.weeks.length} weeks think of selling.`}
+          shares={data.situations}
+          tone="info"
+        />
       </div>
     </>
   );
