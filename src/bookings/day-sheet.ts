@@ -4,8 +4,8 @@ import { addDays, isDay } from "#platform/dates.ts";
 import { ACTIVE_STATUSES } from "./booking.ts";
 import { adminBookingSchema } from "./filters.ts";
 
-/** Today and the week ahead. */
-export const DAY_SHEET_DAYS = 8;
+/** A week from its first day on: the next one begins where it ends, so that no day is on two printouts. */
+export const DAY_SHEET_DAYS = 7;
 const MOST_DAYS = 31;
 const DAY_COUNT = `Please ask for 1 to ${MOST_DAYS} days`;
 

@@ -21,8 +21,13 @@ test("a day is read, printed and subscribed to, by keyboard, and the subscriptio
   await signInAsAdmin(page, site);
   await page.getByRole("link", { name: "Day sheet" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Day Sheet" })).toBeFocused();
-  await expect(page.locator(".sheet-day")).toHaveCount(8);
+  await expect(page.locator(".sheet-day")).toHaveCount(7);
   await expect(page.getByText("Closed on Sundays.").first()).toBeVisible();
+  const days = page.locator(".sheet-day h2");
+  const thisWeek = await days.allInnerTexts();
+  await page.getByRole("link", { name: "Next Week" }).click();
+  await expect(days.first()).not.toHaveText(thisWeek[0] ?? "");
+  expect((await days.allInnerTexts()).filter((day) => thisWeek.includes(day))).toEqual([]);
 
   await page.goto(`/admin/day-sheet?date=${date}&days=1`);
   const entry = page.getByRole("listitem").filter({ hasText: "Sheeted Seller" });

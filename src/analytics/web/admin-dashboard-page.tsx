@@ -63,7 +63,11 @@ export default function AdminDashboardPage() {
 }
 
 const MORE = [
-  { to: "/admin/day-sheet", title: "Day sheet", text: "Today and the week ahead, to print or in your own calendar" },
+  {
+    to: "/admin/day-sheet",
+    title: "Day sheet",
+    text: "Today and the six days after it, to print or in your own calendar",
+  },
   {
     to: "/admin/campaigns",
     title: "What Paid Off",

@@ -21,7 +21,7 @@ async function signedInSite() {
   return { site, call, book, sheet };
 }
 
-test("the sheet shows today and the week ahead, each day in order of time, and why a day is closed", async () => {
+test("the sheet shows today and the six days after it, each day in order of time, and why a day is closed", async () => {
   const { call, book, sheet } = await signedInSite();
   await book({ meetingTime: "10:00 AM", firstName: "Second" });
   await book({ meetingTime: "9:00 AM", firstName: "First" });
@@ -31,7 +31,7 @@ test("the sheet shows today and the week ahead, each day in order of time, and w
   await call("PUT", "/api/bookings/availability", { availability: { ...siteAvailability, closures } });
   const { today, timeZone, days } = await sheet();
   expect({ today, timeZone }).toEqual({ today: "2026-11-20", timeZone: "America/Chicago" });
-  expect(days.map(({ date }) => date)).toEqual([20, 21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}`));
+  expect(days.map(({ date }) => date)).toEqual([20, 21, 22, 23, 24, 25, 26].map((day) => `2026-11-${day}`));
   expect(days.flatMap(({ meetings }) => meetings.map(({ firstName }) => firstName))).toEqual([
     "Today",
     "First",

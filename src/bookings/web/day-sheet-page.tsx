@@ -2,7 +2,7 @@ import "./day-sheet.css";
 import { Printer, Rss } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { DaySheet } from "#bookings/day-sheet.ts";
+import { DAY_SHEET_DAYS, type DaySheet } from "#bookings/day-sheet.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
@@ -20,8 +20,6 @@ import { useDaySheet } from "./day-sheet-queries.ts";
 import { SheetDay } from "./sheet-day.tsx";
 
 export const meta: PageMeta = { title: `Day Sheet | ${company.name}` };
-
-const WEEK = 7;
 
 export default function DaySheetPage() {
   const shown = useShownDays();
@@ -119,7 +117,7 @@ function useShownDays() {
 
 function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined }) {
   const from = shown.date ?? today;
-  const step = shown.isOneDay ? 1 : WEEK;
+  const step = shown.isOneDay ? 1 : DAY_SHEET_DAYS;
   // On the way to a year that is typed digit by digit lie days that cannot be shown.
   const [typed, setTyped] = useState<string>();
   const LINK = buttonClasses({ variant: "outline", size: "compact" });
@@ -129,6 +127,7 @@ function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined 
         {(wiring) => (
           <Input
             {...wiring}
+            className="input-compact"
             type="date"
             value={typed ?? from ?? ""}
             onChange={({ target }) => {
@@ -143,9 +142,10 @@ function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined 
         {(wiring) => (
           <Select
             {...wiring}
+            className="input-compact"
             value={shown.isOneDay ? "1" : ""}
             options={[
-              ["", "The week ahead"],
+              ["", "Seven days"],
               ["1", "One day"],
             ]}
             onChange={({ target }) => shown.change("days", target.value)}
