@@ -18,6 +18,7 @@ const CREATE = "**/api/bookings";
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 test("a seller books a meeting and keeps a calendar file of it", async ({ page }) => {
+  await page.goto("/");
   await openBooking(page);
   await expect(page.getByText("Please select a date to view available time slots.")).toBeVisible();
   await expect(submitButton(page)).toHaveAttribute("aria-disabled", "true");
@@ -51,6 +52,9 @@ test("a seller books a meeting and keeps a calendar file of it", async ({ page }
 
   await page.reload();
   await expect(ticket).toContainText(chosen.time);
+  // Not to a form that could be sent once more.
+  await page.goBack();
+  await expect(page).toHaveURL("/");
 });
 
 test("a link to no booking says so, and leads home", async ({ page }) => {

@@ -71,6 +71,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await agree(page);
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/booking-confirmation\//);
+  const confirmation = page.url();
   const link = linkIn(await mailAbout(site, email, "Your meeting on"));
   await expect(page.getByRole("link", { name: "Change or Cancel" })).toHaveAttribute("href", link);
   const feed = await makeFeed(site);
@@ -78,7 +79,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
 
   const elsewhere = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const phone = await elsewhere.newPage();
-  await phone.goto(page.url());
+  await phone.goto(confirmation);
   await expect(phone.getByRole("heading", { level: 1 })).toHaveText("You’re booked.");
   await expect(phone.getByRole("link", { name: "Change or Cancel" })).toHaveCount(0);
 
@@ -121,6 +122,10 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await phone.getByRole("button", { name: "Yes, cancel it" }).click();
   await expect(phone.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
   await expect(phone.getByRole("link", { name: "Book a new meeting" })).toBeVisible();
+  await phone.goto(confirmation);
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("This meeting is cancelled.");
+  await expect(phone.getByRole("link", { name: "Book a new meeting" })).toHaveAttribute("href", "/book-meeting");
+  await expect(phone.getByText("To change or cancel")).toHaveCount(0);
   expect(await freeTimes(site, second.day)).toContain(second.time);
   expect(inviteIn(await mailAbout(site, email, "Cancelled:"))).toEqual({ method: "CANCEL", sequence: 2 });
   expect(await inFeed(feed, "Nightly Changer")).toEqual([]);

@@ -242,9 +242,10 @@ function weightOf(urls: string[]): number {
   return sum;
 }
 
-test("nothing sticks out sideways at 320 pixels, and nothing at twice the text size", async ({ page }) => {
+test("nothing sticks out sideways at 320 pixels, nor on a phone or a desktop with larger text", async ({ page }) => {
   for (const [width, zoom] of [
     [320, "100%"],
+    [390, "150%"],
     [1280, "200%"],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });

@@ -6,6 +6,8 @@ test("How It Works glides on the home page and opens it first from elsewhere", a
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();
   await expect(page).toHaveURL("/#how-it-works");
   await expect(page.getByRole("heading", { name: "How It Works" })).toBeInViewport();
+  await expect(page.locator("#how-it-works")).toBeFocused();
+  await expect(page.locator("#how-it-works")).toHaveCSS("outline-style", "none");
   await page.getByRole("link", { name: "Home", exact: true }).first().click();
   await expect(page).toHaveURL("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How It Works" }).click();

@@ -170,8 +170,8 @@ function OutsideDialog({ outside, isSaving, onSave, onClose }: DialogProps) {
       }
     >
       <p className="mb-3">
-        Saving changes {isOne ? "it" : "none of them"} and tells nobody. {isOne ? "It stays" : "They stay"} listed on
-        this page, for you to move, cancel or hold.
+        Saving changes {isOne ? "nothing about it" : "none of them"} and tells nobody.{" "}
+        {isOne ? "It stays" : "They stay"} listed on this page, for you to move, cancel or hold.
       </p>
       <OutsideList outside={outside} />
     </Dialog>

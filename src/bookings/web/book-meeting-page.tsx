@@ -96,7 +96,7 @@ function BookMeeting() {
           keepBookedLink(bookingId, manageUrl);
           forget(TYPED_ADDRESS_KEY);
           showToastAfterNavigation({ title: "Success!", description: message });
-          location.assign(`/booking-confirmation/${bookingId}`);
+          location.replace(`/booking-confirmation/${bookingId}`);
         },
         onError: (error) => {
           isUnderWay.current = false;

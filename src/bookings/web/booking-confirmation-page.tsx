@@ -71,7 +71,13 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
         {!isCancelled && <PorchDrawing />}
         <h1>{isCancelled ? "This meeting is cancelled." : "You’re booked."}</h1>
         {isCancelled ? (
-          <Note tone="warn">The time below is no longer yours. Book again or call us whenever it suits you.</Note>
+          <Note tone="warn">
+            The time below is no longer yours. Book again or call{" "}
+            <a className="link whitespace-nowrap" href={phoneHref(company.phone)}>
+              {company.phone}
+            </a>{" "}
+            whenever it suits you.
+          </Note>
         ) : (
           <p>
             Thank you, {booking.firstName}. A confirmation email was sent to <strong>{booking.email}</strong>.
@@ -98,12 +104,17 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
         </>
       )}
 
-      <p className="confirmation-change">
-        To change or cancel, open the link in our email, call <a href={phoneHref(company.phone)}>{company.phone}</a> or
-        write to <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
-      </p>
+      {!isCancelled && (
+        <p className="confirmation-change">
+          To change or cancel, open the link in our email, call <a href={phoneHref(company.phone)}>{company.phone}</a>{" "}
+          or write to <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
+        </p>
+      )}
       <p className="confirmation-actions no-print">
-        <ButtonLink href="/contact">Contact Us</ButtonLink>
+        {isCancelled && <ButtonLink href="/book-meeting">Book a new meeting</ButtonLink>}
+        <ButtonLink href="/contact" variant={isCancelled ? "outline" : "brand"}>
+          Contact Us
+        </ButtonLink>
         <ButtonLink href="/" variant="outline">
           Return Home
         </ButtonLink>

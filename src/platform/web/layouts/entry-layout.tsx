@@ -11,7 +11,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-line border-b bg-bg">
-        <div className="wrap flex min-h-(--bar) items-center">
+        <div className="wrap flex min-h-(--bar) flex-wrap items-center">
           <a href="/" className="site-bar-logo" aria-label={`${company.name}, home`}>
             <Logo />
           </a>
