@@ -59,7 +59,7 @@ test("an admin exports bookings, spoils a line, is told which, mends it, and imp
   await choose(file);
   await check.click();
   await expect(bookings.getByRole("heading", { name: "Nothing to import" })).toBeFocused();
-  await expect(bookings.getByText("All 2 bookings in the file are there already.")).toBeVisible();
+  await expect(bookings.getByText(/^All \d+ bookings in the file are there already\.$/)).toBeVisible();
   await choose(file.slice(0, file.indexOf("\r\n")));
   await check.click();
   await expect(bookings.getByText("There are no records in the file.")).toBeVisible();
