@@ -21,11 +21,15 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS;
 
 /**
- * waiting: owed, now or later. sent: a mail server has taken it. failed: given up, until an admin says otherwise.
+ * waiting: owed, now or later. sent: a mail server has taken it, or the outbox where there is none. failed: given up, until an admin says otherwise.
  * withdrawn: no longer owed, such as the reminder of a cancelled meeting.
  */
 export const MAIL_STATES = ["waiting", "sent", "failed", "withdrawn"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+
+/** To a mail server, or as a file into a folder, which nobody gets. */
+export const MAIL_TRANSPORTS = ["smtp", "outbox"] as const;
+export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
 
 /** A mail as admins see it. */
 export const mailSchema = z.object({
@@ -38,6 +42,10 @@ export const mailSchema = z.object({
   recordId: z.string(),
   /** Whom the latest try addressed; null before the first. */
   recipient: z.nullable(z.string()),
+  /** How it was sent; null before. */
+  transport: z.nullable(z.enum(MAIL_TRANSPORTS)),
+  /** The meeting's time that it was owed for, where that tells it from others of its kind. */
+  meeting: z.nullable(z.object({ date: z.string(), time: z.string() })),
   dueAt: z.string(),
   /** When it was sent, given up or withdrawn. */
   settledAt: z.nullable(z.string()),
@@ -51,7 +59,7 @@ export type Mail = z.infer<typeof mailSchema>;
 
 /** How mail leaves the site, and what is stuck. */
 export const mailStatusSchema = z.object({
-  transport: z.enum(["smtp", "outbox"]),
+  transport: z.enum(MAIL_TRANSPORTS),
   /** The mail server, or the folder. */
   target: z.string(),
   from: z.string(),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { Mail } from "#mail/mail.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite } from "#test/server.ts";
@@ -23,11 +24,40 @@ test("an admin sees what a booking's mail did and what is still to come", async 
   const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
   expect(mails).toMatchObject([
     { kind: "booking-staff-notice", state: "sent", settledAt: "2026-11-20T15:00:00.000Z", nextTryAt: null },
-    { kind: "booking-confirmation", label: "Booking confirmation", state: "sent", recipient: "renee@example.com" },
+    { kind: "booking-confirmation", label: "Booking confirmation", state: "sent", transport: "smtp" },
     { kind: "booking-overdue", audience: "staff", state: "waiting", dueAt: "2026-11-20T17:00:00.000Z" },
     { kind: "booking-reminder", state: "waiting", dueAt: "2026-11-24T16:00:00.000Z", recipient: null },
   ]);
   expect((await call("GET", "/api/mail/records/none")).json()).toEqual({ success: true, mails: [] });
+});
+
+test("without a mail server a mail that went into a file is told from one that was sent", async () => {
+  const site = await startSite();
+  const { call } = await addSignedIn(site);
+  const id = await book(site);
+  await site.site.mail.sendDue();
+  const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
+  expect(mails.map(({ state, transport }: Mail) => [state, transport])).toEqual([
+    ["sent", "outbox"],
+    ["sent", "outbox"],
+    ["waiting", null],
+    ["waiting", null],
+  ]);
+});
+
+test("the reminders of a meeting that was moved say for which time each was", async () => {
+  const { site } = await start();
+  const { call } = await addSignedIn(site);
+  const id = await book(site);
+  const move = { status: "Rescheduled", meetingDate: "2026-11-30", meetingTime: "2:30 PM", version: 1 };
+  expect((await call("PATCH", `/api/bookings/${id}/status`, move)).statusCode).toBe(200);
+  const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
+  const reminders = mails.filter(({ kind }: Mail) => kind === "booking-reminder");
+  expect(reminders.map(({ state, meeting }: Mail) => [state, meeting])).toEqual([
+    ["withdrawn", { date: "2026-11-25", time: "10:00" }],
+    ["waiting", { date: "2026-11-30", time: "14:30" }],
+  ]);
+  expect(mails[0]).toMatchObject({ kind: "booking-staff-notice", meeting: null });
 });
 
 test("a mail that was given up is listed with the reason, and goes out when an admin retries it", async () => {

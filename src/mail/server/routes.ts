@@ -171,10 +171,18 @@ function toMail(row: MailsTable): Mail {
     state: row.state,
     recordId: row.record_id,
     recipient: row.recipient,
+    transport: row.transport,
+    meeting: meetingOf(row.detail),
     dueAt: row.due_at,
     settledAt: row.settled_at,
     nextTryAt: row.state === "waiting" ? row.next_try_at : null,
     tries: row.tries,
     lastError: row.last_error,
   };
+}
+
+/** What is about one of several times of a meeting ends in it. */
+function meetingOf(detail: string): Mail["meeting"] {
+  const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
+  return date && time ? { date, time } : null;
 }

@@ -1,7 +1,7 @@
 // The only SQL for the mails table. Other rooms call queueMail and withdrawMail inside their own transaction: what they
 // owe is then as durable as what they did, and undone with it.
 import type { Kysely } from "kysely";
-import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
+import { MAIL_KINDS, type MailKind, type MailTransport, type Message } from "#mail/mail.ts";
 import { newId } from "#platform/server/ids.ts";
 import {
   type Claim,
@@ -194,8 +194,13 @@ export async function addressMail(trx: Db, mail: MailsTable, recipient: string):
 }
 
 /** Records how a try went, unless another process has taken the mail over meanwhile. */
-export async function recordMailOutcome(trx: Db, mail: MailsTable, outcome: Outcome, now: Date): Promise<void> {
-  await recordOutcome(trx, TABLE, { row: mail, outcome, now });
+export async function recordMailOutcome(
+  trx: Db,
+  { mail, outcome, transport }: { mail: MailsTable; outcome: Outcome; transport: MailTransport },
+  now: Date,
+): Promise<void> {
+  const details = outcome.state === "sent" ? { transport } : {};
+  await recordOutcome(trx, TABLE, { row: mail, outcome, details, now });
 }
 
 function toRow({ kind, recordId, detail = "", dueAt }: OwedMail, now: Date): MailsTable {
@@ -214,6 +219,7 @@ function toRow({ kind, recordId, detail = "", dueAt }: OwedMail, now: Date): Mai
     claim: null,
     claimed_until: null,
     recipient: null,
+    transport: null,
     settled_at: null,
     last_error: null,
   };

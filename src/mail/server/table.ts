@@ -1,4 +1,4 @@
-import type { MailKind, MailState } from "#mail/mail.ts";
+import type { MailKind, MailState, MailTransport } from "#mail/mail.ts";
 import type { QueueColumns } from "#platform/server/queue.ts";
 
 export type MailsTables = { mails: MailsTable };
@@ -20,4 +20,6 @@ export type MailsTable = QueueColumns & {
   due_at: string;
   /** Whom the latest try addressed. */
   recipient: string | null;
+  /** How it was sent; null before. */
+  transport: MailTransport | null;
 };

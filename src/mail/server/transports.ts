@@ -1,14 +1,14 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
-import { MAIL_KINDS, type Message } from "#mail/mail.ts";
+import { MAIL_KINDS, type MailTransport, type Message } from "#mail/mail.ts";
 import { company } from "#site";
 import { renderHtml, renderText } from "./layout.ts";
 import type { MailsTable } from "./table.ts";
 
 /** Hands a message on. Resolves once somebody else has taken it; rejects with DeliveryError where nobody has. */
 export type Transport = {
-  readonly kind: "smtp" | "outbox";
+  readonly kind: MailTransport;
   /** Where messages go, for people to read: a server without its password, or a folder. */
   readonly target: string;
   send(mail: MailsTable, message: Message, signal: AbortSignal): Promise<void>;

@@ -64,13 +64,13 @@ export class MailWorker extends QueueWorker<MailsTable> {
   }
 
   protected override async deliver(mail: MailsTable): Promise<void> {
-    const { database, clock, log } = this.#options;
+    const { database, clock, log, transport } = this.#options;
     this.#lastTryAt = clock.now().getTime();
     const outcome = await this.#attempt(mail);
     await this.untilRecorded(() => {
       const now = clock.now();
       return database.transaction(async (trx) => {
-        await recordMailOutcome(trx, mail, outcome, now);
+        await recordMailOutcome(trx, { mail, outcome, transport: transport.kind }, now);
         if (outcome.state === "sent" && mail.tries > 1) await endPauses(trx, now);
       });
     });

@@ -1,7 +1,7 @@
-import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
+import { Ban, Check, Clock, FileText, RotateCcw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Mail, MailState } from "#mail/mail.ts";
-import { formatInstant } from "#platform/dates.ts";
+import { formatDay, formatInstant, formatTime, minutesOf } from "#platform/dates.ts";
 import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { timeZone } from "#site";
@@ -17,10 +17,11 @@ export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: Rea
         <p className="break-words text-muted">
           {mail.recipient ?? (mail.audience === "staff" ? "To staff" : "To the visitor")}
         </p>
+        {mail.meeting && <p className="text-muted">For the meeting on {meetingText(mail.meeting)}</p>}
         {mail.lastError && mail.state !== "sent" && <p className="break-words text-muted">{mail.lastError}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <MailBadge state={mail.state} />
+        <MailBadge mail={mail} />
         <MailTime mail={mail} />
         {mail.state === "failed" && (
           <Button
@@ -48,13 +49,19 @@ const BADGES: Record<MailState, { tone: BadgeTone; word: string; icon: ReactNode
   withdrawn: { tone: "outline", word: "Not needed", icon: <Ban aria-hidden="true" /> },
 };
 
-function MailBadge({ state }: { state: MailState }) {
-  const { tone, word, icon } = BADGES[state];
+const WRITTEN = { tone: "warn", word: "Written to a file, not sent", icon: <FileText aria-hidden="true" /> } as const;
+
+function MailBadge({ mail: { state, transport } }: { mail: Mail }) {
+  const { tone, word, icon } = state === "sent" && transport === "outbox" ? WRITTEN : BADGES[state];
   return (
     <Badge tone={tone} icon={icon}>
       {word}
     </Badge>
   );
+}
+
+function meetingText({ date, time }: NonNullable<Mail["meeting"]>): string {
+  return `${formatDay(date, "weekday")} at ${formatTime(minutesOf(time))}`;
 }
 
 /** When it went, or when it is tried next, on the company's clock. */

@@ -98,14 +98,15 @@ function TestMail({ status }: { status: MailStatus | undefined }) {
       </Button>
       {status && <p className="mt-2 text-muted">It goes to {status.staffEmail}.</p>}
       <div role="status" className="mt-3 empty:hidden">
-        {mail && !isBusy && <TestResult mail={mail} isWritten={status?.transport === "outbox"} />}
+        {mail && !isBusy && <TestResult mail={mail} />}
       </div>
     </div>
   );
 }
 
-function TestResult({ mail, isWritten }: { mail: Mail; isWritten: boolean }) {
-  if (mail.state === "sent" && isWritten) return <Note tone="ok">Written to the folder above. Nothing was sent.</Note>;
+function TestResult({ mail }: { mail: Mail }) {
+  if (mail.state === "sent" && mail.transport === "outbox")
+    return <Note tone="ok">Written to the folder above. Nothing was sent.</Note>;
   if (mail.state === "sent") return <Note tone="ok">Handed over. Look whether it arrived at {mail.recipient}.</Note>;
   return (
     <Note tone="danger">
