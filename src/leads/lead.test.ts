@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { businessMinutes, durationText, isOverdue, overdueAt, siteLeadRules } from "./lead.ts";
+import { businessMinutes, durationText, isLongWait, isOverdue, overdueAt, siteLeadRules, waitText } from "./lead.ts";
 
 const friday = (time: string) => new Date(`2026-11-20T${time}Z`);
 
@@ -13,6 +13,12 @@ test.each([
   [90_000, "1,500 h"],
 ])("%d business minutes read as %s", (minutes, text) => {
   expect(durationText(minutes)).toBe(text);
+});
+
+test("a wait is said in business hours, with when it began on the company's clock", () => {
+  const since = new Date("2026-10-13T03:00:00Z");
+  expect(waitText(since, 0)).toBe("0 min of business hours since Oct 12, 2026, 10:00 PM");
+  expect([99 * 60 + 59, 100 * 60].map(isLongWait)).toEqual([false, true]);
 });
 
 test("a lead is overdue from the owner's number of business minutes on", () => {

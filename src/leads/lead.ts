@@ -2,6 +2,7 @@
 // holds its words and rules: how long it waits, when that is too long, and what is kept of the first contact.
 import * as z from "zod/mini";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "#platform/business-time.ts";
+import { formatInstant } from "#platform/dates.ts";
 import type { Closures } from "#platform/opening-hours.ts";
 import { versionSchema } from "#platform/version.ts";
 import { bookingRules, businessHours, leads, timeZone } from "#site";
@@ -31,6 +32,8 @@ export const siteLeadRules: LeadRules = leadRules(
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
+/** About two weeks of opening hours. */
+const LONG_WAIT_MINUTES = 100 * 60;
 
 /** What an admin is told of a booking or message as a lead. */
 export const leadShape = {
@@ -70,6 +73,16 @@ export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRu
 
 export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): boolean {
   return overdueAfterMinutes !== null && minutes >= overdueAfterMinutes;
+}
+
+/** Of a wait of weeks the day it began says more than its hours. */
+export function isLongWait(minutes: number): boolean {
+  return minutes >= LONG_WAIT_MINUTES;
+}
+
+/** "51 h of business hours since Nov 14, 2026, 3:00 PM". */
+export function waitText(since: Date, minutes: number): string {
+  return `${durationText(minutes)} of business hours since ${formatInstant(since, timeZone)}`;
 }
 
 /** "35 min", "2 h 10 min", "51 h". */

@@ -20,7 +20,8 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   sendAWeekBack(site);
   await expect.poll(() => overdueMails(site)).toHaveLength(1);
   await page.reload();
-  await expect(row).toContainText(/Overdue: waiting [45]\d h/);
+  await expect(row).toContainText(/Overdue: waiting [45]\d h of business hours/);
+  await expect(row.getByTitle(/^[45]\d h of business hours since /)).toBeVisible();
   await expectNothingClipped(page);
 
   await row.getByRole("button", { name: "Mark first contact: Patient Seller" }).dblclick();
@@ -43,6 +44,8 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await details.getByRole("button", { name: "Undo first contact" }).click();
   await expect(details).toContainText("Mark of the first contact taken back");
   await expect(details).toContainText(/Overdue: waiting [45]\d h/);
+  await expect(details).toContainText(/[45]\d h of business hours since /);
+  await expect(details.getByText("Written to a file, not sent").first()).toBeVisible();
   await expect(details.getByRole("button", { name: "Mark first contact" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(row).toContainText(/Overdue: waiting [45]\d h/);

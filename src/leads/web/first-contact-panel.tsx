@@ -1,6 +1,6 @@
 import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
-import { businessMinutes, durationText, isOverdue, type Lead } from "#leads/lead.ts";
-import { formatInstant } from "#platform/dates.ts";
+import { businessMinutes, durationText, isLongWait, isOverdue, type Lead, waitText } from "#leads/lead.ts";
+import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -25,7 +25,12 @@ export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadPr
   const rules = useLeadRules();
   if (firstContact)
     return (
-      <Badge tone="quiet" size="small" icon={<PhoneOutgoing aria-hidden="true" />}>
+      <Badge
+        tone="quiet"
+        size="small"
+        icon={<PhoneOutgoing aria-hidden="true" />}
+        title={firstContact.minutes === undefined ? undefined : "Counted in business hours"}
+      >
         {firstContact.minutes === undefined ? (
           "First contact made"
         ) : (
@@ -36,26 +41,35 @@ export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadPr
       </Badge>
     );
   if (!isOpen || waitingSince === undefined) return null;
-  const minutes = businessMinutes(new Date(waitingSince), now, rules);
+  const since = new Date(waitingSince);
+  const minutes = businessMinutes(since, now, rules);
+  const title = waitText(since, minutes);
+  const wait = isLongWait(minutes) ? <DayOf instant={since} /> : <Duration minutes={minutes} />;
   if (isOverdue(minutes, rules))
     return (
-      <Badge tone="warn" size="small" icon={<TriangleAlert aria-hidden="true" />}>
-        <span>
-          Overdue: waiting <Duration minutes={minutes} />
-        </span>
+      <Badge tone="warn" size="small" icon={<TriangleAlert aria-hidden="true" />} title={title}>
+        <span>Overdue: waiting {wait}</span>
       </Badge>
     );
   return (
-    <Badge tone="outline" size="small" icon={<Clock aria-hidden="true" />}>
-      <span>
-        Waiting <Duration minutes={minutes} />
-      </span>
+    <Badge tone="outline" size="small" icon={<Clock aria-hidden="true" />} title={title}>
+      <span>Waiting {wait}</span>
     </Badge>
   );
 }
 
+/** In a list there is room for no more than the figure, and who hears it has no pointer to hold over it. */
 function Duration({ minutes }: { minutes: number }) {
-  return <span className="whitespace-nowrap">{durationText(minutes)}</span>;
+  return (
+    <>
+      <span className="whitespace-nowrap">{durationText(minutes)}</span>
+      <span className="sr-only"> of business hours</span>
+    </>
+  );
+}
+
+function DayOf({ instant }: { instant: Date }) {
+  return <span className="whitespace-nowrap">since {formatDay(wallClock(instant, timeZone).day, "short")}</span>;
 }
 
 /** Marks the first contact in a row, or takes a mistaken mark back: the button stays where it is. */
@@ -73,7 +87,9 @@ type Props = LeadProps & {
 export function FirstContactPanel({ lead, isOpen, onChange, isBusy, error }: Props) {
   const { waitingSince, firstContact } = lead;
   const { label, Icon } = firstContact ? UNDO : MARK;
-  const isWaiting = isOpen && waitingSince !== undefined;
+  const now = useNow();
+  const rules = useLeadRules();
+  const since = isOpen && !firstContact && waitingSince !== undefined ? new Date(waitingSince) : undefined;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -83,8 +99,8 @@ export function FirstContactPanel({ lead, isOpen, onChange, isBusy, error }: Pro
             {formatInstant(new Date(firstContact.at), timeZone)}
           </time>
         )}
-        {!firstContact && isWaiting && <span className="text-muted">in business hours</span>}
-        {!firstContact && !isWaiting && <span>None was marked.</span>}
+        {since && <span className="text-muted">{waitText(since, businessMinutes(since, now, rules))}</span>}
+        {!firstContact && !since && <span>None was marked.</span>}
         <Button
           variant="outline"
           size="compact"
