@@ -41,6 +41,24 @@ test("made-up data is what the forms would accept, oldest first, and marked as m
     expect(contactFormSchema.safeParse({ ...row, phone: row.phone ?? undefined }).success).toBe(true);
 });
 
+test.each(["1", "2", "3"])("a small site of seed %s looks in use, and holds no slot twice", (seed) => {
+  const rows = [...madeUpBookings(200, { random: randomFrom(`${seed} bookings`), rules, now })];
+  const held = rows.filter(({ seat }) => seat !== null);
+  const between = (from: string, to: string) =>
+    held.filter(({ meeting_date }) => meeting_date >= from && meeting_date <= to).length;
+  expect(between("2026-11-20", "2026-11-26")).toBeGreaterThanOrEqual(4);
+  expect(between("2026-11-27", "2026-12-03")).toBeGreaterThanOrEqual(3);
+  expect(between("2026-11-13", "2026-11-19")).toBeGreaterThanOrEqual(3);
+  const slots = new Set(held.map(({ meeting_date, meeting_time }) => `${meeting_date} ${meeting_time}`));
+  expect(rules.capacityPerSlot).toBe(1);
+  expect(slots.size).toBe(held.length);
+});
+
+test("of very many the oldest are five years old", () => {
+  const [oldest] = madeUpBookings(1_000_000, { random: randomFrom("1"), rules, now });
+  expect(oldest?.created_at.slice(0, 7)).toBe("2021-11");
+});
+
 test("nobody made up can sign in", () => {
   const hashes = new Set([...madeUpUsers(5, { random: randomFrom("1"), now })].map((user) => user.password_hash));
   expect([...hashes]).toEqual([expect.stringMatching(/\$A+\$A+$/)]);

@@ -30,7 +30,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The id of no account. */
 const NOBODY = "0".repeat(26);
-const YEARS = 5;
+const LONGEST_DAYS = 5 * 365;
+/** Of few, so that a site with them looks in use: the last weeks and the next have some on most days. */
+const DAYS_PER_BOOKING = 1;
+const DAYS_PER_MESSAGE = 4;
 /** How far ahead the newest bookings reach. */
 const DAYS_AHEAD = 45;
 const SLOT_TRIES = 8;
@@ -54,15 +57,15 @@ export function randomFrom(seed: string): Random {
 }
 
 /**
- * Oldest first, over the last years and a few weeks ahead of `now`. Of very many, past slots held more than the rules give
- * them today; ahead nobody has a seat too many, and whoever found none has cancelled.
+ * Oldest first, over the last years, or of few the last months, and a few weeks ahead of `now`. Of very many, past slots held
+ * more than the rules give them today; ahead nobody has a seat too many, and whoever found none has cancelled.
  */
 export function* madeUpBookings(
   count: number,
   { random, rules, now }: { random: Random; rules: BookingRules; now: Date },
 ): Generator<BookingsTable> {
   const seats = new Map<string, number>();
-  const span = YEARS * 365 * DAY_MS;
+  const span = Math.min(LONGEST_DAYS, count * DAYS_PER_BOOKING) * DAY_MS;
   const today = wallClock(now, rules.timeZone).day;
   for (let index = 0; index < count; index++) {
     const createdAt = new Date(now.getTime() - span + span * busier((index + random()) / count));
@@ -141,7 +144,7 @@ export function* madeUpMessages(
   count: number,
   { random, now }: { random: Random; now: Date },
 ): Generator<ContactMessagesTable> {
-  const span = YEARS * 365 * DAY_MS;
+  const span = Math.min(LONGEST_DAYS, count * DAYS_PER_MESSAGE) * DAY_MS;
   for (let index = 0; index < count; index++) {
     const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);
     const { firstName, lastName, email, phone } = madeUpPerson(random);

@@ -1,7 +1,7 @@
 // npm run seed -- --bookings N --contacts N --users N [--seed TEXT] [--today yyyy-MM-dd]
 // Fills the database with made-up data, for trying out and for measuring. The same command on the same day gives the same.
 import { parseArgs } from "node:util";
-import { readConfig } from "#app/config.ts";
+import { ConfigError, readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
@@ -9,6 +9,7 @@ import { isDay, wallClock } from "#platform/dates.ts";
 import { VISITOR } from "#platform/history.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom, startOfDay } from "./made-up.ts";
 
@@ -16,37 +17,40 @@ import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom
 const ROWS_AT_ONCE = 250;
 const ROWS_PER_COMMIT = 5_000;
 
-const { values: given } = parseArgs({
-  options: {
-    bookings: { type: "string", default: "0" },
-    contacts: { type: "string", default: "0" },
-    users: { type: "string", default: "0" },
-    seed: { type: "string", default: "1" },
-    today: { type: "string", default: wallClock(systemClock.now(), siteBookingRules.timeZone).day },
-  },
-});
-
-const counts = { bookings: wholeNumber("bookings"), contacts: wholeNumber("contacts"), users: wholeNumber("users") };
-if (!isDay(given.today)) stop("--today must be a day such as 2026-11-20");
-if (counts.bookings + counts.contacts + counts.users === 0)
-  stop("Say how much: npm run seed -- --bookings 200 --contacts 50 --users 10");
-
-const config = readConfig(process.env);
-const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
 const rules = siteBookingRules;
-const now = startOfDay(given.today, rules.timeZone);
+const asked = readOptions();
+if (!asked) {
+  console.error(
+    "Usage: npm run seed -- --bookings 200 --contacts 50 --users 10 (whole numbers, not all of them 0; if you like --seed TEXT and --today 2026-11-20)",
+  );
+  process.exit(1);
+}
+const { counts, seed, today } = asked;
+
+const now = startOfDay(today, rules.timeZone);
+const stream = (name: string) => randomFrom(`${seed} ${name}`);
 try {
-  await migrate(database, MIGRATIONS);
-  const stream = (name: string) => randomFrom(`${given.seed} ${name}`);
-  await fill("bookings", madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now }), "booking");
-  await fill("contact_messages", madeUpMessages(counts.contacts, { random: stream("contacts"), now }), "contact");
-  await fill("users", madeUpUsers(counts.users, { random: stream("users"), now }), undefined);
-  console.log(`Everybody in it is made up: their addresses end in @${MADE_UP_DOMAIN}. Nothing is mailed to them.`);
-} finally {
-  await database.close();
+  const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
+  try {
+    await migrate(database, MIGRATIONS);
+    const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now });
+    await fill(database, "bookings", bookings, "booking");
+    const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now });
+    await fill(database, "contact_messages", messages, "contact");
+    await fill(database, "users", madeUpUsers(counts.users, { random: stream("users"), now }), undefined);
+    console.log(`Everybody in it is made up: their addresses end in @${MADE_UP_DOMAIN}. Nothing is mailed to them.`);
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  if (isUniqueViolation(error))
+    console.error("Such bookings, or others at the same times, are there already. Please fill an empty database.");
+  else console.error(error instanceof ConfigError ? `${error.message}.` : error);
+  process.exitCode = 1;
 }
 
 async function fill<Table extends "bookings" | "contact_messages" | "users">(
+  database: Database<Tables>,
   table: Table,
   rows: Iterable<Tables[Table]>,
   historyKind: string | undefined,
@@ -95,12 +99,17 @@ function* chunks<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-function wholeNumber(name: "bookings" | "contacts" | "users"): number {
-  if (!/^\d{1,8}$/.test(given[name])) stop(`--${name} must be a whole number`);
-  return Number(given[name]);
-}
-
-function stop(message: string): never {
-  console.error(message);
-  process.exit(1);
+/** Undefined where something about them is wrong. */
+function readOptions() {
+  const text = { type: "string" } as const;
+  try {
+    const { values } = parseArgs({ options: { bookings: text, contacts: text, users: text, seed: text, today: text } });
+    const { bookings = "0", contacts = "0", users = "0", seed = "1" } = values;
+    const { today = wallClock(systemClock.now(), rules.timeZone).day } = values;
+    const isRight = [bookings, contacts, users].every((count) => /^\d{1,8}$/.test(count)) && isDay(today);
+    const counts = { bookings: Number(bookings), contacts: Number(contacts), users: Number(users) };
+    return isRight && counts.bookings + counts.contacts + counts.users > 0 ? { counts, seed, today } : undefined;
+  } catch {
+    return undefined;
+  }
 }
