@@ -85,6 +85,8 @@ export function parseInstant(text: string, timeZone: string): Date | undefined {
 const DAY_STYLES = {
   /** Nov 25, 2026 */
   short: { month: "short", day: "numeric", year: "numeric" },
+  /** Nov 25 */
+  brief: { month: "short", day: "numeric" },
   /** Wed, Nov 25 */
   weekday: { weekday: "short", month: "short", day: "numeric" },
   /** Wednesday, November 25 */

@@ -17,7 +17,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   const row = page.locator("[data-record]").filter({ hasText: "Patient Seller" });
   await expect(row).toContainText(/Waiting \d min/);
 
-  sendAWeekBack(site);
+  sendBack(site, 7);
   await expect.poll(() => overdueMails(site)).toHaveLength(1);
   await page.reload();
   await expect(row).toContainText(/Overdue: waiting [45]\d h of business hours/);
@@ -53,16 +53,21 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await page.goto("/admin/analytics");
   await expect(page.getByText("No first contact was marked with anybody")).toBeVisible();
   expect(overdueMails(site)).toHaveLength(1);
+
+  sendBack(site, 60);
+  await page.goto("/admin/contacts");
+  await expect(row).toContainText(/Overdue: waiting since \w{3} \d+/);
+  await expectNothingClipped(page);
   await page.close();
   await stopSite(site);
 });
 
-/** What was sent now was sent a week ago: nobody can wait that long. */
-function sendAWeekBack({ dataDir }: RunningSite): void {
+/** What was sent now was sent days ago: nobody can wait that long. */
+function sendBack({ dataDir }: RunningSite, days: number): void {
   const database = new DatabaseSync(join(dataDir, "site.db"), { timeout: 10_000 });
-  const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
-  database.prepare("update contact_messages set created_at = ?, waiting_since = ?").run(weekAgo, weekAgo);
-  database.prepare("update mails set next_try_at = ? where kind = 'contact-overdue'").run(weekAgo);
+  const then = new Date(Date.now() - days * 86_400_000).toISOString();
+  database.prepare("update contact_messages set created_at = ?, waiting_since = ?").run(then, then);
+  database.prepare("update mails set next_try_at = ? where kind = 'contact-overdue'").run(then);
   database.close();
 }
 

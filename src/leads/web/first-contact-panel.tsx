@@ -69,7 +69,7 @@ function Duration({ minutes }: { minutes: number }) {
 }
 
 function DayOf({ instant }: { instant: Date }) {
-  return <span className="whitespace-nowrap">since {formatDay(wallClock(instant, timeZone).day, "short")}</span>;
+  return <span className="whitespace-nowrap">since {formatDay(wallClock(instant, timeZone).day, "brief")}</span>;
 }
 
 /** Marks the first contact in a row, or takes a mistaken mark back: the button stays where it is. */
