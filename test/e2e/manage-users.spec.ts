@@ -95,6 +95,7 @@ test("an account needs an email and a password, and a mistake is shown where it 
   await expect(dialog.locator("#user-email-error")).toHaveText("There is an account with this email already.");
   await expect(dialog.getByLabel("Password")).toHaveValue(PASSWORD);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Create User" })).toBeFocused();
 });

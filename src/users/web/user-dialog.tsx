@@ -89,7 +89,6 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
     <FieldsDialog
       title={title}
       submit={{ label: submitLabel, busyLabel }}
-      isRoomy
       form={form}
       ids={IDS}
       send={async (user) => {

@@ -7,18 +7,29 @@ import { FormRefusal } from "./form-refusal.tsx";
 type Props = {
   title: string;
   /** The button that does it, at rest and while it works. */
-  confirm: { label: string; busyLabel: string; isBusy: boolean; variant?: ButtonVariant };
-  /** Why it was refused, and what to say where the refusal brings no text. */
-  error: Error | null;
-  fallback: string;
+  confirm: { label: string; busyLabel?: string; isBusy?: boolean; variant?: ButtonVariant };
+  /** The button that leaves everything as it is. */
+  cancelLabel?: string;
+  /** Why it was refused, and what to say where the refusal brings no text. Left out where nothing can be refused. */
+  error?: Error | null;
+  fallback?: string;
   onConfirm: () => void;
   onClose: () => void;
   /** What would be done, and to what. */
   children: ReactNode;
 };
 
-/** Asks before something is done that is hard to undo. The focus starts on Cancel. */
-export function ConfirmDialog({ title, confirm, error, fallback, onConfirm, onClose, children }: Props) {
+/** Asks before something is done that is hard to undo. The focus starts on the button that does not do it. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  cancelLabel = "Cancel",
+  error,
+  fallback = "",
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   const [attempts, setAttempts] = useState(0);
   const { label, busyLabel, isBusy, variant = "danger" } = confirm;
   return (
@@ -28,7 +39,7 @@ export function ConfirmDialog({ title, confirm, error, fallback, onConfirm, onCl
       actions={
         <>
           <Button variant="outline" data-autofocus="" onClick={onClose}>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button
             variant={variant}

@@ -27,10 +27,13 @@ export function Dialog({ title, onClose, actions, children }: Props) {
     document.documentElement.classList.add("overflow-hidden");
     element.showModal();
     return () => {
-      document.documentElement.classList.remove("overflow-hidden");
-      // What a finished dialog had to say is still to be read.
-      document.getElementById("toasts")?.append(...(element.querySelector("[data-toasts]")?.children ?? []));
       element.close();
+      // One dialog may ask something above another.
+      const open = [...document.querySelectorAll("dialog[open]:modal [data-toasts]")];
+      document.documentElement.classList.toggle("overflow-hidden", open.length > 0);
+      // What a finished dialog had to say is still to be read.
+      const region = open.find((one) => !element.contains(one)) ?? document.getElementById("toasts");
+      region?.append(...(element.querySelector("[data-toasts]")?.children ?? []));
     };
   }, []);
 
@@ -39,8 +42,16 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       ref={dialog}
       className="dialog"
       aria-labelledby={titleId}
+      // React lets both rise from a dialog within this one.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        if (event.target !== dialog.current || dialog.current.open) return;
+        // A browser asks only once in a row, then closes by itself: but whether this one closes its owner says.
+        dialog.current.showModal();
         onClose();
       }}
     >

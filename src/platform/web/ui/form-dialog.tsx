@@ -1,8 +1,7 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { errorText } from "#platform/web/api.ts";
-import { Button } from "./button.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
-import { Dialog } from "./dialog.tsx";
+import { DialogForm } from "./dialog-form.tsx";
 import { Note } from "./note.tsx";
 
 type Props = {
@@ -23,39 +22,24 @@ type Props = {
 
 /** A dialog that changes one record. A refusal stays to be read, and nothing typed is lost. */
 export function FormDialog({ title, submit, of, error, fallback, conflict, onSubmit, onClose, children }: Props) {
-  const formId = useId();
   return (
-    <Dialog
+    <DialogForm
       title={title}
+      submit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={submit.disabled} busyLabel={submit.isBusy && submit.busyLabel}>
-            {submit.label}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
-        <p>{of}</p>
-        {conflict && <ConflictNote>{conflict}</ConflictNote>}
-        {error && !conflict && (
-          <Note tone="danger">
-            <p role="alert">{errorText(error, fallback)}</p>
-          </Note>
-        )}
-        {children}
-      </form>
-    </Dialog>
+      <p>{of}</p>
+      {conflict && <ConflictNote>{conflict}</ConflictNote>}
+      {error && !conflict && (
+        <Note tone="danger">
+          <p role="alert">{errorText(error, fallback)}</p>
+        </Note>
+      )}
+      {children}
+    </DialogForm>
   );
 }
