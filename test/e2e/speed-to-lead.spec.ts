@@ -29,6 +29,10 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await expect(row).toContainText(/First contact after [45]\d h/);
   await expect(row.getByRole("button", { name: "Undo first contact: Patient Seller" })).toBeFocused();
   await expectNothingClipped(page);
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Undo First Contact" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
 
   await page.goto("/admin/analytics");
   const medians = page.getByRole("table", { name: "Time to first contact by week" });
@@ -42,6 +46,10 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await expect(details).toContainText(/First contact marked, after [45]\d h/);
   await expect(details).toContainText("In Progress");
   await details.getByRole("button", { name: "Undo first contact" }).click();
+  await page.keyboard.press("Escape");
+  await expect(details).toContainText(/First contact after [45]\d h/);
+  await details.getByRole("button", { name: "Undo first contact" }).click();
+  await question.getByRole("button", { name: "Undo" }).click();
   await expect(details).toContainText("Mark of the first contact taken back");
   await expect(details).toContainText(/Overdue: waiting [45]\d h/);
   await expect(details).toContainText(/[45]\d h of business hours since /);

@@ -132,6 +132,7 @@ function FirstContact({ booking, onChanged }: Pick<Props, "booking" | "onChanged
     <DetailSection title="First contact">
       <FirstContactPanel
         lead={booking}
+        of={nameOf(booking)}
         isOpen={UPCOMING_STATUSES.some((status) => status === booking.status)}
         isBusy={isPending}
         error={error}

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { Link } from "react-router";
 import { STATUSES } from "#bookings/booking.ts";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/filters.ts";
+import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -15,11 +16,12 @@ import { Pager } from "#platform/web/ui/pager.tsx";
 import { useLinkedRecord } from "#platform/web/use-linked-record.ts";
 import { type ListParams, useLastPage, useListParams } from "#platform/web/use-list-params.ts";
 import { company } from "#site";
-import { loadBooking, useBookings } from "./admin-queries.ts";
+import { loadBooking, useBookings, useMarkFirstContact } from "./admin-queries.ts";
 import { BookingDetailsDialog } from "./booking-details-dialog.tsx";
 import { BookingNotesDialog } from "./booking-notes-dialog.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
 import { type BookingDialog, BookingsTable } from "./bookings-table.tsx";
+import { nameOf } from "./name-of.ts";
 import { useExport } from "./use-export.ts";
 
 export const meta: PageMeta = { title: `Bookings Management | ${company.name}` };
@@ -108,11 +110,21 @@ export default function BookingsPage() {
 type Open = { dialog: BookingDialog; booking: AdminBooking };
 
 function OpenDialog({ open, onOpen }: { open: Open | undefined; onOpen: (next: Open | undefined) => void }) {
+  const { mutate } = useMarkFirstContact();
   if (!open) return null;
   const { dialog, booking } = open;
   const close = () => onOpen(undefined);
   if (dialog === "status") return <BookingStatusDialog booking={booking} onClose={close} />;
   if (dialog === "notes") return <BookingNotesDialog booking={booking} onClose={close} />;
+  if (dialog === "undo-first-contact")
+    return (
+      <UndoFirstContactDialog
+        lead={booking}
+        of={nameOf(booking)}
+        onConfirm={() => mutate({ id: booking._id, contacted: false, version: booking.version })}
+        onClose={close}
+      />
+    );
   return (
     <BookingDetailsDialog
       booking={booking}

@@ -11,7 +11,7 @@ import { useMarkFirstContact } from "./admin-queries.ts";
 import { nameOf } from "./name-of.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
-export type BookingDialog = "details" | "status" | "notes";
+export type BookingDialog = "details" | "status" | "notes" | "undo-first-contact";
 
 type Props = {
   /** Undefined while the first ones are loading. */
@@ -34,7 +34,7 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
   const { mutate } = useMarkFirstContact();
   const does = {
     onOpen,
-    onContact: (contacted: boolean, { _id: id, version }: AdminBooking) => mutate({ id, contacted, version }),
+    onMark: ({ _id: id, version }: AdminBooking) => mutate({ id, contacted: true, version }),
   };
   return (
     <RecordList
@@ -52,7 +52,7 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
 type RowProps = {
   booking: AdminBooking;
   onOpen: Props["onOpen"];
-  onContact: (contacted: boolean, booking: AdminBooking) => void;
+  onMark: (booking: AdminBooking) => void;
 };
 
 function Row(props: RowProps) {
@@ -135,7 +135,7 @@ function Standing({ booking }: { booking: AdminBooking }) {
   );
 }
 
-function Actions({ booking, onOpen, onContact }: RowProps) {
+function Actions({ booking, onOpen, onMark }: RowProps) {
   return (
     <RowActions
       of={nameOf(booking)}
@@ -143,7 +143,10 @@ function Actions({ booking, onOpen, onContact }: RowProps) {
         { name: "details", label: "View details", Icon: Eye, onClick: () => onOpen("details", booking) },
         { name: "status", label: "Status", Icon: CalendarCog, onClick: () => onOpen("status", booking) },
         { name: "notes", label: "Notes", Icon: NotebookPen, onClick: () => onOpen("notes", booking) },
-        firstContactAction(booking, (contacted) => onContact(contacted, booking)),
+        firstContactAction(booking, {
+          onMark: () => onMark(booking),
+          onUndo: () => onOpen("undo-first-contact", booking),
+        }),
       ]}
     />
   );

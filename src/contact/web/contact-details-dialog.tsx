@@ -75,6 +75,7 @@ function FirstContact({ contact, onChanged }: Pick<Props, "contact" | "onChanged
     <DetailSection title="First contact">
       <FirstContactPanel
         lead={contact}
+        of={contact.name}
         isOpen={UNRESOLVED_STATUSES.some((status) => status === contact.status)}
         isBusy={isPending}
         error={error}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { AdminContact } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
+import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -14,7 +15,7 @@ import { useLinkedRecord } from "#platform/web/use-linked-record.ts";
 import { type ListParams, useLastPage, useListParams } from "#platform/web/use-list-params.ts";
 import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { company } from "#site";
-import { loadContact, useContacts, useMarkRead } from "./admin-queries.ts";
+import { loadContact, useContacts, useMarkFirstContact, useMarkRead } from "./admin-queries.ts";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
 import { ContactDetailsDialog } from "./contact-details-dialog.tsx";
 import { ContactNotesDialog } from "./contact-notes-dialog.tsx";
@@ -101,6 +102,7 @@ type OpenDialogProps = {
 };
 
 function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
+  const { mutate } = useMarkFirstContact();
   if (!open) return null;
   const { dialog, contact } = open;
   const close = () => onOpen(undefined);
@@ -118,6 +120,15 @@ function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
       return <ContactStatusDialog contact={contact} onClose={close} />;
     case "notes":
       return <ContactNotesDialog contact={contact} onClose={close} />;
+    case "undo-first-contact":
+      return (
+        <UndoFirstContactDialog
+          lead={contact}
+          of={contact.name}
+          onConfirm={() => mutate({ id: contact._id, contacted: false, version: contact.version })}
+          onClose={close}
+        />
+      );
     case "delete":
       return (
         <ContactDeleteDialog

@@ -11,7 +11,7 @@ import { timeZone } from "#site";
 import { useMarkFirstContact } from "./admin-queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
-export type ContactDialog = "details" | "status" | "notes" | "delete";
+export type ContactDialog = "details" | "status" | "notes" | "delete" | "undo-first-contact";
 
 type Props = {
   /** Undefined while the first ones are loading. */
@@ -34,7 +34,7 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
   const { mutate } = useMarkFirstContact();
   const does = {
     onOpen,
-    onContact: (contacted: boolean, { _id: id, version }: AdminContact) => mutate({ id, contacted, version }),
+    onMark: ({ _id: id, version }: AdminContact) => mutate({ id, contacted: true, version }),
   };
   return (
     <RecordList
@@ -53,7 +53,7 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
 type RowProps = {
   contact: AdminContact;
   onOpen: Props["onOpen"];
-  onContact: (contacted: boolean, contact: AdminContact) => void;
+  onMark: (contact: AdminContact) => void;
 };
 
 function Row(props: RowProps) {
@@ -138,7 +138,7 @@ function Standing({ contact }: { contact: AdminContact }) {
   );
 }
 
-function Actions({ contact, onOpen, onContact }: RowProps) {
+function Actions({ contact, onOpen, onMark }: RowProps) {
   return (
     <RowActions
       of={contact.name}
@@ -146,7 +146,10 @@ function Actions({ contact, onOpen, onContact }: RowProps) {
         { name: "details", label: "View details", Icon: Eye, onClick: () => onOpen("details", contact) },
         { name: "status", label: "Status", Icon: MessageCircleReply, onClick: () => onOpen("status", contact) },
         { name: "notes", label: "Notes", Icon: NotebookPen, onClick: () => onOpen("notes", contact) },
-        firstContactAction(contact, (contacted) => onContact(contacted, contact)),
+        firstContactAction(contact, {
+          onMark: () => onMark(contact),
+          onUndo: () => onOpen("undo-first-contact", contact),
+        }),
         { name: "delete", label: "Delete", Icon: Trash2, onClick: () => onOpen("delete", contact) },
       ]}
     />

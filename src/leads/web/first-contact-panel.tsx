@@ -1,9 +1,11 @@
 import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
+import { useState } from "react";
 import { businessMinutes, durationText, isLongWait, isOverdue, type Lead, waitText } from "#leads/lead.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { RowAction } from "#platform/web/ui/row-actions.tsx";
 import { useNow } from "#platform/web/use-now.ts";
@@ -72,19 +74,58 @@ function DayOf({ instant }: { instant: Date }) {
   return <span className="whitespace-nowrap">since {formatDay(wallClock(instant, timeZone).day, "brief")}</span>;
 }
 
+type Acts = {
+  onMark: () => void;
+  /** Asked for: the mark is taken back only after a question. */
+  onUndo: () => void;
+};
+
 /** Marks the first contact in a row, or takes a mistaken mark back: the button stays where it is. */
-export function firstContactAction({ firstContact }: Lead, onChange: (contacted: boolean) => void): RowAction {
-  return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: () => onChange(!firstContact) };
+export function firstContactAction({ firstContact }: Lead, { onMark, onUndo }: Acts): RowAction {
+  return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: firstContact ? onUndo : onMark };
+}
+
+type UndoProps = {
+  lead: Lead;
+  /** Whom it is about. */
+  of: string;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** The time of the first contact is measured once: a click beside it must not lose it. */
+export function UndoFirstContactDialog({ lead: { firstContact }, of, onConfirm, onClose }: UndoProps) {
+  if (!firstContact) return null;
+  return (
+    <ConfirmDialog
+      title="Undo First Contact"
+      confirm={{ label: "Undo" }}
+      onConfirm={() => {
+        onClose();
+        onConfirm();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The first contact with <strong className="break-anywhere">{of}</strong>, marked{" "}
+        {formatInstant(new Date(firstContact.at), timeZone)}, no longer counts: its time and who marked it are removed
+        here and from the analytics. Only the history keeps them.
+      </p>
+    </ConfirmDialog>
+  );
 }
 
 type Props = LeadProps & {
+  /** Whom it is about. */
+  of: string;
   onChange: (contacted: boolean) => void;
   isBusy: boolean;
   error: Error | null;
 };
 
 /** The first contact among a record's details. */
-export function FirstContactPanel({ lead, isOpen, onChange, isBusy, error }: Props) {
+export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
   const { waitingSince, firstContact } = lead;
   const { label, Icon } = firstContact ? UNDO : MARK;
   const now = useNow();
@@ -106,12 +147,20 @@ export function FirstContactPanel({ lead, isOpen, onChange, isBusy, error }: Pro
           size="compact"
           className="no-print"
           // Never disabled, which would lose the focus. The second click of a double click would undo what the first one did.
-          onClick={({ detail }) => detail < 2 && !isBusy && onChange(!firstContact)}
+          onClick={({ detail }) => detail < 2 && !isBusy && (firstContact ? setIsAsking(true) : onChange(true))}
         >
           <Icon size={18} aria-hidden="true" />
           {label}
         </Button>
       </div>
+      {isAsking && (
+        <UndoFirstContactDialog
+          lead={lead}
+          of={of}
+          onConfirm={() => onChange(false)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
       {error && (
         <div className="mt-2">
           <Note tone="danger">
