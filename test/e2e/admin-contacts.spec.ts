@@ -75,4 +75,12 @@ test("a list that cannot be loaded says so, and comes with Retry", async ({ page
   await page.unroute("**/api/contact/admin/submissions*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.locator("[data-record]")).toContainText("Patient");
+
+  await page.route("**/history", (route) => route.fulfill({ status: 502, body: "<html>" }));
+  await page.getByRole("button", { name: "View details: Patient" }).click();
+  const details = page.getByRole("dialog", { name: "Contact Details" });
+  await expect(details.getByRole("alert")).toContainText("Failed to load the history");
+  await page.unroute("**/history");
+  await details.getByRole("button", { name: "Retry" }).click();
+  await expect(details).toContainText("Read; status changed from New to In Progress");
 });

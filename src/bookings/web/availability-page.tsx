@@ -34,17 +34,13 @@ export default function AvailabilityPage() {
 }
 
 function History({ version }: { version: number }) {
-  const { data, error, refetch } = useAvailabilityHistory(version);
+  const { data, isError, refetch } = useAvailabilityHistory(version);
   return (
     <section aria-labelledby="availability-history" className="card">
       <h2 id="availability-history" className="mb-3 text-h3">
         Changes
       </h2>
-      {error ? (
-        <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>
-      ) : (
-        <HistoryList history={data?.history} timeZone={timeZone} />
-      )}
+      <HistoryList history={data?.history} hasFailed={isError} onRetry={refetch} timeZone={timeZone} />
     </section>
   );
 }

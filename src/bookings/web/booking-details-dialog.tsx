@@ -180,10 +180,10 @@ function Origin({ booking }: { booking: AdminBooking }) {
 }
 
 function Changes({ booking }: { booking: AdminBooking }) {
-  const history = useBookingHistory(booking);
+  const { data, isError, refetch } = useBookingHistory(booking);
   return (
     <DetailSection title="History">
-      <HistoryList history={history.error ? [] : history.data?.history} timeZone={timeZone} />
+      <HistoryList history={data?.history} hasFailed={isError} onRetry={refetch} timeZone={timeZone} />
       <p className="mt-2 text-muted">
         Created <time dateTime={booking.createdAt}>{formatInstant(new Date(booking.createdAt), timeZone)}</time>
       </p>

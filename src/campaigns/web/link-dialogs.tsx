@@ -26,6 +26,15 @@ export function DeleteLinkDialog({ link: { name }, onClose }: Props) {
 }
 
 export function LinkHistoryDialog({ link: { name }, onClose }: Props) {
-  const { data, isError } = useLinkHistory(name);
-  return <HistoryDialog of={name} history={data} hasFailed={isError} timeZone={timeZone} onClose={onClose} />;
+  const { data, isError, refetch } = useLinkHistory(name);
+  return (
+    <HistoryDialog
+      of={name}
+      history={data}
+      hasFailed={isError}
+      onRetry={refetch}
+      timeZone={timeZone}
+      onClose={onClose}
+    />
+  );
 }

@@ -88,6 +88,15 @@ export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
 }
 
 export function EndpointHistoryDialog({ endpoint, onClose }: Props) {
-  const { data, isError } = useEndpointHistory(endpoint._id);
-  return <HistoryDialog of={endpoint.name} history={data} hasFailed={isError} timeZone={timeZone} onClose={onClose} />;
+  const { data, isError, refetch } = useEndpointHistory(endpoint._id);
+  return (
+    <HistoryDialog
+      of={endpoint.name}
+      history={data}
+      hasFailed={isError}
+      onRetry={refetch}
+      timeZone={timeZone}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,20 +1,16 @@
-import type { HistoryLine } from "#platform/history.ts";
+import type { ComponentProps } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { HistoryList } from "./history-list.tsx";
 
-type Props = {
+type Props = ComponentProps<typeof HistoryList> & {
   /** Whose history it is. */
   of: string;
-  /** Undefined while it is loading. */
-  history: readonly HistoryLine[] | undefined;
-  hasFailed: boolean;
-  timeZone: string;
   onClose: () => void;
 };
 
 /** The history of a record that has no page of details. */
-export function HistoryDialog({ of, history, hasFailed, timeZone, onClose }: Props) {
+export function HistoryDialog({ of, onClose, ...history }: Props) {
   return (
     <Dialog
       title={`History of ${of}`}
@@ -25,7 +21,7 @@ export function HistoryDialog({ of, history, hasFailed, timeZone, onClose }: Pro
         </Button>
       }
     >
-      {hasFailed ? <p>Failed to load the history</p> : <HistoryList history={history} timeZone={timeZone} />}
+      <HistoryList {...history} />
     </Dialog>
   );
 }

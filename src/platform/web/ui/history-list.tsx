@@ -1,15 +1,19 @@
 import { formatInstant } from "#platform/dates.ts";
 import { type HistoryLine, VISITOR } from "#platform/history.ts";
+import { LoadError } from "./load-error.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 type Props = {
   /** Undefined while it is loading. */
   history: readonly HistoryLine[] | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
   timeZone: string;
 };
 
 /** Who did what, and when: newest first. */
-export function HistoryList({ history, timeZone }: Props) {
+export function HistoryList({ history, hasFailed, onRetry, timeZone }: Props) {
+  if (hasFailed) return <LoadError onRetry={onRetry}>Failed to load the history</LoadError>;
   if (!history) return <Skeleton className="h-12 w-full" />;
   if (history.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
   return (
