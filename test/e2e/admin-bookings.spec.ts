@@ -214,14 +214,34 @@ test("on a phone rows are cards with every action", async ({ phone, site }) => {
 
 test("a booking's details print on one page", async ({ page, site }) => {
   const additionalInfo = "The roof leaks over the back bedroom.\n".repeat(4);
-  await bookMeeting(site, { firstName: "Paper", lastName: "Trail", email: "paper@example.com", additionalInfo });
+  const trail = { firstName: "Paper", lastName: "Trail", email: "paper@example.com", additionalInfo };
+  const { id } = await bookMeeting(site, trail);
   await signInAsAdmin(page, site);
+  await changeNotesOften(page, id);
   await page.goto("/admin/bookings?search=paper@");
   await page.getByRole("button", { name: "View details: Paper Trail" }).click();
   await expect(page.getByRole("dialog")).toContainText("Sent in");
-  const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+  const [top, bottom, left, right] = ["0.4in", "0.4in", "0.4in", "0.4in"];
+  const pdf = (await page.pdf({ format: "Letter", margin: { top, bottom, left, right } })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Bookings Management" })).toBeHidden();
   await expect(page.getByRole("heading", { name: "Booking Details" })).toBeVisible();
 });
+
+/** So that the booking has a history. */
+async function changeNotesOften(page: Page, id: string): Promise<void> {
+  await page.evaluate(async (bookingId) => {
+    const headers = {
+      "content-type": "application/json",
+      authorization: `Bearer ${localStorage.getItem("accessToken")}`,
+    };
+    const ask = async (path: string, change: RequestInit = {}) =>
+      (await fetch(`/api/bookings/${bookingId}/${path}`, { headers, ...change })).json();
+    let { booking } = await ask("details");
+    for (let time = 1; time < 13; time++) {
+      const body = JSON.stringify({ notes: `Called ${time} times.\nNobody answers.`, version: booking.version });
+      ({ booking } = await ask("notes", { method: "PUT", body }));
+    }
+  }, id);
+}

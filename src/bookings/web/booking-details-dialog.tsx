@@ -160,7 +160,7 @@ function Origin({ booking }: { booking: AdminBooking }) {
       </DetailSection>
       <DetailSection title="Consent">
         {consent ? (
-          <>
+          <div className="detail-fine">
             <p className="text-muted">{consent.text}</p>
             <DetailList
               details={[
@@ -170,7 +170,7 @@ function Origin({ booking }: { booking: AdminBooking }) {
                 consent.userAgent !== undefined && ["Browser", consent.userAgent],
               ]}
             />
-          </>
+          </div>
         ) : (
           <p>No consent was recorded with this booking.</p>
         )}
