@@ -71,6 +71,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
       "Monday: 9:00 AM-6:00 PM → 11:00 AM-6:00 PM",
     );
     await expectFits(page);
+    await expectNothingBehindTheBar(page);
     await expectNoViolations(page, "availability", ["light", "dark"]);
     const { booking } = await (await page.request.get(`/api/bookings/${id}`)).json();
     expect(booking).toMatchObject({ status: "Scheduled", meetingDate, meetingTime: "9:00 AM" });
@@ -165,6 +166,28 @@ async function expectFits(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
   }
+}
+
+/** The bar that saves stays in sight, but not above what has the focus. */
+async function expectNothingBehindTheBar(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const hidden = await page.getByRole("form", { name: "Availability" }).evaluate((form) => {
+      scrollTo(0, 0);
+      const bar = form.querySelector(".availability-save");
+      const controls = [...form.querySelectorAll<HTMLElement>("input, select, button")];
+      return controls.filter((control) => {
+        control.focus();
+        const top = bar?.getBoundingClientRect().top ?? 0;
+        return !bar?.contains(control) && control.getBoundingClientRect().bottom > top;
+      }).length;
+    });
+    expect(hidden, `${width} px`).toBe(0);
+  }
+  await page.setViewportSize({ width: 1920, height: 900 });
 }
 
 async function expectNoViolations(page: Page, name: string, themes: ("light" | "dark")[]): Promise<void> {
