@@ -66,6 +66,8 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.goto("/admin/analytics");
       await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
       await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
+      const weeks = page.getByRole("region", { name: "Chart of bookings per week" });
+      expect(await weeks.evaluate((chart) => chart.scrollWidth - chart.clientWidth - chart.scrollLeft)).toBeLessThan(2);
       for (const summary of await page.getByText("Show as a table").all()) await summary.click();
       await expectNoViolations(page, "/admin/analytics");
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

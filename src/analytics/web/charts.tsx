@@ -60,7 +60,7 @@ function WeeksChart({ weeks }: { weeks: ChartsData["weeks"] }) {
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="chart-scroll" aria-label="Chart of bookings per week" tabIndex={0}>
+    <section ref={showNewest} className="chart-scroll" aria-label="Chart of bookings per week" tabIndex={0}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} className="chart" role="img">
         <title>{`${total.toLocaleString("en-US")} bookings in ${weeks.length} weeks. The table below has every week.`}</title>
         {[0, most / 2, most].map((value) => (
@@ -96,6 +96,11 @@ function WeeksChart({ weeks }: { weeks: ChartsData["weeks"] }) {
       </svg>
     </section>
   );
+}
+
+/** Where not all weeks fit, the newest are in sight. */
+function showNewest(chart: HTMLElement | null): void {
+  if (chart) chart.scrollLeft = chart.scrollWidth;
 }
 
 type ShareCardProps = { title: string; note: string; shares: readonly Share[]; tone: "brand" | "info" };
