@@ -65,7 +65,7 @@ export default function AdminDashboardPage() {
 const MORE = [
   {
     to: "/admin/day-sheet",
-    title: "Day sheet",
+    title: "Day Sheet",
     text: "Today and the six days after it, to print or in your own calendar",
   },
   {

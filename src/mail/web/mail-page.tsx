@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Mail, MailStatus } from "#mail/mail.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { PageMeta } from "#platform/web/page.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -16,17 +17,16 @@ export const meta: PageMeta = { title: `E-mail | ${company.name}` };
 
 export default function MailPage() {
   return (
-    <main id="main" tabIndex={-1} className="wrap grid gap-8 py-8 text-small">
-      <header>
-        <Link to="/admin" className="link inline-flex min-h-11 items-center">
-          Back to Dashboard
-        </Link>
-        <h1 className="text-[1.75rem]">E-mail</h1>
-        <p className="mt-1 text-muted">How messages leave the site, and which did not</p>
-      </header>
-      <DeliverySection />
-      <FailedSection />
-    </main>
+    <AdminPage
+      title="E-mail"
+      subtitle="How messages leave the site, and which did not"
+      back={{ to: "/admin", label: "Back to Dashboard" }}
+    >
+      <div className="grid gap-8">
+        <DeliverySection />
+        <FailedSection />
+      </div>
+    </AdminPage>
   );
 }
 
@@ -94,7 +94,7 @@ function TestMail({ status }: { status: MailStatus | undefined }) {
         onClick={() => send.mutate(undefined, { onSuccess: (answer) => setSentId(answer.mail._id) })}
       >
         <Send size={16} aria-hidden="true" />
-        Send a test e-mail
+        Send a Test E-mail
       </Button>
       {status && <p className="mt-2 text-muted">It goes to {status.staffEmail}.</p>}
       <div role="status" className="mt-3 empty:hidden">
