@@ -98,6 +98,10 @@ test("an account needs an email and a password, and a mistake is shown where it 
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Create User" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Email").fill("taken@example.com");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("a status that the server refuses to change goes back", async ({ page, site }) => {

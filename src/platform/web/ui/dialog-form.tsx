@@ -10,7 +10,10 @@ type Props = Pick<ComponentProps<"form">, "method" | "noValidate" | "onSubmit" |
   onClose: () => void;
 };
 
-/** A form alone in its dialog. What was typed or chosen there is thrown away only after a question. */
+/**
+ * A form alone in its dialog. Whoever presses Cancel throws away what was typed or chosen there; what may be an accident, as
+ * Escape is, asks first.
+ */
 export function DialogForm({ title, submit, onClose, ...rest }: Props) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +47,7 @@ export function DialogForm({ title, submit, onClose, ...rest }: Props) {
         onClose={close}
         actions={
           <>
-            <Button variant="outline" onClick={close}>
+            <Button variant="outline" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" form={id} disabled={submit.disabled} busyLabel={submit.isBusy && submit.busyLabel}>
