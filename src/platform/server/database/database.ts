@@ -54,7 +54,7 @@ function makeFolder(path: string): void {
 function overSqlite<Tables>(file: string): Database<Tables> {
   // SQLite writes what it may have to undo or sort to files that are gone at once. Here and not in the system's folder for
   // such things: they hold what people told us, and in a locked-down service this may be the only folder to write to.
-  process.env.SQLITE_TMPDIR ??= dirname(file);
+  process.env.SQLITE_TMPDIR = dirname(file);
   const writer = openSqlite(file);
   const reader = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
