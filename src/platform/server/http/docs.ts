@@ -15,7 +15,10 @@ export function documentApi(app: App): void {
   app.addHook("onRoute", (route) => void routes.push(route));
   let description: Promise<object> | undefined;
   const describeOnce = () => {
-    description ??= describe(routes);
+    description ??= describe(routes).catch((error) => {
+      description = undefined;
+      throw error;
+    });
     return description;
   };
   app.get("/api/docs/json", HIDDEN, describeOnce);
