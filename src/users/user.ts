@@ -70,11 +70,6 @@ export const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>;
 
-/** By which two spellings of one address are the same account. */
-export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
-}
-
 function countCharacters(text: string): number {
   return text.length > PASSWORD_LENGTH.longest * 2 ? text.length : [...text].length;
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { SignedIn } from "#auth/credentials.ts";
+import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { verifyPassword } from "#platform/server/passwords.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables, uncount } from "#platform/server/rate-limits.ts";
 import { findUserByEmail, updateUser } from "#users/server/store.ts";
-import { emailKey } from "#users/user.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
 
 const WINDOW_SECONDS = 15 * 60;

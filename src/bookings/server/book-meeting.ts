@@ -3,6 +3,7 @@ import { findConsentRecord } from "#bookings/consent.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
+import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { VISITOR } from "#platform/history.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -76,7 +77,7 @@ async function requireFewMeetingsAhead(
   trx: Parameters<typeof insertBooking>[0],
   { booking, now }: Request,
 ): Promise<void> {
-  await lockNames(trx, [`email ${booking.email.toLowerCase()}`, `phone ${phoneDigits(booking.phone)}`]);
+  await lockNames(trx, [`email ${emailKey(booking.email)}`, `phone ${phoneDigits(booking.phone)}`]);
   const { day, minutes } = wallClock(now, timeZone);
   const held = await countMeetingsAhead(trx, booking, { day, time: timeOf(minutes) });
   if (held < bookingRules.openBookingsPerPerson) return;

@@ -1,7 +1,9 @@
 // The only SQL for the bookings table, but for the seats (seat-store.ts) and the admin's lists (listing.ts).
+
 import { type Kysely, sql } from "kysely";
 import type { NewBooking } from "#bookings/booking.ts";
 import { newLeadColumns } from "#leads/server/store.ts";
+import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
 import { inPieces } from "#platform/server/pieces.ts";
@@ -75,7 +77,7 @@ export async function findBooking(db: Db, id: string): Promise<BookingsTable | u
 
 /** Every booking of one person, known by e-mail address. */
 export async function findBookingsOf(db: Db, email: string): Promise<BookingsTable[]> {
-  return db.selectFrom("bookings").selectAll().where("email_key", "=", email.toLowerCase()).orderBy("id").execute();
+  return db.selectFrom("bookings").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
 }
 
 /** Some of those that were made before an instant and whose meeting was before it too. */
@@ -177,7 +179,7 @@ export async function countMeetingsAhead(
     .where("meeting_date", ">=", from.day)
     .where((is) => is.or([is("meeting_date", ">", from.day), is("meeting_time", ">", from.time)]))
     .where((is) =>
-      is.or([is("email_key", "=", person.email.toLowerCase()), is("phone_digits", "=", phoneDigits(person.phone))]),
+      is.or([is("email_key", "=", emailKey(person.email)), is("phone_digits", "=", phoneDigits(person.phone))]),
     )
     .executeTakeFirstOrThrow();
   return count;
@@ -199,7 +201,7 @@ export function newBookingRow({
     first_name: booking.firstName,
     last_name: booking.lastName,
     email: booking.email,
-    email_key: booking.email.toLowerCase(),
+    email_key: emailKey(booking.email),
     phone: booking.phone,
     search_text: searchableText(`${booking.firstName} ${booking.lastName}`, booking.email),
     phone_digits: phoneDigits(booking.phone),

@@ -1,9 +1,11 @@
 // A file of contacts made into messages. Nobody is mailed about it and no endpoint told.
+
 import { setImmediate } from "node:timers/promises";
 import { CONTACT_STATUSES, contactFormSchema, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
+import { emailKey } from "#platform/email.ts";
 import {
   type Cells,
   type Drafted,
@@ -137,7 +139,7 @@ async function planImport(db: Db, drafts: readonly Drafted<ContactMessagesTable>
 }
 
 function keyOf({ email, message }: Pick<ContactMessagesTable, "email" | "message">): string {
-  return `${email.toLowerCase()} ${message}`;
+  return `${emailKey(email)} ${message}`;
 }
 
 function subjectOf(text: string): Subject | undefined {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import { emailKey } from "#platform/email.ts";
 import { VISITOR } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
@@ -58,6 +59,6 @@ function dataOf(row: ContactMessagesTable | undefined): object {
 
 /** Not by the address itself: whoever is erased is erased from the counts too. */
 function acknowledgementsTo(email: string, now: Date) {
-  const mailbox = createHash("sha256").update(email.toLowerCase()).digest("base64url");
+  const mailbox = createHash("sha256").update(emailKey(email)).digest("base64url");
   return { key: `acknowledgement ${mailbox}`, limit: ACKNOWLEDGEMENTS_PER_MAILBOX, now };
 }

@@ -1,8 +1,10 @@
 // The only SQL for the contact messages.
+
 import { type Kysely, sql } from "kysely";
 import type { AdminContact, ContactFilter, ContactStats } from "#contact/admin.ts";
 import { type ContactStatus, type NewContactMessage, SUBJECTS } from "#contact/contact.ts";
 import { type LeadColumns, newLeadColumns, toLead } from "#leads/server/store.ts";
+import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { searchableText } from "#platform/search.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -34,13 +36,13 @@ export async function insertContactRows(trx: Db, rows: readonly ContactMessagesT
 /** What these people have written, as "email message", the e-mail in lower case. */
 export async function findKnownMessages(db: Db, emails: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const some of inPieces([...new Set(emails.map((email) => email.toLowerCase()))], KEYS_AT_ONCE)) {
+  for (const some of inPieces([...new Set(emails.map(emailKey))], KEYS_AT_ONCE)) {
     const rows = await db
       .selectFrom("contact_messages")
       .select(["email", "message"])
       .where((is) => is(is.fn<string>("lower", ["email"]), "in", some))
       .execute();
-    for (const { email, message } of rows) known.add(`${email.toLowerCase()} ${message}`);
+    for (const { email, message } of rows) known.add(`${emailKey(email)} ${message}`);
   }
   return known;
 }
@@ -54,7 +56,7 @@ export async function findContactMessagesOf(db: Db, email: string): Promise<Cont
   return db
     .selectFrom("contact_messages")
     .selectAll()
-    .where((is) => is(is.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where((is) => is(is.fn<string>("lower", ["email"]), "=", emailKey(email)))
     .orderBy("id")
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { endSignInsOf, type SignInsTables } from "#auth/server/store.ts";
+import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { HistoryAction } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -8,7 +9,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
-import { emailKey, type NewUser, type Role, type UserChanges } from "#users/user.ts";
+import type { NewUser, Role, UserChanges } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 

@@ -1,7 +1,8 @@
 // The only SQL for the users table.
 import type { Kysely } from "kysely";
+import { emailKey } from "#platform/email.ts";
 import { newId } from "#platform/server/ids.ts";
-import { emailKey, type Role, type User } from "#users/user.ts";
+import type { Role, User } from "#users/user.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 
 export type { UsersTable, UsersTables };
