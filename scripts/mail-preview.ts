@@ -108,6 +108,7 @@ const sampleBooking: BookingsTable = {
   last_name: "O'Brien-Núñez",
   email: "renee.obrien-nunez@example.com",
   email_key: "renee.obrien-nunez@example.com",
+  mailbox_key: "renee.obrien-nunez@example.com",
   phone: "(217) 555-0142",
   search_text: "",
   phone_digits: "2175550142",

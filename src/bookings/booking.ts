@@ -121,6 +121,8 @@ export const bookingConfirmedSchema = z.object({
   bookingId: z.string(),
   /** Where whoever booked may move or cancel the meeting. Whoever only holds the id is never told. */
   manageUrl: z.string(),
+  /** When the confirmation e-mail goes, where that is later. */
+  confirmationAt: z.optional(z.string()),
 });
 
 /** What whoever holds the id may see of a booking, and no more. */

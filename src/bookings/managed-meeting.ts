@@ -41,4 +41,9 @@ export const cancelSchema = z.object({
 
 export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });
 
-export const managedChangeSchema = z.extend(managedSchema, { message: z.string() });
+/** When an e-mail says the same; held where that is later because of what was sent before. Null where none does. */
+const noticeSchema = z.nullable(z.object({ at: z.string(), isHeld: z.boolean() }));
+
+export type ManageNotice = z.infer<typeof noticeSchema>;
+
+export const managedChangeSchema = z.extend(managedSchema, { message: z.string(), notice: noticeSchema });

@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
   rate_limited: 429,
+  too_many_changes: 429,
   internal: 500,
   unavailable: 503,
 } as const;

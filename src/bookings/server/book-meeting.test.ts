@@ -276,6 +276,11 @@ test("one person holds at most three meetings ahead, by e-mail or by phone", asy
     newBooking({ meetingTime: slotNumber(5), email: "same@example.COM", phone: "2175554999" }),
   );
   expect(byEmail.json().code).toBe("too_many_open_bookings");
+  const byTaggedEmail = await book(
+    site,
+    newBooking({ meetingTime: slotNumber(5), email: "same+again@example.com", phone: "2175554999" }),
+  );
+  expect(byTaggedEmail.body).toBe(byEmail.body);
   const byPhone = await book(
     site,
     newBooking({ meetingTime: slotNumber(5), email: "other@example.com", phone: "+1 (217) 555-4001" }),
@@ -287,6 +292,37 @@ test("one person holds at most three meetings ahead, by e-mail or by phone", asy
     newBooking({ meetingDate: "2026-11-30", email: "same@example.com", phone: "2175554999" }),
   );
   expect(afterwards.statusCode).toBe(201);
+});
+
+test("a person who holds too many meetings is refused in the same words by e-mail and by phone, five times an hour", async () => {
+  const site = await startSite();
+  for (let meeting = 0; meeting < 3; meeting++)
+    await book(site, newBooking({ meetingTime: slotNumber(meeting), email: "same@example.com", phone: "2175554001" }));
+  const from = (remoteAddress: string, changes: object) =>
+    site.app.inject({
+      method: "POST",
+      url: "/api/bookings",
+      payload: newBooking({ meetingTime: slotNumber(9), ...changes }),
+      remoteAddress,
+    });
+  const byEmail = { email: "same@example.com", phone: "2175559001" };
+  const byPhone = { email: "other@example.com", phone: "2175554001" };
+  const answers = [];
+  for (const changes of [byEmail, byPhone, byEmail, byPhone, byEmail, byPhone])
+    answers.push(await from("198.51.100.7", changes));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 409, 409, 429]);
+  expect(new Set(answers.slice(0, 5).map(({ body }) => body)).size).toBe(1);
+  expect(answers[0]?.json()).toMatchObject({
+    code: "too_many_open_bookings",
+    message: "Please call us to arrange another meeting.",
+  });
+  expect(Number(answers[5]?.headers["retry-after"])).toBeGreaterThan(3000);
+  // Others in the same office are served, and so is another address.
+  const colleague = { email: "colleague@example.com", phone: "2175559002" };
+  expect((await from("198.51.100.7", colleague)).statusCode).toBe(201);
+  expect((await from("198.51.100.8", byEmail)).json().code).toBe("too_many_open_bookings");
+  site.clock.advance(3601);
+  expect((await from("198.51.100.7", byEmail)).json().code).toBe("too_many_open_bookings");
 });
 
 test("parallel posts of one person do not slip past the cap", async () => {

@@ -81,6 +81,8 @@ type StatusToWrite = {
   words: Partial<Pick<BookingsTable, "notes" | "cancel_reason" | keyof LeadColumns>>;
   /** E-mail of the admin, or VISITOR. */
   actor: string;
+  /** Where mail about the visitor's own change counts, locked by the transaction; undefined where none does. */
+  mailbox?: string | undefined;
   rules: BookingRules;
   now: Date;
 };
@@ -92,7 +94,7 @@ type StatusToWrite = {
 export async function writeStatusChange(
   trx: Kysely<Tables>,
   booking: BookingsTable,
-  { status, wanted, words, actor, rules, now }: StatusToWrite,
+  { status, wanted, words, actor, mailbox, rules, now }: StatusToWrite,
 ): Promise<BookingsTable> {
   const slot = await slotFor(trx, booking, { status, wanted, rules });
   const isNewsForVisitor = status !== booking.status || wanted !== undefined;
@@ -103,7 +105,8 @@ export async function writeStatusChange(
     invite_sequence: booking.invite_sequence + (isNewsForVisitor ? 1 : 0),
     updated_at: now.toISOString(),
   });
-  await queueMailOfChange(trx, { before: booking, after: changed, isByVisitor: actor === VISITOR, rules, now });
+  const isByVisitor = actor === VISITOR;
+  await queueMailOfChange(trx, { before: booking, after: changed, isByVisitor, mailbox, rules, now });
   await announceBookingChange(trx, booking, changed, now);
   const line = { subject: { kind: "booking", id: booking.id }, actor, now };
   if (status !== booking.status)

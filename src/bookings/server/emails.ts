@@ -6,7 +6,8 @@ import { readRules } from "./availability-store.ts";
 import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
-import { isOn, isOwnDoing, meetingKey, movedTimes, startOf } from "./owed-mail.ts";
+import { isOwnDoing } from "./notice-to-visitor.ts";
+import { isOn, meetingKey, movedTimes, startOf } from "./owed-mail.ts";
 import { findBooking } from "./store.ts";
 import type { BookingsTables } from "./table.ts";
 

@@ -338,16 +338,3 @@ test("opening and looking change nothing, however often", async () => {
   await lookUp(site, token);
   expect(await everything()).toBe(before);
 });
-
-test("one meeting is changed ten times in ten minutes at most", async () => {
-  const { site } = await start();
-  const { token } = await book(site);
-  const codes: number[] = [];
-  for (let sequence = 0; sequence < 11; sequence++) {
-    const meetingDate = sequence % 2 === 0 ? "2026-12-01" : "2026-12-02";
-    codes.push((await move(site, token, { sequence, meetingDate })).statusCode);
-  }
-  expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-  site.clock.advance(600);
-  expect((await move(site, token, { sequence: 10 })).statusCode).toBe(200);
-});

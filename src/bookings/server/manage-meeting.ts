@@ -1,13 +1,14 @@
 // What the visitor may do to a meeting of theirs: the same changes as an admin's, as long as there is time.
+import type { Kysely } from "kysely";
 import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
-import type { MailsTables } from "#mail/server/store.ts";
+import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { VISITOR } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { type HistoryTables, timesOf } from "#platform/server/history.ts";
+import type { Limit } from "#platform/server/rate-limits.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { company } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
@@ -17,7 +18,7 @@ import { changeableUntil, isOn } from "./owed-mail.ts";
 import { findShownBooking, toPublicBooking } from "./public-booking.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
-type Tables = BookingsTables & HistoryTables & MailsTables & RateLimitsTables & WebhooksTables;
+type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
@@ -31,12 +32,12 @@ type Change = {
 /** The meeting as it is after the request, and whether the request is what made it so. */
 export type Managed = { booking: BookingsTable; hasChanged: boolean };
 
-/** Each change writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
-export const CHANGES_PER_MEETING: Limit = { count: 10, windowSeconds: 600 };
+/** Each move writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
+export const MOVES_PER_MEETING: Limit = { count: 10, windowSeconds: 86_400 };
 
 /**
  * Moves the meeting to another slot; at the time it has already it stays, which makes a repeat harmless. Throws not_found,
- * changed_meanwhile, too_late, slot_not_offered, slot_taken, rate_limited; then nothing has changed.
+ * changed_meanwhile, too_late, slot_not_offered, slot_taken, too_many_changes; then nothing has changed.
  */
 export async function moveMeeting(
   database: Database<Tables>,
@@ -52,15 +53,16 @@ export async function moveMeeting(
       const rules = await holdRules(trx);
       const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
       if (time === undefined) throw slotNotOffered();
-      await countChange(trx, request);
+      if (request.isLimited) await requireFewMoves(trx, request);
+      const mailbox = await mailboxOf(trx, booking, request);
       const wanted = { date: moveTo.date, time };
-      const change = { status: "Rescheduled", wanted, words: {}, actor: VISITOR, rules, now } as const;
+      const change = { status: "Rescheduled", wanted, words: {}, actor: VISITOR, mailbox, rules, now } as const;
       return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
     }),
   );
 }
 
-/** Cancels the meeting; a cancelled one stays so. Throws not_found, changed_meanwhile, too_late, rate_limited. */
+/** Cancels the meeting; a cancelled one stays so. Throws not_found, changed_meanwhile, too_late. */
 export async function cancelMeeting(
   database: Database<Tables>,
   request: Change & { reason: string | undefined },
@@ -70,9 +72,9 @@ export async function cancelMeeting(
     const booking = await requireBooking(trx, request);
     if (booking.status === "Cancelled") return { booking, hasChanged: false };
     requireChangeable(booking, request);
-    await countChange(trx, request);
+    const mailbox = await mailboxOf(trx, booking, request);
     const words = { cancel_reason: reason || null };
-    const change = { status: "Cancelled", wanted: undefined, words, actor: VISITOR, rules, now } as const;
+    const change = { status: "Cancelled", wanted: undefined, words, actor: VISITOR, mailbox, rules, now } as const;
     return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
   });
 }
@@ -113,6 +115,27 @@ function requireChangeable(booking: BookingsTable, { sequence, rules, now }: Cha
   throw new AppError("too_late", message, { body: { meeting } });
 }
 
-async function countChange(trx: Parameters<typeof countAgainstLimit>[0], { id, isLimited, now }: Change) {
-  if (isLimited) await countAgainstLimit(trx, { key: `manage ${id}`, limit: CHANGES_PER_MEETING, now });
+/** Any 24 hours, not only from a first move on. Cancelling is always possible, and what staff do is not counted. */
+async function requireFewMoves(trx: Kysely<HistoryTables>, { id, now }: Change): Promise<void> {
+  const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
+  const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
+  const times = await timesOf(trx, moves, new Date(now.getTime() - windowMs));
+  const tenth = times.at(-MOVES_PER_MEETING.count);
+  if (!tenth) return;
+  throw new AppError(
+    "too_many_changes",
+    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please call us to move it again: ${company.phone}.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },
+  );
+}
+
+/** Locked before anything is written: a booking holds the mailbox while it waits for a seat. */
+async function mailboxOf(
+  trx: Kysely<MailsTables>,
+  { mailbox_key }: BookingsTable,
+  { isLimited }: Change,
+): Promise<string | undefined> {
+  if (!isLimited) return undefined;
+  await lockMailbox(trx, mailbox_key);
+  return mailbox_key;
 }

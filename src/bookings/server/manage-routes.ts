@@ -11,16 +11,16 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/app.ts";
-import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink } from "./manage-meeting.ts";
+import { findLatestNews } from "./notice-to-visitor.ts";
 import { findShownBooking } from "./public-booking.ts";
 import type { BookingsTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<BookingsTables & HistoryTables & MailsTables & RateLimitsTables & WebhooksTables>;
+  database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>;
   clock: Clock;
   manageLinks: ManageLinks;
 };
@@ -95,8 +95,10 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
     return { id: requireId(token), sequence, isLimited: config.rateLimit, rules, now: clock.now() };
   }
 
-  function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
-    const meeting = toManagedMeeting(booking, rules, clock.now());
-    return { success: true as const, message: hasChanged ? done : wasSo, meeting };
+  async function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
+    const now = clock.now();
+    const notice = await findLatestNews(database.read, booking.id, now);
+    const meeting = toManagedMeeting(booking, rules, now);
+    return { success: true as const, message: hasChanged ? done : wasSo, meeting, notice };
   }
 }

@@ -4,10 +4,16 @@ import { UPCOMING_STATUSES } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { leadRules } from "#leads/lead.ts";
 import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
-import type { MailKind } from "#mail/mail.ts";
 import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
 import { inPieces } from "#platform/server/pieces.ts";
+import {
+  confirmationOf,
+  type Notice,
+  ownDoing,
+  queueNoticeByStaff,
+  queueNoticeByVisitor,
+} from "./notice-to-visitor.ts";
 import type { BookingsTable } from "./table.ts";
 
 type Trx = Kysely<MailsTables>;
@@ -18,24 +24,33 @@ type Changed = Meeting & LeadColumns & Pick<BookingsTable, "status" | "invite_se
 const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const MAILS_AT_ONCE = 250;
-const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
 
-/** A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor. */
-export async function queueMailOfBooking(trx: Trx, booking: Meeting, rules: BookingRules, now: Date): Promise<void> {
+/**
+ * A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor.
+ * `mailbox` is where the confirmation counts; the transaction holds its lock. Returns when the confirmation goes.
+ */
+export async function queueMailOfBooking(
+  trx: Trx,
+  booking: Meeting,
+  { rules, mailbox, now }: { rules: BookingRules; mailbox: string | undefined; now: Date },
+): Promise<Date> {
+  const confirmation = await confirmationOf(trx, { recordId: booking.id, mailbox, now });
   const waiting = { kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() } as const;
   const owed: OwedMail[] = [
     { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
-    { kind: "booking-confirmation", recordId: booking.id, dueAt: now },
+    confirmation,
     ...reminderOf(booking, rules, now),
     ...overdueNotice(waiting, leadRules(rules.closures)),
   ];
   await queueMail(trx, owed, now);
+  return confirmation.dueAt;
 }
 
 /**
  * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, a notice
  * to staff where the visitor did it, and a reminder that follows. `before` and `after` are the rows around the change.
  * `after.invite_sequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
+ * `mailbox` is where a notice of the visitor's own doing counts; the transaction holds its lock.
  */
 export async function queueMailOfChange(
   trx: Trx,
@@ -43,18 +58,24 @@ export async function queueMailOfChange(
     before,
     after,
     isByVisitor,
+    mailbox,
     rules,
     now,
-  }: { before: Changed; after: Changed; isByVisitor: boolean; rules: BookingRules; now: Date },
+  }: {
+    before: Changed;
+    after: Changed;
+    isByVisitor: boolean;
+    mailbox: string | undefined;
+    rules: BookingRules;
+    now: Date;
+  },
 ): Promise<void> {
   const hasMoved = meetingKey(before) !== meetingKey(after);
   if (!hasMoved && before.status === after.status) return;
 
   const notice = noticeOf(before, after, { hasMoved, isByVisitor });
-  if (notice) {
-    await withdrawMail(trx, after.id, NOTICES, now);
-    await queueMail(trx, [{ ...notice, recordId: after.id, dueAt: now }], now);
-  }
+  if (notice && isByVisitor) await queueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
+  if (notice && !isByVisitor) await queueNoticeByStaff(trx, { notice, recordId: after.id, now });
   if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
   await queueMailOfFirstContact(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
@@ -113,26 +134,17 @@ function reminderOf(booking: Meeting, rules: BookingRules, now: Date): OwedMail[
   return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
 }
 
-type Notice = { kind: MailKind; detail: string };
-
-const BY_VISITOR = "visitor";
-
 function noticeOf(
   before: Changed,
   after: Changed,
   { hasMoved, isByVisitor }: { hasMoved: boolean; isByVisitor: boolean },
 ): Notice | undefined {
-  const change = [after.invite_sequence, ...(isByVisitor ? [BY_VISITOR] : [])].join(" ");
+  const change = [after.invite_sequence, ...ownDoing(isByVisitor)].join(" ");
   if (after.status === "Cancelled")
     return before.status === "Cancelled" ? undefined : { kind: "booking-cancelled", detail: change };
   if (after.status === "Rescheduled" || hasMoved)
     return { kind: "booking-rescheduled", detail: `${change} ${meetingKey(after)}` };
   return undefined;
-}
-
-/** Whether a notice to the visitor tells of the visitor's own doing. */
-export function isOwnDoing(detail: string): boolean {
-  return detail.split(" ").includes(BY_VISITOR);
 }
 
 /** What staff are told stays true whatever becomes of the booking, so both times stand in the mail itself. */

@@ -22,7 +22,7 @@ import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { readRules, rulesAndHeldOn } from "./availability-store.ts";
-import { bookMeeting } from "./book-meeting.ts";
+import { type Booked, bookMeeting } from "./book-meeting.ts";
 import { invite } from "./invite.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import { findShownBooking, toPublicBooking } from "./public-booking.ts";
@@ -75,8 +75,8 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       async (request, reply) => {
         const booking = withoutRefusedSource(request.body, request.headers);
         // Bots fill every field they find. They are told what they want to hear.
-        const bookingId = booking.website
-          ? newId()
+        const booked: Booked = booking.website
+          ? { id: newId(), confirmationAt: undefined }
           : await bookMeeting(database, {
               booking,
               visitor: {
@@ -87,9 +87,13 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
               idempotency: idempotentRequest("POST /api/bookings", request.headers["idempotency-key"], booking),
               now: clock.now(),
             });
-        return reply
-          .status(201)
-          .send({ success: true, message: BOOKED, bookingId, manageUrl: manageLinks.urlOf(bookingId) });
+        return reply.status(201).send({
+          success: true,
+          message: BOOKED,
+          bookingId: booked.id,
+          manageUrl: manageLinks.urlOf(booked.id),
+          ...(booked.confirmationAt && { confirmationAt: booked.confirmationAt.toISOString() }),
+        });
       },
     );
 

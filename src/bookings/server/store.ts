@@ -1,8 +1,9 @@
 // The only SQL for the bookings table, but for the seats (seat-store.ts) and the admin's lists (listing.ts).
 
 import { type Kysely, sql } from "kysely";
-import type { NewBooking } from "#bookings/booking.ts";
+import { type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
 import { newLeadColumns } from "#leads/server/store.ts";
+import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
@@ -52,7 +53,7 @@ export async function insertBookingRows(trx: Db, rows: readonly BookingsTable[])
 /** Which of these are there: by id, and as "email_key date time" of a person's meeting. */
 export async function findKnownBookings(
   db: Db,
-  wanted: readonly (Pick<BookingsTable, "email_key"> & { id: string | undefined })[],
+  wanted: readonly (Pick<BookingsTable, "mailbox_key"> & { id: string | undefined })[],
 ): Promise<{ ids: Set<string>; meetings: Set<string> }> {
   const ids = new Set<string>();
   const meetings = new Set<string>();
@@ -60,11 +61,11 @@ export async function findKnownBookings(
     const rows = await db.selectFrom("bookings").select("id").where("id", "in", some).execute();
     for (const { id } of rows) ids.add(id);
   }
-  for (const some of inPieces([...new Set(wanted.map(({ email_key }) => email_key))], KEYS_AT_ONCE)) {
+  for (const some of inPieces([...new Set(wanted.map(({ mailbox_key }) => mailbox_key))], KEYS_AT_ONCE)) {
     const rows = await db
       .selectFrom("bookings")
       .select(["email_key", "meeting_date", "meeting_time"])
-      .where("email_key", "in", some)
+      .where("mailbox_key", "in", some)
       .execute();
     for (const row of rows) meetings.add(`${row.email_key} ${row.meeting_date} ${row.meeting_time}`);
   }
@@ -77,7 +78,13 @@ export async function findBooking(db: Db, id: string): Promise<BookingsTable | u
 
 /** Every booking of one person, known by e-mail address. */
 export async function findBookingsOf(db: Db, email: string): Promise<BookingsTable[]> {
-  return db.selectFrom("bookings").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
+  return db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("mailbox_key", "=", mailboxKey(email))
+    .where("email_key", "=", emailKey(email))
+    .orderBy("id")
+    .execute();
 }
 
 /** Some of those that were made before an instant and whose meeting was before it too. */
@@ -166,23 +173,29 @@ export async function countFirstContacts(
     .execute();
 }
 
-/** Meetings still ahead that one person holds, known by e-mail address or phone number. */
-export async function countMeetingsAhead(
+/** What one person, known by mailbox or phone number, holds ahead, and what was lately booked for the mailbox. */
+export async function countBookingsOfPerson(
   db: Db,
-  person: { email: string; phone: string },
-  from: { day: string; time: string },
-): Promise<number> {
-  const { count } = await db
+  { mailbox, phone }: { mailbox: string; phone: string },
+  { from, since }: { from: { day: string; time: string }; since: Date },
+): Promise<{ ahead: number; lately: number }> {
+  return db
     .selectFrom("bookings")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("status", "in", ["Scheduled", "Rescheduled"])
-    .where("meeting_date", ">=", from.day)
-    .where((is) => is.or([is("meeting_date", ">", from.day), is("meeting_time", ">", from.time)]))
-    .where((is) =>
-      is.or([is("email_key", "=", emailKey(person.email)), is("phone_digits", "=", phoneDigits(person.phone))]),
-    )
+    .select((select) => [
+      select.fn
+        .countAll<number>()
+        .filterWhere("status", "in", UPCOMING_STATUSES)
+        .filterWhere("meeting_date", ">=", from.day)
+        .filterWhere((is) => is.or([is("meeting_date", ">", from.day), is("meeting_time", ">", from.time)]))
+        .as("ahead"),
+      select.fn
+        .countAll<number>()
+        .filterWhere("mailbox_key", "=", mailbox)
+        .filterWhere("created_at", ">", since.toISOString())
+        .as("lately"),
+    ])
+    .where((is) => is.or([is("mailbox_key", "=", mailbox), is("phone_digits", "=", phoneDigits(phone))]))
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** A new booking as a row; which seat it gets is for the insert to find out. */
@@ -202,6 +215,7 @@ export function newBookingRow({
     last_name: booking.lastName,
     email: booking.email,
     email_key: emailKey(booking.email),
+    mailbox_key: mailboxKey(booking.email),
     phone: booking.phone,
     search_text: searchableText(`${booking.firstName} ${booking.lastName}`, booking.email),
     phone_digits: phoneDigits(booking.phone),

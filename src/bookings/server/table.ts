@@ -67,6 +67,8 @@ export type BookingsTable = {
   email: string;
   /** The e-mail in lower case: by which two spellings of one address are the same. */
   email_key: string;
+  /** The mailbox behind the address, by which limits know the person. */
+  mailbox_key: string;
   phone: string;
   /** Full name and e-mail, a line each, folded: what the admin's search looks through. */
   search_text: string;

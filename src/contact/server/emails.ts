@@ -5,7 +5,14 @@ import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from 
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
-import { type MailsTables, queueMail, type Writers } from "#mail/server/store.ts";
+import {
+  earliestInMailbox,
+  lockMailbox,
+  type MailsTables,
+  queueMail,
+  type Writers,
+  withdrawHeldMail,
+} from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { describeSource, type VisitSourceColumns } from "#platform/server/visit-source.ts";
 import { company } from "#site";
@@ -24,8 +31,8 @@ export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 
 type Owed = {
   messageId: string;
-  /** Whether its sender hears that it arrived. */
-  isAcknowledged: boolean;
+  /** The mailbox in whose budget the acknowledgement counts; undefined where limits are off. */
+  mailbox: string | undefined;
   leadRules: LeadRules;
   now: Date;
 };
@@ -36,17 +43,31 @@ type Owed = {
  */
 export async function queueMailOfMessage(
   trx: Kysely<MailsTables>,
-  { messageId, isAcknowledged, leadRules, now }: Owed,
+  { messageId, mailbox, leadRules, now }: Owed,
 ): Promise<void> {
-  const kinds = isAcknowledged
-    ? (["contact-staff-notice", "contact-acknowledgement"] as const)
-    : (["contact-staff-notice"] as const);
   const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
   await queueMail(
     trx,
-    [...kinds.map((kind) => ({ kind, recordId: messageId, dueAt: now })), ...overdueNotice(waiting, leadRules)],
+    [
+      { kind: "contact-staff-notice", recordId: messageId, dueAt: now },
+      {
+        kind: "contact-acknowledgement",
+        recordId: messageId,
+        mailbox,
+        dueAt: await whenAcknowledged(trx, mailbox, now),
+      },
+      ...overdueNotice(waiting, leadRules),
+    ],
     now,
   );
+}
+
+/** Whoever types another person's address must not flood their mailbox: of acknowledgements held back the latest stands for all. */
+async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | undefined, now: Date): Promise<Date> {
+  if (mailbox === undefined) return now;
+  await lockMailbox(trx, mailbox);
+  await withdrawHeldMail(trx, { mailbox }, ["contact-acknowledgement"], now);
+  return earliestInMailbox(trx, { mailbox, wanted: now, now });
 }
 
 type MessageAsLead = LeadColumns & { id: string; status: ContactStatus };

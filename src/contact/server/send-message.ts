@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
+import { mailboxKey } from "#mail/mailbox.ts";
 import type { MailsTables } from "#mail/server/store.ts";
-import { emailKey } from "#platform/email.ts";
 import { VISITOR } from "#platform/history.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { countFormPost, isWithinLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { countFormPost, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfMessage } from "./emails.ts";
 import { findContactMessage, insertContactMessage } from "./store.ts";
@@ -30,9 +29,6 @@ type Request = {
   now: Date;
 };
 
-/** Whoever types another person's e-mail into the form, from however many addresses, must not flood their mailbox. */
-export const ACKNOWLEDGEMENTS_PER_MAILBOX: Limit = { count: 5, windowSeconds: 3600 };
-
 /** Keeps a message and owes its mails, in one transaction. Throws rate_limited, idempotency_mismatch. */
 export async function sendMessage(database: Database<Tables>, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
@@ -43,8 +39,8 @@ export async function sendMessage(database: Database<Tables>, request: Request):
     if (isRepeat) return;
     await insertContactMessage(trx, { id, message, now });
     await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
-    const isAcknowledged = !limitKey || (await isWithinLimit(trx, acknowledgementsTo(message.email, now)));
-    await queueMailOfMessage(trx, { messageId: id, isAcknowledged, leadRules, now });
+    const mailbox = limitKey ? mailboxKey(message.email) : undefined;
+    await queueMailOfMessage(trx, { messageId: id, mailbox, leadRules, now });
     const data = async () => dataOf(await findContactMessage(trx, id));
     await queueEvent(trx, { type: "message.created", recordId: id, data }, now);
   });
@@ -55,10 +51,4 @@ function dataOf(row: ContactMessagesTable | undefined): object {
   if (!row) return {};
   const { id, name, email, phone, subject, message, status } = row;
   return { id, status, name, email, phone, subject, message, createdAt: row.created_at };
-}
-
-/** Not by the address itself: whoever is erased is erased from the counts too. */
-function acknowledgementsTo(email: string, now: Date) {
-  const mailbox = createHash("sha256").update(emailKey(email)).digest("base64url");
-  return { key: `acknowledgement ${mailbox}`, limit: ACKNOWLEDGEMENTS_PER_MAILBOX, now };
 }

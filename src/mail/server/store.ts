@@ -16,7 +16,8 @@ import {
 } from "#platform/server/queue.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 
-export type { MailsTables } from "./table.ts";
+export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-budget.ts";
+export type { MailsTable, MailsTables } from "./table.ts";
 
 type Db = Kysely<MailsTables>;
 
@@ -26,6 +27,8 @@ export type OwedMail = {
   /** Tells apart mails of one kind about one record. */
   detail?: string;
   dueAt: Date;
+  /** Where it counts in a mailbox's budget: the mailbox, which has room at dueAt. */
+  mailbox?: string | undefined;
 };
 
 /** What a mail is written from, at the moment it is sent. */
@@ -60,6 +63,7 @@ export async function queueMail(trx: Db, owed: readonly OwedMail[], now: Date): 
           due_at: is.ref("excluded.due_at"),
           next_try_at: is.ref("excluded.next_try_at"),
           settled_at: null,
+          mailbox_key: is.ref("excluded.mailbox_key"),
         }))
         .where("mails.state", "=", "withdrawn"),
     )
@@ -75,6 +79,20 @@ export async function withdrawMail(trx: Db, recordId: string, kinds: readonly Ma
     .where("kind", "in", kinds)
     .where("state", "=", "waiting")
     .execute();
+}
+
+/** The same for mail that waits for its time, of a record or counted for a mailbox. What is due already goes out. */
+export async function withdrawHeldMail(
+  trx: Db,
+  of: { recordId: string } | { mailbox: string },
+  kinds: readonly MailKind[],
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const held = trx.updateTable("mails").set({ state: "withdrawn", settled_at: at }).where("due_at", ">", at);
+  const mails =
+    "recordId" in of ? held.where("record_id", "=", of.recordId) : held.where("mailbox_key", "=", of.mailbox);
+  await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
 /** Forgets every mail about a record that is deleted: whom they went to is part of it. What is still owed is owed no longer. */
@@ -203,7 +221,7 @@ export async function recordMailOutcome(
   await recordOutcome(trx, TABLE, { row: mail, outcome, details, now });
 }
 
-function toRow({ kind, recordId, detail = "", dueAt }: OwedMail, now: Date): MailsTable {
+function toRow({ kind, recordId, detail = "", dueAt, mailbox }: OwedMail, now: Date): MailsTable {
   return {
     id: newId(),
     kind,
@@ -219,6 +237,7 @@ function toRow({ kind, recordId, detail = "", dueAt }: OwedMail, now: Date): Mai
     claim: null,
     claimed_until: null,
     recipient: null,
+    mailbox_key: mailbox ?? null,
     transport: null,
     settled_at: null,
     last_error: null,

@@ -20,6 +20,8 @@ export type MailsTable = QueueColumns & {
   due_at: string;
   /** Whom the latest try addressed. */
   recipient: string | null;
+  /** The mailbox in whose budget it counts; null where it counts in none. See mailbox-budget.ts. */
+  mailbox_key: string | null;
   /** How it was sent; null before. */
   transport: MailTransport | null;
 };

@@ -40,6 +40,25 @@ export async function writeHistoryLines(trx: Kysely<HistoryTables>, lines: reado
   for (const some of inPieces(lines, LINES_AT_ONCE)) await trx.insertInto("history").values(some.map(toRow)).execute();
 }
 
+/** When somebody did something to a record since an instant, oldest first. */
+export async function timesOf(
+  db: Kysely<HistoryTables>,
+  { subject, actor, action }: { subject: HistorySubject; actor: string; action: HistoryAction },
+  since: Date,
+): Promise<Date[]> {
+  const rows = await db
+    .selectFrom("history")
+    .select("created_at")
+    .where("subject_kind", "=", subject.kind)
+    .where("subject_id", "=", subject.id)
+    .where("actor", "=", actor)
+    .where("action", "=", action)
+    .where("created_at", ">", since.toISOString())
+    .orderBy("id")
+    .execute();
+  return rows.map(({ created_at }) => new Date(created_at));
+}
+
 /** Newest first. */
 export async function listHistory(db: Kysely<HistoryTables>, subject: HistorySubject): Promise<HistoryLine[]> {
   const rows = await db

@@ -1,0 +1,256 @@
+// What a stranger may cause in a mailbox with the two public forms and the links they lead to.
+import { expect, onTestFinished, test } from "vitest";
+import { setBookingStatus } from "#test/accounts.ts";
+import { findPart, header, parseMime } from "#test/mime.ts";
+import { newBooking, newContactMessage } from "#test/people.ts";
+import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
+import { startSmtp } from "#test/smtp.ts";
+
+const VICTIM = "renee@example.com";
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+let visitors = 0;
+
+/** Each from another address, as from a network of hijacked machines. */
+function post(site: TestSite, url: string, payload: object) {
+  visitors += 1;
+  const remoteAddress = `198.18.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
+  return site.app.inject({ method: "POST", url, payload, remoteAddress });
+}
+
+async function start(env: Record<string, string> = {}) {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const site = await startSite({ env: { SMTP_URL: smtp.url, STAFF_EMAIL: "staff@porchlight.example", ...env } });
+  /** The subjects of what has arrived for visitors since the last look. */
+  let seen = 0;
+  const arrived = async () => {
+    await site.site.mail.sendDue();
+    const mails = smtp.mails.filter(({ to }) => to[0] !== "staff@porchlight.example");
+    const news = mails.slice(seen).map(({ raw }) => parseMime(raw));
+    seen = mails.length;
+    return news;
+  };
+  const subjects = async () => (await arrived()).map((mail) => header(mail, "subject").replace(/ CT$/, ""));
+  return { site, arrived, subjects };
+}
+
+async function book(site: TestSite, changes: Parameters<typeof newBooking>[0] = {}) {
+  const answer = await post(site, "/api/bookings", newBooking(changes));
+  expect(answer.statusCode, answer.body).toBe(201);
+  const { bookingId, manageUrl, ...more } = answer.json();
+  return { id: bookingId as string, token: new URL(manageUrl).hash.slice(1), ...more };
+}
+
+/** Moves the meeting to 10:00 AM of these days, one after another, some seconds apart. Returns the answers. */
+async function moveTo(site: TestSite, token: string, days: readonly string[], { from = 0, pause = 3 } = {}) {
+  const answers = [];
+  for (const [index, meetingDate] of days.entries()) {
+    const payload = { token, sequence: from + index, meetingDate, meetingTime: "10:00 AM" };
+    answers.push(await post(site, "/api/manage-meeting/move", payload));
+    await site.site.mail.sendDue();
+    site.clock.advance(pause);
+  }
+  return answers;
+}
+
+const toAndFro = (times: number) => Array.from({ length: times }, (_, n) => (n % 2 ? "2026-12-02" : "2026-12-01"));
+
+async function cancel(site: TestSite, token: string, sequence: number) {
+  return post(site, "/api/manage-meeting/cancel", { token, sequence });
+}
+
+test("a stranger who moves a meeting to and fro causes one mail at once and one at the end of ten minutes", async () => {
+  const { site, subjects } = await start();
+  const { token } = await book(site);
+  expect(await subjects()).toEqual(["Your meeting on Wed, Nov 25 at 10:00 AM"]);
+  const answers = await moveTo(site, token, toAndFro(9));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
+  expect(await subjects()).toEqual(["Rescheduled: your meeting is on Tue, Dec 1 at 10:00 AM"]);
+  await moveTo(site, token, ["2026-12-03"], { from: 9 });
+  expect(await subjects()).toEqual([]);
+  site.clock.advance(600 - 10 * 3 - 1);
+  expect(await subjects()).toEqual([]);
+  site.clock.advance(1);
+  expect(await subjects()).toEqual(["Rescheduled: your meeting is on Thu, Dec 3 at 10:00 AM"]);
+  site.clock.advance(DAY);
+  expect(await subjects()).toEqual([]);
+});
+
+test("the page says at once what the held mail will say, and when that goes", async () => {
+  const { site } = await start();
+  const { token } = await book(site);
+  const [first, second] = await moveTo(site, token, ["2026-12-01", "2026-12-02"]);
+  expect(first?.json()).toMatchObject({ notice: { at: "2026-11-20T15:00:00.000Z", isHeld: false } });
+  expect(second?.json()).toMatchObject({
+    message: "Your meeting is moved.",
+    meeting: { meetingDate: "2026-12-02", sequence: 2 },
+    notice: { at: "2026-11-20T15:10:00.000Z", isHeld: true },
+  });
+});
+
+test("a cancellation goes at once and takes the place of the notice that was held", async () => {
+  const { site, subjects } = await start();
+  const { token } = await book(site);
+  await moveTo(site, token, toAndFro(3));
+  await subjects();
+  expect((await cancel(site, token, 3)).json().notice).toMatchObject({ isHeld: false });
+  expect(await subjects()).toEqual(["Cancelled: your meeting on Tue, Dec 1 at 10:00 AM"]);
+  site.clock.advance(DAY);
+  expect(await subjects()).toEqual([]);
+});
+
+test("what staff change is told at once, also while a visitor's notice is held", async () => {
+  const { site, subjects } = await start();
+  const { id, token } = await book(site);
+  await moveTo(site, token, toAndFro(3));
+  await subjects();
+  for (const meetingDate of ["2026-12-07", "2026-12-08", "2026-12-09"]) {
+    await setBookingStatus(site, id, { status: "Rescheduled", meetingDate, meetingTime: "9:00 AM" });
+    expect(await subjects()).toHaveLength(1);
+  }
+  site.clock.advance(600);
+  expect(await subjects()).toEqual([]);
+});
+
+test("a visitor moves one meeting ten times in 24 hours, cancels it all the same, and staff go on moving it", async () => {
+  const { site } = await start();
+  const { id, token } = await book(site);
+  const answers = await moveTo(site, token, toAndFro(11), { pause: 3600 });
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429]);
+  const refused = answers.at(-1);
+  expect(refused?.json()).toMatchObject({ success: false, code: "too_many_changes" });
+  // The first of the ten was ten hours before.
+  expect(Number(refused?.headers["retry-after"])).toBe(14 * HOUR);
+  await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-12-07", meetingTime: "9:00 AM" });
+  // Eleven hours have gone by: the first move leaves the 24 hours in thirteen, and then one more is possible.
+  site.clock.advance(13 * HOUR);
+  const [again, more] = await moveTo(site, token, ["2026-12-03", "2026-12-04"], { from: 11 });
+  expect([again?.statusCode, more?.statusCode]).toEqual([200, 429]);
+  expect((await cancel(site, token, 12)).statusCode).toBe(200);
+});
+
+test("one mailbox gets six such mails an hour and fifteen a day, however it is spelled; staff hear of everything", async () => {
+  const { site, subjects } = await start();
+  const spellings = ["renee.obrien@gmail.com", "Renee.O.Brien+a@gmail.com", "reneeobrien+b@googlemail.com"];
+  const write = async (times: number) => {
+    for (let n = 0; n < times; n++)
+      await post(site, "/api/contact", newContactMessage({ email: spellings[n % spellings.length] }));
+  };
+  let arrived = 0;
+  const nextHours = async (hours: number) => {
+    const perHour = [];
+    for (let hour = 0; hour < hours; hour++) {
+      await write(8);
+      const count = (await subjects()).length;
+      perHour.push(count);
+      arrived += count;
+      site.clock.advance(HOUR);
+    }
+    return perHour;
+  };
+  expect(await nextHours(5)).toEqual([6, 6, 3, 0, 0]);
+  expect(arrived).toBe(15);
+  // One acknowledgement stands for all that were held, and goes when the day has room.
+  site.clock.advance(19 * HOUR);
+  expect(await subjects()).toEqual(["We have your message (Cash Offer)"]);
+  const notices = await site.database.read
+    .selectFrom("mails")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("kind", "=", "contact-staff-notice")
+    .executeTakeFirstOrThrow();
+  expect(notices.count).toBe(40);
+  await post(site, "/api/contact", newContactMessage({ email: "marcus@gmail.com" }));
+  expect(await subjects()).toHaveLength(1);
+});
+
+test("confirmation and cancellation of the first six bookings a day go at once, into a full mailbox too", async () => {
+  const { site, subjects } = await start();
+  for (let n = 0; n < 20; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
+  expect(await subjects()).toHaveLength(6);
+  for (let round = 0; round < 6; round++) {
+    const { token, confirmationAt } = await book(site, { email: `renee+${round}@example.com`, phone: phone(round) });
+    expect(confirmationAt).toBeUndefined();
+    expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Your"]);
+    expect((await cancel(site, token, 0)).statusCode).toBe(200);
+    expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Cancelled:"]);
+  }
+});
+
+test("the seventh booking of a day waits for room in a full mailbox, and its mail then says how things stand", async () => {
+  const { site, subjects, arrived } = await start();
+  await useUpBookings(site);
+  expect(await subjects()).toHaveLength(12);
+  for (let n = 0; n < 8; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
+  expect(await subjects()).toHaveLength(6);
+
+  const { id, token, confirmationAt } = await book(site, { phone: phone(7) });
+  // The one acknowledgement that is held goes first; both fit once the hour is over.
+  expect(confirmationAt).toBe("2026-11-20T16:00:00.000Z");
+  expect((await site.app.inject(`/api/bookings/${id}`)).statusCode).toBe(200);
+  const [moved] = await moveTo(site, token, ["2026-12-01"]);
+  expect(moved?.json().notice).toEqual({ at: "2026-11-20T16:00:00.000Z", isHeld: true });
+  expect(await subjects()).toEqual([]);
+  site.clock.advance(HOUR);
+  const mails = await arrived();
+  expect(mails.map((mail) => header(mail, "subject").slice(0, 26)).sort()).toEqual([
+    "We have your message (Cash",
+    "Your meeting on Tue, Dec 1",
+  ]);
+  const confirmation = mails.find((mail) => header(mail, "subject").startsWith("Your"));
+  expect(confirmation && findPart(confirmation, "text/plain").text).toContain("Tuesday, December 1, 2026");
+});
+
+test("a booking whose confirmation was held and that is cancelled first writes to nobody but staff", async () => {
+  const { site, subjects } = await start();
+  await useUpBookings(site);
+  for (let n = 0; n < 6; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
+  await subjects();
+  const { token } = await book(site, { phone: phone(7) });
+  expect((await cancel(site, token, 0)).json().notice).toBeNull();
+  site.clock.advance(2 * DAY);
+  expect(await subjects()).toEqual([]);
+});
+
+test("mail that a dead mail server has kept for days stands in the way of nothing new", async () => {
+  const { site, subjects } = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
+  for (let n = 0; n < 8; n++) {
+    expect((await post(site, "/api/contact", newContactMessage({ email: VICTIM }))).statusCode).toBe(201);
+    site.clock.advance(4 * HOUR);
+  }
+  const { confirmationAt } = await book(site, { email: VICTIM });
+  expect(confirmationAt).toBeUndefined();
+  expect(await subjects()).toEqual([]);
+});
+
+test("two processes count one mailbox together, and held mail of both is one mail", async () => {
+  const env = { ...(await databaseEnvironment()), AUTH_SECRET: "test-secret-test-secret-test-secret!" };
+  const [one, other] = [await startSite({ env }), await startSite({ env })];
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      post(n % 2 ? one : other, "/api/contact", newContactMessage({ email: VICTIM })),
+    ),
+  );
+  const mails = await one.database.read
+    .selectFrom("mails")
+    .select(["due_at", "state"])
+    .where("kind", "=", "contact-acknowledgement")
+    .where("state", "<>", "withdrawn")
+    .execute();
+  const due = mails.filter(({ due_at }) => due_at <= one.clock.now().toISOString());
+  expect([due.length, mails.length]).toEqual([6, 7]);
+});
+
+/** The six bookings of a day whose mails go at once. */
+async function useUpBookings(site: TestSite): Promise<void> {
+  for (let round = 0; round < 6; round++) {
+    const { token } = await book(site, { email: VICTIM, phone: phone(round) });
+    await site.site.mail.sendDue();
+    await cancel(site, token, 0);
+  }
+}
+
+function phone(n: number): string {
+  return `217555${5000 + n}`;
+}

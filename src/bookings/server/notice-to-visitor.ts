@@ -1,0 +1,99 @@
+// When a visitor hears of a change by the link in our e-mails. Whoever booked with somebody else's address holds that link
+// too, so what it causes in the mailbox is bounded: what is held back becomes one mail that says how things stand.
+import type { Kysely } from "kysely";
+import type { MailKind } from "#mail/mail.ts";
+import {
+  earliestInMailbox,
+  listMailOf,
+  type MailsTable,
+  type MailsTables,
+  type OwedMail,
+  queueMail,
+  withdrawHeldMail,
+  withdrawMail,
+} from "#mail/server/store.ts";
+
+/** After the first notice of a move, further moves within this time are told together at its end. */
+const MOVES_TOGETHER_MS = 10 * 60_000;
+
+export const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
+const NEWS: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
+
+const BY_VISITOR = "visitor";
+
+export type Notice = { kind: MailKind; detail: string };
+
+/** What a notice of the visitor's own doing carries in its detail. */
+export function ownDoing(isByVisitor: boolean): string[] {
+  return isByVisitor ? [BY_VISITOR] : [];
+}
+
+export function isOwnDoing(detail: string): boolean {
+  return detail.split(" ").includes(BY_VISITOR);
+}
+
+/** A confirmation: at once, or where it counts in the mailbox's budget when there is room. */
+export async function confirmationOf(
+  trx: Kysely<MailsTables>,
+  { recordId, mailbox, now }: { recordId: string; mailbox: string | undefined; now: Date },
+): Promise<OwedMail> {
+  const dueAt = mailbox === undefined ? now : await earliestInMailbox(trx, { mailbox, wanted: now, now });
+  return { kind: "booking-confirmation", recordId, mailbox, dueAt };
+}
+
+/** What staff change is told at once, and replaces whatever was still to be told. */
+export async function queueNoticeByStaff(
+  trx: Kysely<MailsTables>,
+  { notice, recordId, now }: { notice: Notice; recordId: string; now: Date },
+): Promise<void> {
+  await withdrawMail(trx, recordId, NOTICES, now);
+  await withdrawHeldMail(trx, { recordId }, ["booking-confirmation"], now);
+  await queueMail(trx, [{ ...notice, recordId, dueAt: now }], now);
+}
+
+/** `mailbox` is where it counts, and locked by the transaction; undefined where limits are off. */
+export async function queueNoticeByVisitor(
+  trx: Kysely<MailsTables>,
+  { notice, recordId, mailbox, now }: { notice: Notice; recordId: string; mailbox: string | undefined; now: Date },
+): Promise<void> {
+  const mails = await listMailOf(trx, recordId);
+  const confirmation = mails.find(({ kind }) => kind === "booking-confirmation");
+  const isUnconfirmed = confirmation !== undefined && isHeld(confirmation, now);
+  const isCancellation = notice.kind === "booking-cancelled";
+  // The confirmation is written when it is sent, and then says the new time.
+  if (isUnconfirmed && !isCancellation) return;
+  if (isCancellation) await withdrawMail(trx, recordId, NEWS, now);
+  else await withdrawHeldMail(trx, { recordId }, NOTICES, now);
+  // Nobody has heard of the meeting, so there is nothing to take back.
+  if (isUnconfirmed) return;
+  // The cancellation counts where the confirmation did.
+  const counted = isCancellation && !confirmation?.mailbox_key ? undefined : mailbox;
+  const wanted = isCancellation ? now : whenMoveIsTold(mails, now);
+  const dueAt = counted === undefined ? wanted : await earliestInMailbox(trx, { mailbox: counted, wanted, now });
+  await queueMail(trx, [{ ...notice, recordId, mailbox: counted, dueAt }], now);
+}
+
+/** When the visitor is told how the booking stands now; null where no mail says it. */
+export async function findLatestNews(
+  db: Kysely<MailsTables>,
+  recordId: string,
+  now: Date,
+): Promise<{ at: string; isHeld: boolean } | null> {
+  const news = (await listMailOf(db, recordId))
+    .filter(({ kind, state }) => NEWS.includes(kind) && state !== "withdrawn")
+    .toSorted((a, b) => a.due_at.localeCompare(b.due_at))
+    .at(-1);
+  return news ? { at: news.due_at, isHeld: isHeld(news, now) } : null;
+}
+
+function whenMoveIsTold(mails: readonly MailsTable[], now: Date): Date {
+  const own = mails.filter(({ kind, detail }) => kind === "booking-rescheduled" && isOwnDoing(detail));
+  const held = own.find((mail) => isHeld(mail, now));
+  if (held) return new Date(held.due_at);
+  const latest = Math.max(...own.map(({ due_at }) => Date.parse(due_at)).filter((at) => at <= now.getTime()));
+  return new Date(Math.max(now.getTime(), latest + MOVES_TOGETHER_MS));
+}
+
+function isHeld({ state, due_at }: MailsTable, now: Date): boolean {
+  return state === "waiting" && due_at > now.toISOString();
+}

@@ -1,0 +1,21 @@
+// Which spellings of an address lead to one mailbox, for limits on what arrives there. Mail goes to the address as it was typed.
+import { emailKey } from "#platform/email.ts";
+
+/** Providers that deliver to one mailbox under several domains, or whatever dots stand in the name. */
+const PROVIDERS: readonly { domains: readonly string[]; ignoresDots: boolean }[] = [
+  { domains: ["gmail.com", "googlemail.com"], ignoresDots: true },
+  { domains: ["proton.me", "protonmail.com", "pm.me"], ignoresDots: true },
+  { domains: ["icloud.com", "me.com", "mac.com"], ignoresDots: false },
+];
+
+/** The key of the mailbox behind an address: without a plus-tag, and without the dots that its provider ignores. */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email);
+  const at = key.lastIndexOf("@");
+  const domain = key.slice(at + 1);
+  const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
+  const [name = ""] = key.slice(0, at).split("+");
+  const folded = provider?.ignoresDots ? name.replaceAll(".", "") : name;
+  // "+tag@example.com" has nothing before its tag.
+  return `${folded || key.slice(0, at)}@${provider?.domains[0] ?? domain}`;
+}
