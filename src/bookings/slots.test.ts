@@ -89,6 +89,9 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
             minutes >= minutesOf(hours.opens) &&
             minutes + rules.slotMinutes <= minutesOf(hours.closes) &&
             (minutes - minutesOf(hours.opens)) % rules.slotMinutes === 0 &&
+            Array.from({ length: rules.slotMinutes }, (_, minute) => minutes + minute).every(
+              (minute) => wallClock(instantOf(date, minute, rules.timeZone), rules.timeZone).minutes === minute,
+            ) &&
             instantOf(date, minutes, rules.timeZone).getTime() - now.getTime() >= rules.minimumNoticeMinutes * 60_000 &&
             Array.from({ length: rules.slotMinutes }, (_, minute) => busyAt(minutes + minute)).every(
               (busy) => busy < rules.capacityPerSlot,

@@ -7,6 +7,7 @@ import {
   formatTime,
   instantOf,
   minutesOf,
+  skippedOn,
   timeOf,
   wallClock,
   weekdayOf,
@@ -171,24 +172,33 @@ export function findTime(times: readonly string[], label: string): string | unde
   return times.find((time) => slotLabel(time) === label);
 }
 
-/** 24-hour times of a day by the opening hours alone. */
+/** 24-hour times of a day by the opening hours alone. A meeting has none in the hour that clocks going forward skip. */
 export function timesOf(rules: BookingRules, day: string): string[] {
   const hours = openingHours(rules, day);
   if (!hours) return [];
+  const { slotMinutes } = rules;
+  const skipped = skippedOn(day, rules.timeZone);
   const times: string[] = [];
   const closes = minutesOf(hours.closes);
-  for (let start = minutesOf(hours.opens); start + rules.slotMinutes <= closes; start += rules.slotMinutes)
-    times.push(timeOf(start));
+  for (let start = minutesOf(hours.opens); start + slotMinutes <= closes; start += slotMinutes)
+    if (!reachesInto(skipped, start, slotMinutes)) times.push(timeOf(start));
   return times;
+}
+
+function reachesInto(skipped: ReturnType<typeof skippedOn>, start: number, minutes: number): boolean {
+  return skipped !== undefined && start < skipped.until && start + minutes > skipped.from;
 }
 
 /** Why a day has no meetings at all: "closed: Thanksgiving Day", "closed on Sundays". */
 export function closedReason(rules: BookingRules, day: string): string | undefined {
   const closure = closureOn(rules, day);
   if (closure) return `closed: ${closure.reason}`;
-  if (openingHours(rules, day)) return undefined;
-  const name = WEEKDAYS[weekdayOf(day)];
-  return name && `closed on ${capitalized(name)}s`;
+  if (!openingHours(rules, day)) {
+    const name = WEEKDAYS[weekdayOf(day)];
+    return name && `closed on ${capitalized(name)}s`;
+  }
+  if (skippedOn(day, rules.timeZone) && timesOf(rules, day).length === 0) return "closed: the clocks skip these hours";
+  return undefined;
 }
 
 /** The closed range a day lies in. */
@@ -217,6 +227,9 @@ export function outsideReason(
   const hours = openingHours(rules, day);
   if (hours && (meeting.start < minutesOf(hours.opens) || meeting.start + meeting.minutes > minutesOf(hours.closes)))
     return `outside the hours, ${clockLabel(hours.opens)} to ${clockLabel(hours.closes)}`;
+  const skipped = skippedOn(day, rules.timeZone);
+  if (skipped && reachesInto(skipped, meeting.start, meeting.minutes))
+    return `skipped by the clock change, ${formatTime(skipped.from)} to ${formatTime(skipped.until)}`;
   if (hasRoom(rules, others, meeting)) return undefined;
   return hasRoom({ ...rules, bufferMinutes: 0 }, others, meeting)
     ? `within ${rules.bufferMinutes} minutes of another meeting`

@@ -3,6 +3,7 @@
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** True for a day that exists, written exactly yyyy-MM-dd. */
@@ -38,6 +39,26 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
   const candidates = [wall - DAY_MS, wall + DAY_MS].map((nearby) => wall - offsetMs(nearby, timeZone));
   const matching = candidates.filter((instant) => instant + offsetMs(instant, timeZone) === wall);
   return new Date(matching.length > 0 ? Math.min(...matching) : Math.max(...candidates));
+}
+
+/**
+ * What the company's wall clock skips on a day where clocks go forward, in minutes since its midnight: it shows `from` never,
+ * and `until` at the instant of the change. Near midnight a part of it belongs to the day beside.
+ */
+export function skippedOn(day: string, timeZone: string): { from: number; until: number } | undefined {
+  const midnight = utc(day);
+  let [before, after] = [midnight - DAY_MS / 2, midnight + DAY_MS * 1.5].map(
+    (wall) => wall - offsetMs(wall, timeZone),
+  ) as [number, number];
+  const offsets = [offsetMs(before, timeZone), offsetMs(after, timeZone)] as const;
+  if (offsets[1] <= offsets[0]) return undefined;
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.ceil((after - before) / MINUTE_MS / 2) * MINUTE_MS;
+    if (offsetMs(middle, timeZone) === offsets[0]) before = middle;
+    else after = middle;
+  }
+  const [from, until] = offsets.map((offset) => (after + offset - midnight) / MINUTE_MS) as [number, number];
+  return from < DAY_MINUTES && until > 0 ? { from, until } : undefined;
 }
 
 /** "9:00 AM". */

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { siteAvailability } from "#bookings/availability.ts";
+import { BOOKING_COLUMNS } from "#bookings/csv.ts";
+import { csvLine } from "#platform/server/csv.ts";
+import { addSignedIn } from "#test/accounts.ts";
+import { newBooking } from "#test/people.ts";
+import { startSite } from "#test/server.ts";
+
+const SPRING = "2027-03-14";
+const AUTUMN = "2027-11-07";
+
+/** A company that works on Sunday nights. */
+async function openAtNight() {
+  const site = await startSite({ now: "2027-03-08T15:00:00.000Z", env: { RATE_LIMIT: "off" } });
+  const { call, session } = await addSignedIn(site);
+  const hours = { sunday: { opens: "01:00", closes: "04:00" } };
+  const availability = { ...siteAvailability, hours, horizonDays: 365 };
+  expect((await call("PUT", "/api/bookings/availability", { availability })).statusCode).toBe(200);
+  const slots = async (date: string) =>
+    (await site.app.inject(`/api/bookings/available-slots?date=${date}`)).json().slots;
+  const book = (meetingDate: string, meetingTime: string) =>
+    site.app.inject({
+      method: "POST",
+      url: "/api/bookings",
+      payload: newBooking({
+        meetingDate,
+        meetingTime,
+        email: `at${meetingDate}.${meetingTime.slice(0, 1)}@example.com`,
+      }),
+    });
+  return { site, call, session, slots, book };
+}
+
+test("a meeting in the hour that the spring change skips is neither offered nor taken, by whatever way it is asked for", async () => {
+  const { site, call, slots, book } = await openAtNight();
+  expect(await slots(SPRING)).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);
+  const { days } = (await site.app.inject("/api/bookings/available-days")).json();
+  expect(days.find(({ date }: { date: string }) => date === SPRING)).toMatchObject({ state: "open", available: 4 });
+  for (const time of ["2:00 AM", "2:30 AM"]) {
+    const answer = await book(SPRING, time);
+    expect(answer.statusCode, time).toBe(400);
+    expect(answer.json().code).toBe("slot_not_offered");
+  }
+
+  const booked = (await book(SPRING, "3:00 AM")).json();
+  const moved = { meetingDate: SPRING, meetingTime: "2:30 AM" };
+  const byStaff = await call("PATCH", `/api/bookings/${booked.bookingId}/status`, { status: "Rescheduled", ...moved });
+  expect(byStaff.json().code).toBe("slot_not_offered");
+  const token = new URL(booked.manageUrl).hash.slice(1);
+  const payload = { token, sequence: 0, ...moved };
+  const byVisitor = await site.app.inject({ method: "POST", url: "/api/manage-meeting/move", payload });
+  expect(byVisitor.json().code).toBe("slot_not_offered");
+  expect(await slots(SPRING)).toEqual(["1:00 AM", "1:30 AM", "3:30 AM"]);
+});
+
+test("the hour that the autumn change doubles is offered once, and each of its times is taken once", async () => {
+  const { slots, book } = await openAtNight();
+  expect(await slots(AUTUMN)).toEqual(["1:00 AM", "1:30 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"]);
+  expect((await book(AUTUMN, "1:30 AM")).statusCode).toBe(201);
+  expect((await book(AUTUMN, "1:30 AM")).json().code).toBe("slot_taken");
+  expect(await slots(AUTUMN)).toEqual(["1:00 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"]);
+});
+
+test("a file's meeting in the skipped hour is taken as it is, and the owner is told of it", async () => {
+  const { site, call, session } = await openAtNight();
+  const line: Record<string, string> = {
+    "First name": "Renée",
+    "Last name": "Núñez",
+    Email: "renee@example.com",
+    Phone: "(217) 555-0101",
+    "Preferred contact": "Phone",
+    Street: "12 Elm Street",
+    City: "Springfield",
+    State: "IL",
+    "ZIP code": "62704",
+    "Property type": "Condo",
+    "Current situation": "Other",
+    "Timeframe to sell": "As soon as possible",
+    "Meeting type": "Phone call",
+    "Meeting date": SPRING,
+    "Meeting time": "2:30 AM",
+  };
+  const file = csvLine(BOOKING_COLUMNS) + csvLine(BOOKING_COLUMNS.map((name) => line[name] ?? ""));
+  const imported = await site.app.inject({
+    method: "POST",
+    url: "/api/bookings/import?mode=import",
+    headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
+    payload: file,
+  });
+  expect(imported.json()).toMatchObject({ success: true });
+  const { outside } = (await call("GET", "/api/bookings/availability")).json();
+  expect(outside.bookings).toEqual([
+    expect.objectContaining({ meetingTime: "2:30 AM", reason: "skipped by the clock change, 2:00 AM to 3:00 AM" }),
+  ]);
+});
