@@ -182,6 +182,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
       id: madeUpId(random),
       email,
       email_key: email,
+      search_text: email,
       password_hash: NO_PASSWORD,
       role: "user",
       deactivated_at: random() < 0.1 ? at : null,

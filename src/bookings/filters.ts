@@ -2,6 +2,7 @@
 // two tables below are the one place where they meet.
 import * as z from "zod/mini";
 import { leadShape } from "#leads/lead.ts";
+import { filter } from "#platform/list-filter.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -33,22 +34,6 @@ export const PROPERTY_TYPE_FILTERS: Readonly<Record<string, readonly PropertyTyp
   Land: ["land"],
   Commercial: ["commercial"],
   Other: ["other"],
-};
-
-/** Takes a filter's label or one raw value; gives the values to look for. An empty one filters nothing. */
-const filter = <Value extends string>(
-  labels: Readonly<Record<string, readonly Value[]>>,
-  values: readonly Value[],
-  message: string,
-) => {
-  const valuesFor = (text: string): readonly Value[] | undefined =>
-    Object.hasOwn(labels, text) ? labels[text] : values.filter((value) => value === text);
-  return z.optional(
-    z.pipe(
-      z.string(message).check(z.refine((text) => text === "" || valuesFor(text)?.length !== 0, message)),
-      z.transform((text: string) => (text === "" ? undefined : valuesFor(text))),
-    ),
-  );
 };
 
 export const bookingFilterSchema = z.object({

@@ -25,6 +25,17 @@ export const pageSchema = z.object({
   limit: z._default(z.optional(wholeNumber(LARGEST_SIZE)), PAGE_SIZE),
 });
 
+/** Of the query string of a list that is answered whole where neither is given. */
+export const optionalPageSchema = z.object({
+  page: z.optional(wholeNumber(LARGEST_PAGE)),
+  limit: z.optional(wholeNumber(LARGEST_SIZE)),
+});
+
+export function pageOf({ page, limit }: z.infer<typeof optionalPageSchema>): PageRequest | undefined {
+  if (page === undefined && limit === undefined) return undefined;
+  return { page: page ?? 1, limit: limit ?? PAGE_SIZE };
+}
+
 export type PageRequest = { page: number; limit: number };
 
 export const paginationSchema = z.object({

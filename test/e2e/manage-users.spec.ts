@@ -148,6 +148,70 @@ test("deleting asks first, with the keyboard alone, and leaves the focus at the 
   await expect(page.getByRole("button", { name: "Delete: older@example.com" })).toBeFocused();
 });
 
+test("among many accounts one is found by a part of its e-mail, page by page, and Back leads through what was chosen", async ({
+  page,
+  site,
+}) => {
+  for (let number = 0; number < 12; number++) await makeAccount(site, { email: `Élan${number}.paged@example.com` });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  const rows = page.locator("[data-record]");
+  await expect(rows).toHaveCount(10);
+  await expect(page.getByRole("status").getByText(/^Showing 10 of \d+ total users$/)).toBeVisible();
+
+  await page.getByPlaceholder("Search email...").fill("elan");
+  await expect(page.getByText("Showing 10 of 12 total users")).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/users\?search=elan$/);
+  await page.getByRole("button", { name: "Next" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Deactivate: Élan0.paged@example.com" }).click();
+  await expect(page.locator(row("Élan0.paged@example.com"))).toContainText("Inactive");
+
+  await page.getByLabel("Status").selectOption("Inactive");
+  await expect(page.getByText("Showing 1 of 1 total users")).toBeVisible();
+  await expect(page).toHaveURL(/search=elan&status=Inactive$/);
+  await page.reload();
+  await expect(page.getByLabel("Status")).toHaveValue("Inactive");
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel("Role").selectOption("Admin");
+  await expect(page.getByText("No users found.")).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(rows).toHaveCount(10);
+});
+
+test("deleting the last account of the last page leads to the page before it", async ({ page, site }) => {
+  for (let number = 0; number < 11; number++) await makeAccount(site, { email: `leaf${number}@example.com` });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users?search=leaf&page=2");
+  await page.getByRole("button", { name: "Delete: leaf0@example.com" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Showing 10 of 10 total users")).toBeVisible();
+  await expect(page).toHaveURL(/search=leaf$/);
+  await expect(page.getByRole("heading", { name: "User Management" })).toBeFocused();
+});
+
+test("the counts of the dashboard and of Analytics are those of all accounts, however many a list shows", async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  await page.route("**/api/users?*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, total: 100_000, active: 90_001 } });
+  });
+  await page.goto("/admin");
+  await expect(page.locator(".stat-strip")).toContainText("90,001");
+  await page.goto("/admin/analytics");
+  await expect(page.locator(".stat-strip")).toContainText("100,000");
+  await expect(page.locator(".stat-strip")).toContainText("90,001 active");
+});
+
 test("an admin on a phone finds every page behind Admin Menu and every action in a card", async ({ phone, site }) => {
   await makeAccount(site, { email: "a.very.long.address.of.somebody.somewhere@subdomain.example.com" });
   await signInAsAdmin(phone, site);

@@ -135,7 +135,7 @@ test("a server that does not answer is said to be slow, then given up on with a 
 }) => {
   await signInAsAdmin(page, site);
   let isSilent = true;
-  await page.route("**/api/users", async (route) => {
+  await page.route("**/api/users?*", async (route) => {
     if (!isSilent) await route.continue();
   });
   await page.goto("/admin/users");

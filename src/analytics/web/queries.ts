@@ -4,11 +4,11 @@ import type { Activity, Charts, FirstContactWeeks } from "#analytics/analytics.t
 import type { Agenda, BookingStats } from "#bookings/filters.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { callApi } from "#platform/web/api.ts";
+import type { UserList } from "#users/filters.ts";
 
 export const FAILED_STATISTICS = "Failed to load dashboard statistics";
 
-type Listed = { active?: boolean; isActive?: boolean };
-export type UserCounts = { total: number; active: number };
+export type UserCounts = Pick<UserList, "total" | "active">;
 
 export function useBookingStats(fallback: string) {
   return useQuery({
@@ -29,10 +29,8 @@ export function useContactStats(fallback: string) {
 export function useUserCounts(fallback: string) {
   return useQuery({
     queryKey: ["users", "counts"],
-    queryFn: async ({ signal }): Promise<UserCounts> => {
-      const { users } = await callApi<{ users: Listed[] }>("/api/users", { signal });
-      return { total: users.length, active: users.filter(({ active, isActive }) => active ?? isActive).length };
-    },
+    // The counts are of all accounts, however few are listed.
+    queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
     meta: { fallback },
   });
 }

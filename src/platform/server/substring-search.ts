@@ -68,8 +68,8 @@ export async function* searchAllIds<Tables>(
   }
 }
 
-/** The condition by which PostgreSQL finds a text in a row of the table. */
-export function holdsText(target: SearchTarget, text: string): RawBuilder<boolean> {
+/** The condition by which a text is found in a row of the table. SQLite reads every row for it: see searchIds. */
+export function holdsText(target: Pick<SearchTarget, "hasPhone">, text: string): RawBuilder<boolean> {
   const digits = target.hasPhone ? searchedDigits(text) : undefined;
   const inText = sql<boolean>`search_text like ${likePattern(foldText(text))} escape '\\'`;
   return digits === undefined ? inText : sql<boolean>`(${inText} or phone_digits like ${likePattern(digits)})`;

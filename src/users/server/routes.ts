@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import { pageOf, paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { isId } from "#platform/server/ids.ts";
+import { MOST_WITHOUT_PAGE, userListSchema, userQuerySchema } from "#users/filters.ts";
 import { newUserSchema, userChangesSchema, userSchema } from "#users/user.ts";
 import {
   changeUser,
@@ -12,7 +14,7 @@ import {
   type UserServices,
   userNotFound,
 } from "./change-user.ts";
-import { listUsers, toUser } from "./store.ts";
+import { countUsers, listUsers, toUser } from "./store.ts";
 
 const ADMIN = { access: "admin" } as const;
 const paramsSchema = z.object({ id: z.string() });
@@ -26,11 +28,27 @@ export function userRoutes(services: UserServices & { clock: Clock }) {
       {
         config: ADMIN,
         schema: {
-          summary: "Every account, newest first",
-          response: { 200: z.object({ success: z.literal(true), users: z.array(userSchema) }) },
+          summary: "Accounts, newest first: a page of them, or without one up to a thousand",
+          querystring: userQuerySchema,
+          response: { 200: userListSchema },
         },
       },
-      async () => ({ success: true as const, users: (await listUsers(services.database.read)).map(toUser) }),
+      async ({ query }) => {
+        const page = pageOf(query);
+        const slice = page
+          ? { offset: (page.page - 1) * page.limit, limit: page.limit }
+          : { offset: 0, limit: MOST_WITHOUT_PAGE };
+        const { read } = services.database;
+        const { matching, ...counts } = await countUsers(read, query);
+        const users = slice.offset < matching ? await listUsers(read, query, slice) : [];
+        return {
+          success: true as const,
+          users: users.map(toUser),
+          ...counts,
+          hasMore: slice.offset + slice.limit < matching,
+          ...(page && { pagination: paginationOf(page, matching) }),
+        };
+      },
     );
 
     app.post(

@@ -1,7 +1,10 @@
 // The only SQL for the users table.
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { emailKey } from "#platform/email.ts";
+import { searchableText } from "#platform/search.ts";
 import { newId } from "#platform/server/ids.ts";
+import { holdsText, type Slice } from "#platform/server/substring-search.ts";
+import type { UserFilter } from "#users/filters.ts";
 import type { Role, User } from "#users/user.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 
@@ -20,6 +23,7 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable
       id: newId(),
       email: user.email,
       email_key: emailKey(user.email),
+      search_text: searchableText(user.email),
       password_hash: user.passwordHash,
       role: user.role,
       deactivated_at: user.isActive ? null : at,
@@ -40,9 +44,53 @@ export async function findUserByEmail(db: Db, email: string): Promise<UsersTable
   return db.selectFrom("users").selectAll().where("email_key", "=", emailKey(email)).executeTakeFirst();
 }
 
-/** Newest first. */
-export async function listUsers(db: Db): Promise<UsersTable[]> {
-  return db.selectFrom("users").selectAll().orderBy("created_at", "desc").orderBy("id").execute();
+/** Newest first. Of what matches and is older, `limit` at most. */
+export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UsersTable[]> {
+  // The index alone finds them: only the rows that are shown are read.
+  const ids = db
+    .selectFrom("users")
+    .select("id")
+    .where((is) => matches(is, filter))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset);
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "in", ids)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** How many accounts there are, how many of them may be used, and how many the filter matches. */
+export async function countUsers(
+  db: Db,
+  filter: UserFilter,
+): Promise<{ total: number; active: number; matching: number }> {
+  return db
+    .selectFrom("users")
+    .select((select) => [
+      select.fn.countAll<number>().as("total"),
+      select.fn.countAll<number>().filterWhere("deactivated_at", "is", null).as("active"),
+      select.fn
+        .countAll<number>()
+        .filterWhere((is) => matches(is, filter))
+        .as("matching"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+function matches(
+  is: ExpressionBuilder<UsersTables, "users">,
+  { search, status, role }: UserFilter,
+): ExpressionWrapper<UsersTables, "users", SqlBool> {
+  return is.and([
+    ...(search ? [holdsText({ hasPhone: false }, search)] : []),
+    ...(role ? [is("role", "in", role)] : []),
+    ...(status ? [is.or(status.map((one) => is("deactivated_at", one === "active" ? "is" : "is not", null)))] : []),
+  ]);
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -66,9 +114,14 @@ export async function countOtherActiveAdmins(db: Db, id: string): Promise<number
 export async function updateUser(
   db: Db,
   id: string,
-  changes: Partial<Omit<UsersTable, "id">>,
+  changes: Partial<Omit<UsersTable, "id" | "search_text">>,
 ): Promise<UsersTable | undefined> {
-  return db.updateTable("users").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
+  return db
+    .updateTable("users")
+    .set({ ...changes, ...(changes.email !== undefined && { search_text: searchableText(changes.email) }) })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function deleteUserRow(db: Db, id: string): Promise<void> {

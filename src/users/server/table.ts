@@ -7,6 +7,8 @@ export type UsersTable = {
   email: string;
   /** The e-mail in lower case; unique. */
   email_key: string;
+  /** The e-mail as it is searched. */
+  search_text: string;
   /** PHC string. */
   password_hash: string;
   role: Role;

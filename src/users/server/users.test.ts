@@ -33,6 +33,9 @@ test("an admin sees every account, and nothing of its secrets", async () => {
         lastLoginAt: null,
       }),
     ],
+    total: 2,
+    active: 1,
+    hasMore: false,
   });
 });
 

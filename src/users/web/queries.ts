@@ -1,13 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#platform/web/api.ts";
+import type { UserList } from "#users/filters.ts";
 import type { NewUser, User, UserChanges } from "#users/user.ts";
 
 const USERS = ["users"];
+const LISTS = [...USERS, "list"];
 
-export function useUsers() {
+export type UserPage = Required<UserList>;
+
+/** `query` is that of the page's address; a page is asked for in any case. */
+export function useUsers(query: string) {
+  const asked = new URLSearchParams(query);
+  if (!asked.has("page")) asked.set("page", "1");
   return useQuery({
-    queryKey: USERS,
-    queryFn: async ({ signal }) => (await callApi<{ users: User[] }>("/api/users", { signal })).users,
+    queryKey: [...LISTS, query],
+    queryFn: ({ signal }) => callApi<UserPage>(`/api/users?${asked}`, { signal }),
+    placeholderData: keepPreviousData,
     meta: { fallback: "Failed to fetch users" },
   });
 }
@@ -36,8 +44,8 @@ export function useToggleUser() {
   const client = useQueryClient();
   const reload = useReload();
   const flip = (id: string) =>
-    client.setQueryData<User[]>(USERS, (users) =>
-      users?.map((user) => (user._id === id ? { ...user, isActive: !user.isActive, active: !user.active } : user)),
+    changeLists(client, (users) =>
+      users.map((user) => (user._id === id ? { ...user, isActive: !user.isActive, active: !user.active } : user)),
     );
   return useMutation({
     mutationFn: (id: string) => callApi(`/api/users/${id}/toggle-active`, { method: "PATCH" }),
@@ -57,11 +65,15 @@ export function useDeleteUser() {
   return useMutation({
     mutationFn: (id: string) => callApi(`/api/users/${id}`, { method: "DELETE" }),
     onSuccess: (_answer, id) => {
-      client.setQueryData<User[]>(USERS, (users) => users?.filter((user) => user._id !== id));
+      changeLists(client, (users) => users.filter((user) => user._id !== id));
       reload();
     },
     meta: { success: "User deleted successfully", fallback: "Failed to delete user" },
   });
+}
+
+function changeLists(client: QueryClient, change: (users: User[]) => User[]): void {
+  client.setQueriesData<UserPage>({ queryKey: LISTS }, (list) => list && { ...list, users: change(list.users) });
 }
 
 /** Not awaited: the dialog closes at once, the list follows. */

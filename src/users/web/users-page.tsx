@@ -1,17 +1,20 @@
 import { UserPlus } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { errorText } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { FilterBar, FilterChoice, SearchField } from "#platform/web/ui/filter-bar.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { Pager } from "#platform/web/ui/pager.tsx";
+import { type ListParams, useLastPage, useListParams } from "#platform/web/use-list-params.ts";
 import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useSession } from "#platform/web/use-session.ts";
 import { useStableCallback } from "#platform/web/use-stable-callback.ts";
 import { company } from "#site";
-import type { User } from "#users/user.ts";
+import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { useToggleUser, useUsers } from "./queries.ts";
 import { CreateUserDialog, EditUserDialog } from "./user-dialog.tsx";
@@ -19,7 +22,8 @@ import { type UserAction, UsersTable } from "./users-table.tsx";
 
 export const meta: PageMeta = { title: `User Management | ${company.name}` };
 
-const SHOWN_AT_ONCE = 100;
+const FILTERS = ["search", "status", "role"] as const;
+type Filter = (typeof FILTERS)[number];
 
 type Open =
   | { dialog: "create" }
@@ -27,21 +31,21 @@ type Open =
   | { dialog: "delete"; user: User; next: string | undefined };
 
 export default function UsersPage() {
-  const users = useUsers();
+  const params = useListParams(FILTERS);
+  const users = useUsers(params.query);
   const toggle = useToggleUser();
   const toggleOnce = useOneAtATime((id: string) => toggle.mutateAsync(id).catch(() => {}));
   const session = useSession();
   const [open, setOpen] = useState<Open>();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const focusAfterDelete = useFocusAfterDelete(users.data, open === undefined);
+  const list = users.data;
+  const focusAfterDelete = useFocusAfterDelete(list?.users, open === undefined);
+  useLastPage(params, list?.pagination.totalPages);
   const close = () => setOpen(undefined);
   const act = useStableCallback((action: UserAction, user: User) => {
     if (action === "toggle") void toggleOnce(user._id);
     else if (action === "edit") setOpen({ dialog: "edit", user });
-    else setOpen({ dialog: "delete", user, next: rowAfter(users.data, user) });
+    else setOpen({ dialog: "delete", user, next: rowAfter(list?.users, user) });
   });
-  const listed = useMemo(() => users.data?.slice(0, shown), [users.data, shown]);
-  const count = users.data?.length ?? 0;
 
   return (
     <AdminPage
@@ -55,21 +59,34 @@ export default function UsersPage() {
         </Button>
       }
     >
+      <Filters params={params} />
+      <p role="status" className="my-4 text-small">
+        {list && `Showing ${list.users.length} of ${list.pagination.totalItems} total users`}
+      </p>
       {users.isPending && <LoadingText>Loading users...</LoadingText>}
       {users.error && (
         <LoadError onRetry={() => users.refetch()}>{errorText(users.error, "Failed to fetch users")}</LoadError>
       )}
-      {users.data && count === 0 && <EmptyState>No users found.</EmptyState>}
-      {(users.isPending || count > 0) && (
-        <UsersTable users={listed} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
+      {list?.pagination.totalItems === 0 && !users.error && (
+        <EmptyState
+          action={
+            params.isFiltered && (
+              <Button variant="outline" onClick={params.clearFilters}>
+                Show all users
+              </Button>
+            )
+          }
+        >
+          No users found.
+        </EmptyState>
       )}
-      {count > shown && (
-        <p className="mt-4 flex flex-wrap items-center gap-3 text-small">
-          Showing {shown} of {count} users
-          <Button variant="outline" size="compact" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-            Show more
-          </Button>
-        </p>
+      {(users.isPending || Boolean(list?.users.length)) && (
+        <UsersTable users={list?.users} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
+      )}
+      {list && (
+        <div className="mt-4">
+          <Pager pagination={list.pagination} onGo={params.setPage} />
+        </div>
       )}
       {open?.dialog === "create" && <CreateUserDialog onClose={close} />}
       {open?.dialog === "edit" && <EditUserDialog user={open.user} onClose={close} />}
@@ -84,6 +101,38 @@ export default function UsersPage() {
         />
       )}
     </AdminPage>
+  );
+}
+
+function Filters({ params }: { params: ListParams<Filter> }) {
+  const { filters, setFilter } = params;
+  const active = [
+    { name: "Search", value: filters.search, onRemove: () => setFilter("search", "") },
+    { name: "Status", value: filters.status, onRemove: () => setFilter("status", "") },
+    { name: "Role", value: filters.role, onRemove: () => setFilter("role", "") },
+  ].filter(({ value }) => value);
+  return (
+    <FilterBar active={active} onClear={params.clearFilters}>
+      <SearchField
+        value={filters.search}
+        placeholder="Search email..."
+        onSearch={(text) => setFilter("search", text)}
+      />
+      <FilterChoice
+        label="Status"
+        all="All statuses"
+        value={filters.status}
+        options={Object.values(STATUS_LABELS)}
+        onChoose={(value) => setFilter("status", value)}
+      />
+      <FilterChoice
+        label="Role"
+        all="All roles"
+        value={filters.role}
+        options={Object.values(ROLE_LABELS)}
+        onChoose={(value) => setFilter("role", value)}
+      />
+    </FilterBar>
   );
 }
 

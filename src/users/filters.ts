@@ -1,0 +1,40 @@
+// The admin's view of accounts: which of them a list shows, and what it says about all of them.
+import * as z from "zod/mini";
+import { filter } from "#platform/list-filter.ts";
+import { optionalPageSchema, paginationSchema } from "#platform/pagination.ts";
+import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { ROLE_LABELS, ROLES, type Role, STATUS_LABELS, userSchema } from "./user.ts";
+
+export const USER_STATUSES = ["active", "inactive"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+export const userFilterSchema = z.object({
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+  status: filter<UserStatus>(valuesByLabel(STATUS_LABELS), USER_STATUSES, "Unknown status"),
+  role: filter<Role>(valuesByLabel(ROLE_LABELS), ROLES, "Unknown role"),
+});
+
+export type UserFilter = z.infer<typeof userFilterSchema>;
+
+export const userQuerySchema = z.extend(userFilterSchema, optionalPageSchema.shape);
+
+/** Without a page so many are answered, the newest. */
+export const MOST_WITHOUT_PAGE = 1_000;
+
+export const userListSchema = z.object({
+  success: z.literal(true),
+  users: z.array(userSchema),
+  /** Of all accounts, whatever the filter. */
+  total: z.number(),
+  active: z.number(),
+  /** Whether the filter matches older ones than these. */
+  hasMore: z.boolean(),
+  pagination: z.optional(paginationSchema),
+});
+
+export type UserList = z.infer<typeof userListSchema>;
+
+function valuesByLabel<Value extends string>(labels: Record<Value, string>): Record<string, readonly Value[]> {
+  const values = Object.keys(labels) as Value[];
+  return Object.fromEntries(values.map((value) => [labels[value], [value]]));
+}
