@@ -42,7 +42,7 @@ export default function BookingsPage() {
   const [open, setOpen] = useState<{ dialog: BookingDialog; booking: AdminBooking }>();
   const openDialog = useCallback((dialog: BookingDialog, booking: AdminBooking) => setOpen({ dialog, booking }), []);
   const list = bookings.data;
-  useLastPage(params, list?.pagination.totalPages);
+  useLastPage(params, bookings);
   useLinkedRecord({
     name: "booking",
     load: loadBooking,

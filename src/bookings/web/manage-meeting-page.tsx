@@ -14,13 +14,18 @@ import { calendarInvites, company, timeZone } from "#site";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
 import type { Outcome } from "./change-form.ts";
 import { InviteButton } from "./invite-button.tsx";
-import { tokenInAddress } from "./kept-links.ts";
+import { takeToken } from "./kept-links.ts";
 import { useManagedMeeting } from "./manage-queries.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
 import { NoMeeting } from "./no-meeting.tsx";
 
 export const meta: PageMeta = { title: `Change your meeting | ${company.shortName}` };
+
+const NO_LINK = {
+  title: "Please open the link in your e-mail again",
+  text: "This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or call us and we change it for you:",
+};
 
 const UNKNOWN = {
   title: "This link opens no meeting",
@@ -41,10 +46,11 @@ export default function ManageMeetingPage() {
 }
 
 function ManageMeeting() {
-  const token = useTokenInAddress();
+  const token = useToken();
   const meeting = useManagedMeeting(token);
   const isSlow = useIsSlow(meeting.isPending);
-  if (token !== undefined && meeting.data) return <Meeting key={token} token={token} meeting={meeting.data} />;
+  if (token === "") return <NoMeeting words={NO_LINK} />;
+  if (token && meeting.data) return <Meeting key={token} token={token} meeting={meeting.data} />;
   if (meeting.error && !meeting.isFetching)
     return isUnknown(meeting.error) ? (
       <NoMeeting words={UNKNOWN} />
@@ -165,13 +171,22 @@ function isUnknown(error: Error): boolean {
 }
 
 /** The built page serves every meeting: which one, only the browser knows. Another link may be opened in the same tab. */
-function useTokenInAddress(): string | undefined {
+function useToken(): string | undefined {
   const [token, setToken] = useState<string>();
+  const present = useRef("");
   useEffect(() => {
-    const read = () => setToken(tokenInAddress());
+    const read = () => {
+      present.current = takeToken(present.current);
+      setToken(present.current);
+    };
     read();
-    addEventListener("hashchange", read);
-    return () => removeEventListener("hashchange", read);
+    for (const event of MOVES) addEventListener(event, read);
+    return () => {
+      for (const event of MOVES) removeEventListener(event, read);
+    };
   }, []);
   return token;
 }
+
+/** Another link, Back and Forward; and a page that the browser kept asleep and wakes at another of its entries. */
+const MOVES = ["hashchange", "popstate", "pageshow"];

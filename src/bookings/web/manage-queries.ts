@@ -13,7 +13,7 @@ export function useManagedMeeting(token: string | undefined) {
     queryFn: ({ signal }) =>
       callApi<Answer>("/api/manage-meeting/look-up", { method: "POST", body: { token }, signal }),
     select: ({ meeting }) => meeting,
-    enabled: token !== undefined,
+    enabled: Boolean(token),
     meta: { fallback: "Failed to load your meeting" },
   });
 }

@@ -35,7 +35,7 @@ export default function ContactsPage() {
   const [open, setOpen] = useState<Open>();
   const focusAfterDelete = useFocusAfterDelete(open !== undefined);
   const list = contacts.data;
-  useLastPage(params, list?.pagination.totalPages);
+  useLastPage(params, contacts);
 
   const openDialog = useStableCallback(async (dialog: ContactDialog, contact: AdminContact) => {
     setOpen({ dialog, contact });

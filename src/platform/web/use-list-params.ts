@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import type { Pagination } from "#platform/pagination.ts";
 
 const TYPING_PAUSE_MS = 300;
 
@@ -55,9 +56,15 @@ export function useListParams<Name extends string>(names: readonly Name[]): List
   };
 }
 
-/** A page past the end, from an old link or after a change, leads to the last one there is. */
-export function useLastPage<Name extends string>(params: ListParams<Name>, totalPages: number | undefined): void {
+type ListQuery = { data: { pagination: Pagination } | undefined; isPlaceholderData: boolean };
+
+/**
+ * A page past the end, from an old link or after a change, leads to the last one there is. The list that is still shown
+ * while another one loads knows nothing of the other's end.
+ */
+export function useLastPage<Name extends string>(params: ListParams<Name>, list: ListQuery): void {
   const { page, replacePage } = params;
+  const totalPages = list.isPlaceholderData ? undefined : list.data?.pagination.totalPages;
   const isPastEnd = totalPages !== undefined && totalPages > 0 && page > totalPages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page that does not exist
   useEffect(() => {

@@ -39,7 +39,7 @@ export default function UsersPage() {
   const [open, setOpen] = useState<Open>();
   const list = users.data;
   const focusAfterDelete = useFocusAfterDelete(list?.users, open === undefined);
-  useLastPage(params, list?.pagination.totalPages);
+  useLastPage(params, users);
   const close = () => setOpen(undefined);
   const act = useStableCallback((action: UserAction, user: User) => {
     if (action === "toggle") void toggleOnce(user._id);

@@ -20,8 +20,9 @@ const FILTERS = ["state", "endpoint"] as const;
 /** The log: what was told to whom, what was answered, and what is tried again when. */
 export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const params = useListParams(FILTERS);
-  const { data, isPending, error, refetch } = useDeliveries(params.query);
-  useLastPage(params, data?.pagination.totalPages);
+  const deliveries = useDeliveries(params.query);
+  const { data, isPending, error, refetch } = deliveries;
+  useLastPage(params, deliveries);
   const { filters, setFilter, setPage } = params;
   return (
     <section aria-labelledby="deliveries" className="mt-8 min-w-0">
