@@ -15,7 +15,7 @@ import { company, timeZone } from "#site";
 import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
-import { keepBookedLink } from "./kept-links.ts";
+import { keepBooked } from "./kept-links.ts";
 import { useBookMeeting } from "./queries.ts";
 import { SlotPicker } from "./slot-picker.tsx";
 
@@ -91,9 +91,9 @@ function BookMeeting() {
     booking.mutate(
       { body, idempotencyKey: attemptKey(body) },
       {
-        onSuccess: ({ message, bookingId, manageUrl }) => {
+        onSuccess: ({ message, bookingId, manageUrl, confirmationAt }) => {
           forgetDraft();
-          keepBookedLink(bookingId, manageUrl);
+          keepBooked(bookingId, { manageUrl, confirmationAt });
           forget(TYPED_ADDRESS_KEY);
           showToastAfterNavigation({ title: "Success!", description: message });
           location.replace(`/booking-confirmation/${bookingId}`);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PublicBooking } from "#bookings/booking.ts";
-import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
+import { instantOf } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { PorchDrawing } from "#platform/web/drawings/porch-drawing.tsx";
@@ -13,8 +13,9 @@ import { Spinner } from "#platform/web/ui/spinner.tsx";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
 import { company, timeZone } from "#site";
 import { InviteButton } from "./invite-button.tsx";
-import { keptBookedLink } from "./kept-links.ts";
+import { keptBooked } from "./kept-links.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
+import { momentText } from "./moment-text.ts";
 import { NoMeeting } from "./no-meeting.tsx";
 import { useBooking } from "./queries.ts";
 import { labelMinutes } from "./slot-label.ts";
@@ -64,7 +65,8 @@ function BookingConfirmation() {
 
 function Confirmation({ booking }: { booking: PublicBooking }) {
   const isCancelled = booking.status === "Cancelled";
-  const manageUrl = keptBookedLink(booking._id);
+  const { manageUrl, confirmationAt } = keptBooked(booking._id);
+  const isHeld = confirmationAt !== undefined && Date.parse(confirmationAt) > Date.now();
   return (
     <div className="confirmation">
       <header className="confirmation-head">
@@ -80,7 +82,10 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
           </Note>
         ) : (
           <p>
-            Thank you, {booking.firstName}. A confirmation email was sent to <strong>{booking.email}</strong>.
+            Thank you, {booking.firstName}.{" "}
+            {isHeld ? "A confirmation email will be sent to" : "A confirmation email was sent to"}{" "}
+            <strong>{booking.email}</strong>
+            {isHeld && ` on ${momentText(confirmationAt)}`}.
           </p>
         )}
       </header>
@@ -100,7 +105,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
               Print this page
             </Button>
           </p>
-          <NextSteps booking={booking} />
+          <NextSteps booking={booking} confirmationAt={isHeld ? confirmationAt : undefined} />
         </>
       )}
 
@@ -123,14 +128,23 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
   );
 }
 
-function NextSteps({ booking }: { booking: PublicBooking }) {
+function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
   return (
     <section className="next-steps" aria-labelledby="next-heading">
       <h2 id="next-heading">What happens next</h2>
       <ol>
         <li>
           <h3>Confirmation email</h3>
-          <p>It is on its way to {booking.email}, with everything on this page. Look in the spam folder if it hides.</p>
+          {confirmationAt ? (
+            <p>
+              Many messages went to {booking.email} today, so it follows on {momentText(confirmationAt)}. Your meeting
+              stands, and everything it will say is on this page.
+            </p>
+          ) : (
+            <p>
+              It is on its way to {booking.email}, with everything on this page. Look in the spam folder if it hides.
+            </p>
+          )}
         </li>
         <li>
           <h3>Reminder 24 hours before the meeting</h3>
@@ -153,8 +167,7 @@ function reminderText(booking: PublicBooking): string {
   const reminder = new Date(start.getTime() - DAY_MS);
   if (reminder.getTime() <= Date.now())
     return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
-  const at = wallClock(reminder, timeZone);
-  return `We send it on ${formatDay(at.day, "weekday")} at ${formatTime(at.minutes)} ${zoneNames(timeZone).abbreviation}.`;
+  return `We send it on ${momentText(reminder)}.`;
 }
 
 /** The built page serves every booking: which one, only the browser knows. */

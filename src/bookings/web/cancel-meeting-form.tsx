@@ -28,9 +28,9 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
     cancel.mutate(
       { reason, sequence: meeting.sequence },
       {
-        onSuccess: () => {
+        onSuccess: ({ notice }) => {
           forget(REASON_KEY);
-          onDone("cancelled");
+          onDone("cancelled", notice);
         },
         onError: (error) => {
           if (presentOf(error)) onDone("changed meanwhile");

@@ -1,4 +1,4 @@
-import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
+import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 
 /** What has just happened to a meeting that its visitor manages. */
 export type Outcome = "moved" | "cancelled" | "unchanged" | "changed meanwhile";
@@ -7,7 +7,8 @@ export type Outcome = "moved" | "cancelled" | "unchanged" | "changed meanwhile";
 export type ChangeFormProps = {
   token: string;
   meeting: ManagedMeeting;
-  onDone: (outcome: Outcome) => void;
+  /** `notice` is the e-mail that says the same. */
+  onDone: (outcome: Outcome, notice?: ManageNotice) => void;
   /** The visitor leaves it as it is. */
   onKeep: () => void;
 };

@@ -4,14 +4,21 @@ import { recall, remember } from "#platform/web/session-memory.ts";
 
 const BOOKED_KEY = "booked-link";
 
-/** Keeps the link for the page that confirms the booking; whoever opens that page elsewhere does not get it. */
-export function keepBookedLink(bookingId: string, url: string): void {
-  remember(BOOKED_KEY, { bookingId, url });
+type Booked = { manageUrl?: string | undefined; confirmationAt?: string | undefined };
+
+/** Keeps what only the browser that booked is told, for the page that confirms the booking. */
+export function keepBooked(bookingId: string, { manageUrl, confirmationAt }: Booked): void {
+  remember(BOOKED_KEY, { bookingId, manageUrl, confirmationAt });
 }
 
-export function keptBookedLink(bookingId: string): string | undefined {
-  const kept = Object(recall(BOOKED_KEY));
-  return kept.bookingId === bookingId && typeof kept.url === "string" ? kept.url : undefined;
+export function keptBooked(bookingId: string): Booked {
+  const { bookingId: kept, manageUrl, confirmationAt } = Object(recall(BOOKED_KEY));
+  if (kept !== bookingId) return {};
+  return { manageUrl: textOrNothing(manageUrl), confirmationAt: textOrNothing(confirmationAt) };
+}
+
+function textOrNothing(kept: unknown): string | undefined {
+  return typeof kept === "string" ? kept : undefined;
 }
 
 /**

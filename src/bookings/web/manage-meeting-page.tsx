@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
-import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
+import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
@@ -10,13 +9,14 @@ import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
-import { calendarInvites, company, timeZone } from "#site";
+import { calendarInvites, company } from "#site";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
 import type { Outcome } from "./change-form.ts";
 import { InviteButton } from "./invite-button.tsx";
 import { takeToken } from "./kept-links.ts";
 import { useManagedMeeting } from "./manage-queries.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
+import { momentText } from "./moment-text.ts";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
 import { NoMeeting } from "./no-meeting.tsx";
 
@@ -74,23 +74,23 @@ function ManageMeeting() {
 
 function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting }) {
   const [open, setOpen] = useState<"move" | "cancel">();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [done, setDone] = useState<Done>({});
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const finish = (now: Outcome | undefined) => {
+  const finish = (outcome?: Outcome, notice?: ManageNotice) => {
     setOpen(undefined);
-    setOutcome(now);
+    setDone({ outcome, notice });
     requestAnimationFrame(() => {
       heading.current?.focus({ preventScroll: true });
       heading.current?.scrollIntoView({ block: "center" });
     });
   };
 
-  const form = { token, meeting, onDone: finish, onKeep: () => finish(undefined) };
+  const form = { token, meeting, onDone: finish, onKeep: () => finish() };
   const { isChangeable } = meeting;
   return (
     <div className="confirmation">
-      <Headline meeting={meeting} outcome={outcome} headingRef={heading} />
+      <Headline meeting={meeting} done={done} headingRef={heading} />
       <MeetingTicket booking={meeting} />
       {isChangeable && open === undefined && (
         <div className="confirmation-actions no-print">
@@ -116,13 +116,17 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
   );
 }
 
+/** What was just done to the meeting, and the e-mail that says so. */
+type Done = { outcome?: Outcome | undefined; notice?: ManageNotice | undefined };
+
 type HeadlineProps = {
   meeting: ManagedMeeting;
-  outcome: Outcome | undefined;
+  done: Done;
   headingRef: RefObject<HTMLHeadingElement | null>;
 };
 
-function Headline({ meeting, outcome, headingRef }: HeadlineProps) {
+function Headline({ meeting, done, headingRef }: HeadlineProps) {
+  const { outcome, notice } = done;
   return (
     <header className="confirmation-head">
       <h1 ref={headingRef} tabIndex={-1}>
@@ -131,7 +135,9 @@ function Headline({ meeting, outcome, headingRef }: HeadlineProps) {
       {outcome === "moved" && (
         <Note tone="ok">
           <p>
-            The new time is on its way to {meeting.email}
+            {notice?.isHeld
+              ? `You changed this meeting before. So that your mailbox does not fill up, we e-mail how it stands to ${meeting.email} on ${momentText(notice.at)}`
+              : `The new time is on its way to ${meeting.email}`}
             {calendarInvites && ", with an invite that replaces the one in your calendar"}.
           </p>
         </Note>
@@ -142,7 +148,7 @@ function Headline({ meeting, outcome, headingRef }: HeadlineProps) {
           <p>This meeting was changed elsewhere. Here is how it stands now; nothing else was changed.</p>
         </Note>
       )}
-      <p>{explanationOf(meeting, outcome)}</p>
+      <p>{explanationOf(meeting, done)}</p>
     </header>
   );
 }
@@ -154,16 +160,20 @@ function titleOf({ status, isChangeable }: ManagedMeeting, outcome: Outcome | un
   return isChangeable ? "Change or cancel your meeting" : "Please call us to change this meeting.";
 }
 
-function explanationOf({ status, email, isChangeable, changeableUntil }: ManagedMeeting, outcome: Outcome | undefined) {
-  if (status === "Cancelled")
-    return outcome === "cancelled"
-      ? `The time below is free again. A note of it goes to ${email}${calendarInvites ? " and takes the meeting out of your calendar" : ""}.`
-      : "The time below is no longer yours. You can book a new one whenever it suits you.";
+function explanationOf({ status, email, isChangeable, changeableUntil }: ManagedMeeting, { outcome, notice }: Done) {
+  if (status === "Cancelled" && outcome !== "cancelled")
+    return "The time below is no longer yours. You can book a new one whenever it suits you.";
+  if (status === "Cancelled") return `The time below is free again. ${cancellationNote(email, notice)}`;
   if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
-  const { day, minutes } = wallClock(new Date(changeableUntil), timeZone);
-  const deadline = `${formatDay(day, "weekday")} at ${formatTime(minutes)} ${zoneNames(timeZone).abbreviation}`;
+  const deadline = momentText(changeableUntil);
   if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
   return `It could be changed online until ${deadline}. It stands as it is below unless you call ${company.phone}.`;
+}
+
+function cancellationNote(email: string, notice: ManageNotice | undefined): string {
+  if (!notice) return "No e-mail is sent about it, because none was sent about the meeting.";
+  const when = notice.isHeld ? ` on ${momentText(notice.at)}` : "";
+  return `A note of it goes to ${email}${when}${calendarInvites ? " and takes the meeting out of your calendar" : ""}.`;
 }
 
 function isUnknown(error: Error): boolean {

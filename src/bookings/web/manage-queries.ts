@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
+import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 
-type Answer = { message: string; meeting: ManagedMeeting };
+type Answer = { meeting: ManagedMeeting };
+type ChangeAnswer = Answer & { message: string; notice: ManageNotice };
 
 const keyOf = (token: string | undefined) => ["managed-meeting", token];
 
@@ -35,7 +36,7 @@ function useChange<Wish>(token: string, act: "move" | "cancel", fallback: string
   };
   return useMutation({
     mutationFn: (wish: Wish & { sequence: number }) =>
-      callApi<Answer>(`/api/manage-meeting/${act}`, { method: "POST", body: { ...wish, token } }),
+      callApi<ChangeAnswer>(`/api/manage-meeting/${act}`, { method: "POST", body: { ...wish, token } }),
     onSuccess: ({ meeting }) => show(meeting),
     onError: (error) => {
       const present = presentOf(error);

@@ -49,7 +49,8 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
     move.mutate(
       { meetingDate: date, meetingTime: time, sequence: meeting.sequence },
       {
-        onSuccess: (answer) => onDone(answer.meeting.sequence === meeting.sequence ? "unchanged" : "moved"),
+        onSuccess: ({ meeting: now, notice }) =>
+          onDone(now.sequence === meeting.sequence ? "unchanged" : "moved", notice),
         onError: (error) => {
           if (presentOf(error)) onDone("changed meanwhile");
           else if (isSlotLost(error)) offerOtherTimes(error);

@@ -5,7 +5,7 @@ import { callApi } from "#platform/web/api.ts";
 
 type SlotsAnswer = { date: string; timeZone: string; slots: string[]; closed?: { reason: string } };
 type DaysAnswer = { timeZone: string; dependsOnMeetingType: boolean; days: DayAvailability[] };
-type BookedAnswer = { message: string; bookingId: string; manageUrl: string };
+type BookedAnswer = { message: string; bookingId: string; manageUrl: string; confirmationAt?: string };
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 
