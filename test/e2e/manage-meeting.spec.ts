@@ -9,8 +9,8 @@ import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../mime.ts";
 import { makeFeed, signInAsAdmin } from "./accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "./booking-form.ts";
-import { expect, type RunningSite, test } from "./site.ts";
-import { openDays as allOpenDays, bookMeeting, freeTimes } from "./visitors.ts";
+import { expect, type RunningSite, startSite, stopSite, test } from "./site.ts";
+import { openDays as allOpenDays, bookMeeting, freeTimes, sendMessage } from "./visitors.ts";
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -28,6 +28,14 @@ async function mailAbout(site: RunningSite, address: string, subject: string): P
   const find = () => mailTo(site, address).find((mail) => header(mail, "subject").startsWith(subject));
   await expect.poll(() => find() !== undefined, subject).toBe(true);
   return find() as MimePart;
+}
+
+async function bookAndCancel(site: RunningSite, person: { email: string; phone: string }): Promise<void> {
+  const { manageUrl } = await bookMeeting(site, person);
+  const body = JSON.stringify({ token: new URL(manageUrl).hash.slice(1), sequence: 0 });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${site.url}/api/manage-meeting/cancel`, { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
 }
 
 function linkIn(mail: MimePart): string {
@@ -141,6 +149,56 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await expect(details).toContainText("Status changed from Rescheduled to Cancelled");
   await expect(details).toContainText("the visitor");
   await elsewhere.close();
+});
+
+test("moved again at once, the page says how the meeting stands and when the e-mail follows", async ({
+  phone,
+  site,
+}) => {
+  const email = "again@example.com";
+  const { manageUrl } = await bookMeeting(site, { email, phone: "2175550167" });
+  await phone.goto(manageUrl);
+  const heading = phone.getByRole("heading", { level: 1 });
+  for (const [day, time] of [
+    [3, 2],
+    [5, 2],
+  ] as const) {
+    await phone.getByRole("button", { name: "Choose another time" }).click();
+    await chooseTime(phone, { day, time });
+    await phone.getByRole("button", { name: "Move my meeting" }).click();
+    await expect(heading).toHaveText("Your meeting is moved.");
+  }
+  await expect(phone.getByText(/we e-mail how it stands to again@example\.com on \w{3}, \w{3} \d/)).toBeVisible();
+  await mailAbout(site, email, "Rescheduled:");
+  await phone.getByRole("button", { name: "Cancel this meeting" }).click();
+  await phone.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(heading).toHaveText("This meeting is cancelled.");
+  await mailAbout(site, email, "Cancelled:");
+  expect(mailTo(site, email).filter((mail) => header(mail, "subject").startsWith("Rescheduled:"))).toHaveLength(1);
+});
+
+test("the page confirms a booking whose e-mail is held and says when it follows", async ({ browser }) => {
+  const site = await startSite({ RATE_LIMIT: "on" });
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    const email = "many@example.com";
+    for (let round = 0; round < 6; round++) await bookAndCancel(site, { email, phone: `217555600${round}` });
+    for (let message = 0; message < 7; message++) await sendMessage(site, { email });
+    await openBooking(page);
+    await chooseTime(page, { day: 2, time: 1 });
+    await fillIn(page, { "First name": "Many", "Last name": "Times", Email: email, Phone: "(217) 555-0168" });
+    await agree(page);
+    await submitButton(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re booked.");
+    await expect(page.getByText(/A confirmation email will be sent to many@example\.com on \w{3}, /)).toBeVisible();
+    await expect(page.getByText("Your meeting stands, and everything it will say is on this page.")).toBeVisible();
+    await expect(page.getByText("It is on its way to")).toHaveCount(0);
+    await expectAccessible(page);
+  } finally {
+    await context.close();
+    await stopSite(site);
+  }
 });
 
 test("a time that somebody else takes meanwhile leaves the meeting where it is; a tab that is late is told", async ({
