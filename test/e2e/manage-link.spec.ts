@@ -1,5 +1,6 @@
 // The secret of a link that manages a meeting: read once, out of sight, and never another meeting's.
 import type { Page } from "@playwright/test";
+import { agree, chooseTime, fillIn, openBooking, submitButton } from "./booking-form.ts";
 import { expect, type RunningSite, test } from "./site.ts";
 import { bookMeeting, openDays } from "./visitors.ts";
 
@@ -12,7 +13,7 @@ async function meetingOf(site: RunningSite) {
   visitors += 1;
   const date = (await openDays(site)).at(-1 - visitors)?.date ?? "";
   const email = `link${visitors}@example.com`;
-  return { ...(await bookMeeting(site, { meetingDate: date, email })), date };
+  return { ...(await bookMeeting(site, { meetingDate: date, meetingTime: "11:00 AM", email })), date };
 }
 
 async function expectMeeting(page: Page, date: string): Promise<void> {
@@ -135,4 +136,23 @@ test("a link that is not ours says so, and a meeting opened before is not shown 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link opens no meeting");
   await page.goBack();
   await expectMeeting(page, date);
+});
+
+test("Change or Cancel on the confirmation leads to the meeting, and Back to the confirmation", async ({ page }) => {
+  await openBooking(page);
+  const { day } = await chooseTime(page, { day: 3, time: 2 });
+  await fillIn(page, {
+    "First name": "Renée",
+    "Last name": "Núñez",
+    Email: "renee@example.com",
+    Phone: "(217) 555-0166",
+  });
+  await agree(page);
+  await submitButton(page).click();
+  await page.getByRole("link", { name: "Change or Cancel" }).click();
+  await expectMeeting(page, day);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/booking-confirmation\//);
+  await page.goForward();
+  await expectMeeting(page, day);
 });
