@@ -1,8 +1,9 @@
 // npm run admin -- EMAIL: for the day somebody is locked out.
 import * as z from "zod/mini";
-import { ConfigError, readConfig } from "#app/config.ts";
+import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { emailSchema } from "#platform/text.ts";

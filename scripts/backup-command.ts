@@ -1,5 +1,5 @@
 // What the two commands about backups share: their one argument, and how they end.
-import { ConfigError } from "#app/config.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { BackupError } from "#platform/server/database/backup.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 

@@ -1,11 +1,12 @@
 // npm run person -- export|erase EMAIL: everything the site knows about one person, as JSON; or erases it for good.
 import * as z from "zod/mini";
-import { ConfigError, readConfig } from "#app/config.ts";
+import { readConfig } from "#app/config.ts";
 import { erasePerson, exportPerson } from "#app/personal-data.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { AppError } from "#platform/errors.ts";
 import { systemClock } from "#platform/server/clock.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { emailSchema } from "#platform/text.ts";

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig, SETTING_NAMES } from "./config.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
+import { readConfig, SETTING_NAMES } from "./config.ts";
 
 const root = join(import.meta.dirname, "..");
 const UNSET = readConfig({});

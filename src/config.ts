@@ -3,6 +3,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { isStrongSecret, WEAK_AUTH_SECRET } from "#auth/server/secret.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { company } from "#site";
 
 export type Config = {
@@ -87,7 +89,7 @@ const environmentSchema = z.object({
         z.maxLength(128, "ADMIN_PASSWORD must have at most 128 characters"),
       ),
   ),
-  AUTH_SECRET: z.optional(z.string().check(z.minLength(32, "AUTH_SECRET must have at least 32 characters"))),
+  AUTH_SECRET: z.optional(z.string().check(z.refine(isStrongSecret, WEAK_AUTH_SECRET))),
   SMTP_URL: z.optional(url("SMTP_URL", ["smtp:", "smtps:"])),
   MAIL_FROM: z._default(mailbox("MAIL_FROM"), company.email),
   STAFF_EMAIL: z._default(mailbox("STAFF_EMAIL"), company.email),
@@ -112,9 +114,6 @@ const environmentSchema = z.object({
 });
 
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
-
-/** Thrown for a setting the site cannot start with; the message is for the person who set it. */
-export class ConfigError extends Error {}
 
 /** Reads the settings; an empty value counts as unset. Throws ConfigError with one line for the first bad one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

@@ -1,24 +1,51 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "#platform/server/config-error.ts";
 
 export const SECRET_FILE = "auth-secret";
 const SECRET_BYTES = 48;
+const SHORTEST = 32;
+// Access tokens end too, unnoticed: a page renews them, and renewing asks the database alone.
+const WHAT_A_NEW_ONE_ENDS =
+  "A new one ends the links to change a meeting in e-mails sent before; those who are signed in stay signed in";
 
-/** AUTH_SECRET, or the secret that the first start made and kept in the data folder. */
+export const WEAK_AUTH_SECRET =
+  `AUTH_SECRET must have at least ${SHORTEST} characters, white space around them not counted. ` +
+  `openssl rand -base64 48 prints a good one. ${WHAT_A_NEW_ONE_ENDS}`;
+
+/** Long enough that nobody guesses it: with it anybody signs tokens and links like the site. */
+export function isStrongSecret(secret: string): boolean {
+  return secret.trim().length >= SHORTEST;
+}
+
+/** AUTH_SECRET, or the secret that the first start made and kept in the data folder. Throws ConfigError where that is no good. */
 export function authSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): string {
   if (authSecret) return authSecret;
   const file = join(dataDir, SECRET_FILE);
-  return readSecret(file) ?? makeSecret(file);
+  const kept = readSecret(file);
+  if (kept === undefined) return makeSecret(file);
+  if (isStrongSecret(kept)) return kept;
+  throw unusable(file, kept === "" ? "is empty" : `holds fewer than ${SHORTEST} characters`);
 }
 
 function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "EISDIR") throw unusable(file, "is a folder");
+    if (code === "EACCES" || code === "EPERM") throw unusable(file, "may not be read by this user");
     throw error;
   }
+}
+
+function unusable(file: string, reason: string): ConfigError {
+  return new ConfigError(
+    `${file}, which keeps the secret behind tokens and links, ${reason}. Put the right one back, or remove it and the next ` +
+      `start makes a new one. ${WHAT_A_NEW_ONE_ENDS}`,
+  );
 }
 
 /** Of two first starts at the same moment both use the secret of one: a link is made whole or not at all. */
