@@ -47,6 +47,13 @@ export const emailSchema = (required: string) =>
     z.refine((text) => MAILBOX.test(text) && text.isWellFormed() && !CONTROLS.test(text), INVALID_EMAIL),
   );
 
+export const MORE_THAN_SPACES = "Please use more than spaces";
+
+/** Nothing in it that can be seen. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}]/u.test(text);
+}
+
 function tooLong(longest: number): string {
   return `Please use at most ${longest.toLocaleString("en-US")} characters`;
 }

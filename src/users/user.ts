@@ -1,6 +1,6 @@
 // A user is somebody with an account: an admin of the company who works in the admin area, or a visitor who signed up.
 import * as z from "zod/mini";
-import { emailSchema } from "#platform/text.ts";
+import { emailSchema, isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
 
 export const ROLES = ["admin", "user"] as const;
 export type Role = (typeof ROLES)[number];
@@ -25,6 +25,7 @@ export const newPasswordSchema = (required?: string) =>
       error: `Please use at most ${PASSWORD_LENGTH.longest} characters`,
       abort: true,
     }),
+    z.refine((text) => text === "" || !isBlank(text), MORE_THAN_SPACES),
     z.refine(isTypable, UNTYPABLE),
   );
 

@@ -43,6 +43,7 @@ test("a setting that cannot be used is named in one line", async () => {
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be"],
     [{ DATABASE_URL: "postgres://x@localhost/x" }, "AUTH_SECRET is required"],
     [{ AUTH_SECRET: "secret" }, "AUTH_SECRET must have at least 32 characters"],
+    [{ ADMIN_PASSWORD: "password1" }, "ADMIN_PASSWORD: This is one of the most common passwords."],
     [{ TRUST_PROXY: "everybody" }, "TRUST_PROXY must be"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
   ] as const;
@@ -72,6 +73,15 @@ test("a port that is taken, a folder that cannot be, a database that is none: ea
   ).toContain("the database of DATABASE_URL does not answer");
 
   const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
+  writeFileSync(join(folder, "auth-secret"), "");
+  const weak = await launch({ DATA_DIR: folder });
+  expect(weak.output.match(/^Cannot start: .*$/gm)).toEqual([
+    expect.stringMatching(
+      /auth-secret, which keeps the secret behind tokens and links, is empty\. .* stay signed in\.$/,
+    ),
+  ]);
+  expect(weak.output).not.toMatch(/^ {4}at /m);
+  expect(weak.code).toBe(1);
   writeFileSync(join(folder, "site.db"), "this is no database, however long one looks at it".repeat(100));
   const { output, code } = await launch({ DATA_DIR: folder });
   expect(output).toContain("the database in DATA_DIR cannot be used");

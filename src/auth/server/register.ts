@@ -1,13 +1,13 @@
 import type { SignedIn } from "#auth/credentials.ts";
 import { AppError } from "#platform/errors.ts";
-import { hashPassword } from "#platform/server/passwords.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
 import { insertUser } from "#users/server/store.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
 
 export const REGISTRATIONS_PER_ADDRESS: Limit = { count: 60, windowSeconds: 600 };
 
-/** Makes an active account of role user. Throws email_taken, rate_limited. */
+/** Makes an active account of role user. Throws email_taken, invalid_input, rate_limited. */
 export async function register(services: AuthServices, { credentials, limitKey }: Attempt): Promise<SignedIn> {
   const { database, tokens, clock } = services;
   const now = clock.now();
@@ -15,7 +15,7 @@ export async function register(services: AuthServices, { credentials, limitKey }
     const count = { key: `register ${limitKey}`, limit: REGISTRATIONS_PER_ADDRESS, now };
     await database.transaction((trx) => countAgainstLimit(trx, count));
   }
-  const passwordHash = await hashPassword(credentials.password);
+  const passwordHash = await hashNewPassword(credentials.password, credentials.email);
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
     const account = { email: credentials.email, passwordHash, role: "user", isActive: true, now } as const;

@@ -1,0 +1,107 @@
+// What a new password may not be. Existing ones keep working: signing in never asks.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "#platform/errors.ts";
+import { hashPassword } from "#platform/server/passwords.ts";
+import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
+import { company } from "#site";
+
+const COMMON =
+  "This is one of the most common passwords. Please choose another, such as three words that you can remember";
+const NAME =
+  "This is little more than a name that others know. Please choose another, such as three words that you can remember";
+
+const LIST = join(import.meta.dirname, "common-passwords.txt");
+/** A shorter part of an address is an initial. */
+const SHORTEST_PART = 3;
+const LOOKALIKES: Record<string, string> = {
+  "0": "o",
+  "1": "il",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "@": "a",
+  $: "s",
+  "!": "il",
+};
+
+/** The hash under which a new password of the account with this e-mail is kept. Throws invalid_input where it is too easy. */
+export async function hashNewPassword(password: string, email: string): Promise<string> {
+  const reason = whyRefused(password, email);
+  if (reason) throw new AppError("invalid_input", reason, { fields: { password: reason } });
+  return hashPassword(password);
+}
+
+/** Why nobody should choose this password for this account, in words for the person who did; undefined where it will do. */
+export function whyRefused(password: string, email: string): string | undefined {
+  if (isBlank(password)) return MORE_THAN_SPACES;
+  if (commonPasswords().has(fold(password).trim())) return COMMON;
+  const names = [...namesOfCompany(), ...namesOfAccount(email)];
+  return isMadeOf(password, names) || names.some((name) => bare(name) === bare(password)) ? NAME : undefined;
+}
+
+let common: ReadonlySet<string> | undefined;
+
+/** Read when the first password is chosen: most starts of the site never need it. */
+function commonPasswords(): ReadonlySet<string> {
+  common ??= new Set(readFileSync(LIST, "utf8").split("\n"));
+  return common;
+}
+
+function namesOfCompany(): string[] {
+  const [, domain = ""] = company.email.split("@");
+  const [longest = ""] = domain.split(".").toSorted((one, other) => other.length - one.length);
+  return [company.name, company.shortName, company.email, domain, longest];
+}
+
+function namesOfAccount(email: string): string[] {
+  const [name = ""] = email.split("@");
+  return [email, name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length >= SHORTEST_PART)];
+}
+
+/**
+ * Whether the password's letters are those of the names, one name or several after each other, whatever stands between
+ * them; signs that look like a letter may stand for it. Follows every way of reading it at once, so that no address makes it slow.
+ */
+function isMadeOf(password: string, names: readonly string[]): boolean {
+  const signs = [...fold(password)];
+  const letters = [...new Set(names.map(lettersOf))].filter((name) => name !== "");
+  if (!signs.some(isLetter)) return false;
+  const text = letters.flatMap((name) => [...name, ""]);
+  const beginnings = [...text.keys()].filter((at) => at === 0 || text[at - 1] === "");
+  let open = new Set(beginnings);
+  for (const sign of signs) {
+    const next = new Set<number>();
+    for (const at of open) {
+      if (!isLetter(sign)) next.add(at);
+      if (!standsFor(sign, text[at] ?? "")) continue;
+      for (const then of text[at + 1] === "" ? beginnings : [at + 1]) next.add(then);
+    }
+    open = next;
+  }
+  return beginnings.some((at) => open.has(at));
+}
+
+function standsFor(sign: string, letter: string): boolean {
+  return letter !== "" && (sign === letter || (LOOKALIKES[sign] ?? "").includes(letter));
+}
+
+function isLetter(sign: string): boolean {
+  return /\p{L}/u.test(sign);
+}
+
+function lettersOf(text: string): string {
+  return fold(text).replace(/[^\p{L}]/gu, "");
+}
+
+/** Letters and digits alone, for names such as a telephone number's. */
+function bare(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Without case, accents, and other widths of the same sign. */
+function fold(text: string): string {
+  return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+}
