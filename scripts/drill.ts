@@ -15,6 +15,7 @@ const TESTS = [
   "test/limits.test.ts",
   "test/fuzz.test.ts",
   "src/mail/server/worker.test.ts",
+  "src/auth/server/revocation.test.ts",
 ];
 
 const root = join(import.meta.dirname, "..");

@@ -1,13 +1,14 @@
 // npm run seed -- --bookings N --contacts N --users N [--seed TEXT] [--today yyyy-MM-dd]
 // Fills the database with made-up data, for trying out and for measuring. The same command on the same day gives the same.
 import { parseArgs } from "node:util";
-import { ConfigError, readConfig } from "#app/config.ts";
+import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
 import { VISITOR } from "#platform/history.ts";
 import { systemClock } from "#platform/server/clock.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -37,7 +38,7 @@ try {
     await fill(database, "bookings", bookings, "booking");
     const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now });
     await fill(database, "contact_messages", messages, "contact");
-    await fill(database, "users", madeUpUsers(counts.users, { random: stream("users"), now }), undefined);
+    await fill(database, "users", madeUpUsers(counts.users, { random: stream("users"), now }), "account");
     console.log(`Everybody in it is made up: their addresses end in @${MADE_UP_DOMAIN}. Nothing is mailed to them.`);
   } finally {
     await database.close();
@@ -53,7 +54,7 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
   database: Database<Tables>,
   table: Table,
   rows: Iterable<Tables[Table]>,
-  historyKind: string | undefined,
+  historyKind: string,
 ): Promise<void> {
   const started = performance.now();
   let done = 0;
@@ -61,12 +62,11 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
     await database.transaction(async (trx) => {
       for (const some of chunks(part, ROWS_AT_ONCE)) {
         await insert(trx, table, some);
-        if (historyKind)
-          await insert(
-            trx,
-            "history",
-            some.map((row) => created(historyKind, row)),
-          );
+        await insert(
+          trx,
+          "history",
+          some.map((row) => created(historyKind, row)),
+        );
       }
     });
     done += part.length;

@@ -68,7 +68,10 @@ export async function erasePerson(
     const user = await findUserByEmail(trx, email);
     if (user?.role === "admin" && (await countOtherActiveAdmins(trx, user.id)) === 0)
       throw new AppError("last_admin", "This is the account of the last active admin: make another one first");
-    if (user) await deleteUserRow(trx, user.id);
+    if (user) {
+      await deleteUserRow(trx, user.id);
+      await writeHistory(trx, { subject: { kind: "account", id: user.id }, actor: ERASER, action: "deleted", now });
+    }
     const erased: Erased = {
       bookings: bookings.length,
       contactMessages: contactMessages.length,

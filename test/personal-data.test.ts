@@ -47,6 +47,26 @@ test("a person who is erased is nowhere in the database or the outbox, and every
   expect(again.statusCode).toBe(201);
 });
 
+test(
+  "the history says that a person was erased, bookings, messages and account, and nothing of who it was",
+  SLOW,
+  async () => {
+    const { settings, site } = await siteWithTwoPeople();
+    await site.database.transaction((trx) => trx.updateTable("users").set({ role: "admin" }).execute());
+    await person(settings, "erase", "renee@example.com");
+    const lines = await site.database.read
+      .selectFrom("history")
+      .selectAll()
+      .where("action", "=", "deleted")
+      .orderBy("id")
+      .execute();
+    expect(lines.map(({ subject_kind, actor, detail }) => ({ subject_kind, actor, detail }))).toEqual(
+      ["booking", "contact", "account"].map((subject_kind) => ({ subject_kind, actor: "erasure", detail: null })),
+    );
+    expect(JSON.stringify(lines)).not.toMatch(/ren[eé]e/i);
+  },
+);
+
 test("an admin's calendar feeds are handed out without their secret, and erased with the account", SLOW, async () => {
   const { settings, site } = await siteWithTwoPeople();
   const marcus = await addSignedIn(site, { email: "marcus@example.com" });

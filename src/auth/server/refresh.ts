@@ -3,7 +3,7 @@ import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
 import { toUser, type UsersTable } from "#users/server/store.ts";
 import type { User } from "#users/user.ts";
 import { type AuthServices, deadAt } from "./start-session.ts";
-import { endSignIn, findSignedInUser, findSignIn, rotateToken } from "./store.ts";
+import { endSignIn, findSignIn, lockSignedInUser, rotateToken } from "./store.ts";
 import type { SignInsTable } from "./table.ts";
 import { hashToken, newSalt, signInIdOf } from "./tokens.ts";
 
@@ -30,7 +30,7 @@ export async function refresh(
 
   const outcome = await database.transaction<Outcome>(async (trx) => {
     if (limitKey) await countAgainstLimit(trx, { key: `refresh ${limitKey}`, limit: REFRESHES_PER_ADDRESS, now });
-    const user = await findSignedInUser(trx, id);
+    const user = await lockSignedInUser(trx, id);
     const before = await findSignIn(trx, id);
     if (!before) return "refused";
     if (!user || isDead(before, now)) {

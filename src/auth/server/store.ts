@@ -1,5 +1,6 @@
 // The only SQL for the sign_ins table.
 import type { Kysely } from "kysely";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { UsersTable, UsersTables } from "#users/server/store.ts";
 import type { SignInsTable, SignInsTables } from "./table.ts";
 
@@ -20,13 +21,28 @@ export async function findSignedInUser(
   db: Kysely<SignInsTables & UsersTables>,
   signInId: string,
 ): Promise<UsersTable | undefined> {
+  return signedInUser(db, signInId).executeTakeFirst();
+}
+
+/**
+ * The same, and the account stays as it is until the end of this transaction. Waits for a change of the account that began
+ * before, and sees it.
+ */
+export async function lockSignedInUser(
+  trx: Kysely<SignInsTables & UsersTables>,
+  signInId: string,
+): Promise<UsersTable | undefined> {
+  const query = signedInUser(trx, signInId);
+  return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
+}
+
+function signedInUser(db: Kysely<SignInsTables & UsersTables>, signInId: string) {
   return db
     .selectFrom("sign_ins")
     .innerJoin("users", "users.id", "sign_ins.user_id")
     .selectAll("users")
     .where("sign_ins.id", "=", signInId)
-    .where("users.deactivated_at", "is", null)
-    .executeTakeFirst();
+    .where("users.deactivated_at", "is", null);
 }
 
 /** Replaces the token if it is still the current one. Of two at the same moment one wins. */

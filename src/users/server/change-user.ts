@@ -8,7 +8,7 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import type { Caller } from "#platform/server/http/access.ts";
-import { hashPassword } from "#platform/server/passwords.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { NewUser, Role, UserChanges } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
@@ -25,7 +25,7 @@ export async function createUser(
   { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
 ): Promise<UsersTable> {
   const { email, password, role, isActive } = newUser;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, email);
   return database.transaction(async (trx) => {
     const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
     if (!user) throw emailTaken();
@@ -34,25 +34,24 @@ export async function createUser(
   });
 }
 
-/** Changes what is given. A new password, and a deactivation, end every sign-in of the account. */
+/** Changes what is given. */
 export async function changeUser(
   { database }: UserServices,
   { changes, ...change }: Change & { changes: UserChanges },
 ): Promise<UsersTable> {
   const { id, caller, now } = change;
-  const passwordHash = changes.password ? await hashPassword(changes.password) : undefined;
+  const passwordHash = changes.password ? await hashChangedPassword(database, { ...changes, id }) : undefined;
   try {
     return await database.transaction(async (trx) => {
       const user = await requireUserForChange(trx, id);
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
       await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
-      if (passwordHash || !isActive) await endSignInsOf(trx, id);
       if (role !== user.role) await note(trx, "role", change, { from: user.role, to: role });
       if (changes.email !== undefined && changes.email !== user.email) await note(trx, "email", change);
       if (passwordHash) await note(trx, "password", change);
       if (isActive !== (user.deactivated_at === null)) await note(trx, isActive ? "activated" : "deactivated", change);
-      return applyChanges(trx, user, {
+      return applyChanges(trx, id, {
         ...(changes.email !== undefined && { email: changes.email, email_key: emailKey(changes.email) }),
         ...(passwordHash && { password_hash: passwordHash }),
         role,
@@ -71,10 +70,9 @@ export async function toggleUserActive({ database }: UserServices, change: Chang
     const user = await requireUserForChange(trx, id);
     const isActive = user.deactivated_at !== null;
     await requireAdminRemains(trx, { user, callerId: caller.id, after: { role: user.role, isActive } });
-    if (!isActive) await endSignInsOf(trx, id);
     await note(trx, isActive ? "activated" : "deactivated", change);
     const at = now.toISOString();
-    return applyChanges(trx, user, { deactivated_at: isActive ? null : at, updated_at: at });
+    return applyChanges(trx, id, { deactivated_at: isActive ? null : at, updated_at: at });
   });
 }
 
@@ -83,10 +81,18 @@ export async function deleteUser({ database }: UserServices, change: Change): Pr
   await database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
     await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
-    await endSignInsOf(trx, id);
+    // Its sign-ins go with it, as the table says.
     await deleteUserRow(trx, id);
     await note(trx, "deleted", change);
   });
+}
+
+/** Whose e-mail changes as well is asked about the new one. */
+async function hashChangedPassword(
+  database: Database<Tables>,
+  { id, email, password = "" }: UserChanges & { id: string },
+): Promise<string> {
+  return hashNewPassword(password, email ?? (await findUser(database.read, id))?.email ?? "");
 }
 
 /** Names the account by its id alone: what was its e-mail goes when the account goes. */
@@ -122,9 +128,14 @@ async function requireAdminRemains(
     throw new AppError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
 }
 
-async function applyChanges(trx: Trx, user: UsersTable, changes: Partial<UsersTable>): Promise<UsersTable> {
-  const changed = await updateUser(trx, user.id, changes);
+/**
+ * Changes the account. A new password, and a deactivation, end every sign-in of it: afterwards, because the change waits for
+ * a sign-in under way, which holds the row until it is stored, and every later one meets the account as it is then.
+ */
+export async function applyChanges(trx: Trx, id: string, changes: Partial<UsersTable>): Promise<UsersTable> {
+  const changed = await updateUser(trx, id, changes);
   if (!changed) throw userNotFound();
+  if (changes.password_hash !== undefined || changed.deactivated_at !== null) await endSignInsOf(trx, id);
   return changed;
 }
 

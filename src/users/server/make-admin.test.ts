@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn, login } from "#test/accounts.ts";
-import { startSite } from "#test/server.ts";
+import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { makeAdmin, makeFirstAdmin } from "./make-admin.ts";
 
 test("a fresh site gets one admin, whose made-up password is told once", async () => {
@@ -31,3 +34,38 @@ test("whoever is locked out becomes an active admin with a new password, and old
   }
   expect((await dana.call("GET", "/api/users")).statusCode).toBe(401);
 });
+
+test("the history keeps the first admin and what the command did to which account", async () => {
+  const settings = await databaseEnvironment();
+  const site = await startSite({ env: settings });
+  await makeFirstAdmin(site.database, { email: "owner@example.com", password: undefined, now: site.clock.now() });
+  const marcus = await addAccount(site, { email: "marcus@example.com", role: "user", isActive: false });
+  for (const email of ["marcus@example.com", "new@example.com", "new@example.com"]) {
+    const script = join(import.meta.dirname, "../../../scripts/admin.ts");
+    const env = { ...process.env, ...settings };
+    expect((await promisify(execFile)(process.execPath, [script, email], { env })).stdout).toContain(email);
+  }
+  const [owner, , made] = await site.database.read.selectFrom("users").selectAll().orderBy("created_at").execute();
+  expect(await historyOf(site)).toEqual([
+    { subject_id: owner?.id, action: "created", actor: "first start", detail: null },
+    {
+      subject_id: marcus.id,
+      action: "role",
+      actor: "npm run admin",
+      detail: JSON.stringify({ from: "user", to: "admin" }),
+    },
+    { subject_id: marcus.id, action: "password", actor: "npm run admin", detail: null },
+    { subject_id: marcus.id, action: "activated", actor: "npm run admin", detail: null },
+    { subject_id: made?.id, action: "created", actor: "npm run admin", detail: null },
+    { subject_id: made?.id, action: "password", actor: "npm run admin", detail: null },
+  ]);
+});
+
+async function historyOf({ database }: TestSite) {
+  return database.read
+    .selectFrom("history")
+    .select(["subject_id", "action", "actor", "detail"])
+    .where("subject_kind", "=", "account")
+    .orderBy("id")
+    .execute();
+}

@@ -1,44 +1,75 @@
-import { endSignInsOf, type SignInsTables } from "#auth/server/store.ts";
+import type { Kysely } from "kysely";
+import type { SignInsTables } from "#auth/server/store.ts";
+import type { HistoryAction } from "#platform/history.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
-import { findUserByEmail, hasAdmin, insertUser, updateUser } from "./store.ts";
+import { applyChanges, userNotFound } from "./change-user.ts";
+import { findUserByEmail, hasAdmin, insertUser } from "./store.ts";
 import type { UsersTables } from "./table.ts";
 
-type Accounts = Database<UsersTables & SignInsTables>;
+type Tables = UsersTables & SignInsTables & HistoryTables;
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
-/** Makes the first admin where there is none. Returns its password where it was made up here, for somebody to read once. */
-export async function makeFirstAdmin(database: Accounts, first: FirstAdmin): Promise<string | undefined> {
+/** The actors of what nobody who is signed in did. */
+const FIRST_START = "first start";
+const COMMAND = "npm run admin";
+
+/**
+ * Makes the first admin where there is none. Returns its password where it was made up here, for somebody to read once.
+ * Throws ConfigError where it was chosen and is too easy.
+ */
+export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdmin): Promise<string | undefined> {
+  const { email, now } = first;
   if (await hasAdmin(database.read)) return undefined;
+  const reason = first.password === undefined ? undefined : whyRefused(first.password, email);
+  if (reason) throw new ConfigError(`ADMIN_PASSWORD: ${reason}`);
   const password = first.password ?? randomPassword();
   const passwordHash = await hashPassword(password);
   const made = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     if (await hasAdmin(trx)) return undefined;
-    return insertUser(trx, { email: first.email, passwordHash, role: "admin", isActive: true, now: first.now });
+    const user = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
+    if (user) await note(trx, "created", { id: user.id, actor: FIRST_START, now });
+    return user;
   });
   return made && first.password === undefined ? password : undefined;
 }
 
 /** Makes this account an active admin with a new password, which is returned, and ends its sign-ins. */
-export async function makeAdmin(database: Accounts, email: string, now: Date): Promise<string> {
+export async function makeAdmin(database: Database<Tables>, email: string, now: Date): Promise<string> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
+    // First of all, because it waits for a registration of the same e-mail that is about to be stored.
+    const made = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
+    if (made) return note(trx, "created", { id: made.id, actor: COMMAND, now });
     const known = await findUserByEmail(trx, email);
-    if (!known) {
-      await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
-      return;
-    }
-    await endSignInsOf(trx, known.id);
-    await updateUser(trx, known.id, {
+    if (!known) throw userNotFound();
+    const change = { id: known.id, actor: COMMAND, now };
+    const at = now.toISOString();
+    await applyChanges(trx, known.id, {
       password_hash: passwordHash,
       role: "admin",
       deactivated_at: null,
-      updated_at: now.toISOString(),
+      updated_at: at,
     });
+    if (known.role !== "admin") await note(trx, "role", change, { from: known.role, to: "admin" });
+    await note(trx, "password", change);
+    if (known.deactivated_at !== null) await note(trx, "activated", change);
   });
   return password;
+}
+
+async function note(
+  trx: Kysely<Tables>,
+  action: HistoryAction,
+  { id, actor, now }: { id: string; actor: string; now: Date },
+  values: { from?: string; to?: string } = {},
+): Promise<void> {
+  await writeHistory(trx, { subject: { kind: "account", id }, actor, action, now, ...values });
 }
