@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
 
 test.each([
   [[]],
@@ -14,4 +17,25 @@ test.each([
     encoding: "utf8",
   });
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Usage: npm run seed -- .+\n$/)]);
+});
+
+test("what it makes is in the history, accounts too", { timeout: 60_000 }, () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "seed-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { status } = spawnSync(
+    process.execPath,
+    ["scripts/seed.ts", "--bookings", "2", "--contacts", "3", "--users", "4", "--today", "2026-11-20"],
+    { cwd: join(import.meta.dirname, ".."), env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
+  );
+  expect(status).toBe(0);
+  const database = new DatabaseSync(join(dataDir, "site.db"), { readOnly: true });
+  onTestFinished(() => database.close());
+  const lines = database
+    .prepare("select subject_kind as kind, action, count(*) as count from history group by 1, 2 order by 1")
+    .all();
+  expect(lines).toMatchObject([
+    { kind: "account", action: "created", count: 4 },
+    { kind: "booking", action: "created", count: 2 },
+    { kind: "contact", action: "created", count: 3 },
+  ]);
 });

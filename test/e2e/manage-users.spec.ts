@@ -104,6 +104,29 @@ test("an account needs an email and a password, and a mistake is shown where it 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("a password that others try first is refused at its field, for a new account and an old one", async ({
+  page,
+  site,
+}) => {
+  await makeAccount(site, { email: "odette@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/users");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Create User" }).click();
+  await dialog.getByLabel("Email").fill("fresh@example.com");
+  await dialog.getByLabel("Password").fill("Porchlight2026");
+  await dialog.getByRole("button", { name: "Create User" }).click();
+  await expect(dialog.locator("#user-password-error")).toContainText("This is little more than a name");
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Create User" }).click();
+  await expect(page.locator(row("fresh@example.com"))).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit: odette@example.com" }).click();
+  await dialog.getByLabel("Password").fill("12345678");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.locator("#user-password-error")).toContainText("This is one of the most common passwords.");
+});
+
 test("a status that the server refuses to change goes back", async ({ page, site }) => {
   await makeAccount(site, { email: "toggle@example.com" });
   await signInAsAdmin(page, site);

@@ -163,6 +163,22 @@ test("an email that has an account is refused at its field", async ({ page }) =>
   await expect(page.getByLabel("Password")).toHaveValue(PASSWORD);
 });
 
+test("a password that others try first is refused at its field, and another one is taken", async ({ page }) => {
+  await page.goto("/register");
+  await fillCredentials(page, "wanda.reed@example.com", "Password1");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.locator("#password-error")).toContainText("This is one of the most common passwords.");
+  await page.getByLabel("Password").fill("wandareed1");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.locator("#password-error")).toContainText("This is little more than a name that others know.");
+  await page.getByLabel("Password").fill("        ");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.locator("#password-error")).toHaveText("Please use more than spaces");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test("a visitor who signs in goes home, and the admin area shows them nothing of itself", async ({ page, site }) => {
   await makeAccount(site, { email: "seller-home@example.com" });
   await signIn(page, "seller-home@example.com", PASSWORD);

@@ -81,6 +81,17 @@ test.runIf(process.env.TEST_ENGINE === "postgres")(
         expect(answer.status).toBe(200);
         expect(await arena.isInside(answer), `${name}, ${act}`).toBe(false);
       }
+    const email = "owner@example.com";
+    await gate.close();
+    const registering = post(`${arena.there}/auth/register`, { email, password: PASSWORD });
+    await gate.waiting(1);
+    const making = makeAdmin(arena.database, email, new Date());
+    await gate.waiting(2);
+    await gate.open();
+    const [registered, password] = await Promise.all([registering, making]);
+    expect(await arena.isInside(registered)).toBe(false);
+    const { role } = await signedIn(await post(`${arena.here}/auth/login`, { email, password }));
+    expect(role).toBe("admin");
   },
 );
 
@@ -140,6 +151,6 @@ async function gateBeforeSignIns(databaseUrl: string | undefined) {
   return {
     close: () => client.query(`select pg_advisory_lock(${GATE})`),
     open: () => client.query(`select pg_advisory_unlock(${GATE})`),
-    waiting: (count: number) => expect.poll(countWaiting, { timeout: 3_000, interval: 10 }).toBe(count),
+    waiting: (count: number) => expect.poll(countWaiting, { timeout: 10_000, interval: 10 }).toBe(count),
   };
 }
