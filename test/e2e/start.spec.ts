@@ -72,9 +72,9 @@ test("a port that is taken, a folder that cannot be, a database that is none: ea
       .output,
   ).toContain("the database of DATABASE_URL does not answer");
 
-  const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
-  writeFileSync(join(folder, "auth-secret"), "");
-  const weak = await launch({ DATA_DIR: folder });
+  const secretless = mkdtempSync(join(tmpdir(), "site-secretless-"));
+  writeFileSync(join(secretless, "auth-secret"), "");
+  const weak = await launch({ DATA_DIR: secretless });
   expect(weak.output.match(/^Cannot start: .*$/gm)).toEqual([
     expect.stringMatching(
       /auth-secret, which keeps the secret behind tokens and links, is empty\. .* stay signed in\.$/,
@@ -82,6 +82,9 @@ test("a port that is taken, a folder that cannot be, a database that is none: ea
   ]);
   expect(weak.output).not.toMatch(/^ {4}at /m);
   expect(weak.code).toBe(1);
+  rmSync(secretless, { recursive: true, force: true });
+
+  const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
   writeFileSync(join(folder, "site.db"), "this is no database, however long one looks at it".repeat(100));
   const { output, code } = await launch({ DATA_DIR: folder });
   expect(output).toContain("the database in DATA_DIR cannot be used");

@@ -31,7 +31,8 @@ export function CredentialsForm({ schema, submitLabel, autoComplete, passwordHin
   const field = (name: keyof typeof IDS) =>
     form.register(name, {
       // An empty field is no mistake until the form is sent, and a mistake is gone as soon as it is mended.
-      onBlur: () => form.getValues(name) !== "" && form.trigger(name),
+      // What the server refused stays: the summary takes the focus from the field, and would take the mistake along.
+      onBlur: () => form.getValues(name) !== "" && !form.getFieldState(name).error && form.trigger(name),
       onChange: () => errors[name] && form.trigger(name),
     });
 
