@@ -13,7 +13,8 @@ export type Database<Tables> = {
   readonly read: Kysely<Tables>;
   /**
    * Runs `work` in one transaction and resolves once it is durable. `work` may await nothing but queries on what it is
-   * given: on SQLite everybody else's writes wait meanwhile. Whatever it throws undoes it.
+   * given: on SQLite everybody else's writes wait meanwhile. Whatever it throws undoes it. It is called again from the
+   * start where PostgreSQL broke it off, so that it must change nothing but the database.
    */
   transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Lets `work` read everything as it is at one moment, however long it takes, while others go on writing. */
@@ -100,14 +101,16 @@ async function sqliteSnapshot<Tables, Result>(
 
 async function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Promise<Database<Tables>> {
   // Whoever runs on SQLite does not load a driver for another database.
-  const { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS } = await import("./postgres.ts");
+  const { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS, retryConflicts } = await import(
+    "./postgres.ts"
+  );
   const open = (patienceMs: number) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { patienceMs, onConnectionError })) });
   const db = open(REQUEST_PATIENCE_MS);
   return {
     engine: "postgres",
     read: db,
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => retryConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // Kysely's migrator takes an advisory lock and wraps all migrations in one transaction here.
     migrating: async (work) => {

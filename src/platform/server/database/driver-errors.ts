@@ -4,8 +4,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === "23505" || errcode === 2067 || errcode === 1555;
 }
 
-// PostgreSQL: connection exceptions, insufficient resources, operator intervention, read-only standby.
-const POSTGRES_UNAVAILABLE = /^(08|53|57P|25006)/;
+// PostgreSQL: connection exceptions, transactions broken off, insufficient resources, what was cancelled and operator
+// intervention, a lock that was not had in time, read-only standby, transactions that took too long.
+const POSTGRES_UNAVAILABLE = /^(08|40|53|57|55P03|25006|25P0[34])/;
+// Serialisation failure, deadlock detected.
+const POSTGRES_CONFLICTS = new Set(["40001", "40P01"]);
 const NETWORK = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -28,6 +31,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(errcode & 0xff);
   if (code !== undefined) return POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code);
   return POOL_MESSAGES.test(message ?? "");
+}
+
+/** True where PostgreSQL undid a transaction because of another one: the same again is likely to succeed. */
+export function isTransactionConflict(error: unknown): boolean {
+  return POSTGRES_CONFLICTS.has(asDriverError(error).code ?? "");
 }
 
 function asDriverError(error: unknown): { code?: string; errcode?: number; message?: string } {

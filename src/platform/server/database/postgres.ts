@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
+import { isTransactionConflict } from "./driver-errors.ts";
 
 const CONNECTIONS = 10;
 
@@ -10,6 +12,8 @@ export const REQUEST_PATIENCE_MS = 4_000;
 const BUSY_FACTOR = 4;
 /** Migrations wait for each other, and for the rebuilding of large tables. */
 export const MIGRATION_PATIENCE_MS = 30 * 60_000;
+const CONFLICT_TRIES = 5;
+const FIRST_CONFLICT_PAUSE_MS = 20;
 
 // Counts and sums arrive as text by default, because they could be larger than a number; ours cannot.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -46,6 +50,21 @@ export function openPostgres(url: string, { patienceMs, onConnectionError }: Opt
 
 export function postgresDialect(pool: PostgresPool): Dialect {
   return new PostgresDialect({ pool, cursor: Cursor });
+}
+
+/**
+ * Runs the whole transaction again where it lost a deadlock or a conflict with another one. The pauses grow, and no two
+ * are alike: or those that met once would meet again.
+ */
+export async function retryConflicts<Result>(transaction: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (tries === CONFLICT_TRIES || !isTransactionConflict(error)) throw error;
+      await sleep(FIRST_CONFLICT_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
 }
 
 class DatabaseSilent extends Error {

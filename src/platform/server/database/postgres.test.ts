@@ -1,0 +1,185 @@
+// What PostgreSQL breaks off: deadlocks, conflicts between transactions, time-outs, and what an operator cancels.
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { addSignedIn } from "#test/accounts.ts";
+import { newBooking } from "#test/people.ts";
+import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
+
+const onPostgres = test.runIf(process.env.TEST_ENGINE === "postgres");
+const RETRIED = ["40001", "40P01"];
+
+onPostgres.for(RETRIED)(
+  "a meeting is booked although the database broke off its transaction twice (%s)",
+  async (code) => {
+    const site = await startSite();
+    await breakOffBookings(site, code, 2);
+    expect(await book(site)).toMatchObject({ statusCode: 201 });
+    expect(await readTries(site)).toBe(3);
+    expect(await countRows(site)).toEqual({ bookings: 1, keys: 1, mails: 4 });
+  },
+);
+
+onPostgres.for(RETRIED)(
+  "where every try is broken off, 503 with Retry-After and nothing is left (%s)",
+  async (code) => {
+    const site = await startSite();
+    await breakOffBookings(site, code, 1_000);
+    expectUnavailable(await book(site));
+    expect(await readTries(site)).toBe(5);
+    expect(await countRows(site)).toEqual({ bookings: 0, keys: 0, mails: 0 });
+  },
+);
+
+onPostgres("of two that wait for each other's row one is broken off and tries again: both are done once", async () => {
+  const { database } = await startSite();
+  await database.transaction(async (trx) => {
+    await sql`create table purses (name text primary key, coins integer)`.execute(trx);
+    await sql`insert into purses values ('a', 0), ('b', 0)`.execute(trx);
+  });
+  const bothHoldOne = Promise.withResolvers<void>();
+  let tries = 0;
+  const add = (first: string, second: string, coins: number) =>
+    database.transaction(async (trx) => {
+      tries += 1;
+      const addTo = (name: string) => sql`update purses set coins = coins + ${coins} where name = ${name}`.execute(trx);
+      await sql`set local deadlock_timeout = '50ms'`.execute(trx);
+      await addTo(first);
+      if (tries === 2) bothHoldOne.resolve();
+      await bothHoldOne.promise;
+      await addTo(second);
+      return coins;
+    });
+  expect(await Promise.all([add("a", "b", 1), add("b", "a", 10)])).toEqual([1, 10]);
+  expect(tries).toBe(3);
+  expect((await sql`select name, coins from purses order by name`.execute(database.read)).rows).toEqual([
+    { name: "a", coins: 11 },
+    { name: "b", coins: 11 },
+  ]);
+});
+
+onPostgres(
+  "an admin's change that is broken off to end a deadlock with another client is made all the same",
+  async () => {
+    const { site, url } = await startWith("alter database :name set deadlock_timeout = '50ms'");
+    const id: string = (await book(site)).json().bookingId;
+    const dana = await addSignedIn(site);
+    const [other, third] = [await connect(url), await connect(url)];
+    await other.query("begin; set local deadlock_timeout = '60s'; lock table history in exclusive mode");
+    await third.query("begin; lock table mails in exclusive mode");
+    const change = Promise.resolve(dana.call("PATCH", `/api/bookings/${id}/status`, { status: "Completed" }));
+    await untilWaiting(site, "mails");
+    const others = other.query("update bookings set notes = 'theirs'; commit");
+    await untilWaiting(site, "bookings");
+    await third.query("commit");
+    await others;
+    expect(await change).toMatchObject({ statusCode: 200 });
+    const { rows } = await sql`select status, notes from bookings`.execute(site.database.read);
+    expect(rows).toEqual([{ status: "Completed", notes: "theirs" }]);
+  },
+);
+
+onPostgres("a lock that is not had in time: 503 with Retry-After, and the next try books", async () => {
+  const { site, url } = await startWith("alter database :name set lock_timeout = '100ms'");
+  const other = await connect(url);
+  await other.query("begin; lock table bookings in exclusive mode");
+  expectUnavailable(await book(site));
+  await other.query("commit");
+  expect(await book(site)).toMatchObject({ statusCode: 201 });
+});
+
+onPostgres("a statement that takes too long, or that an operator cancels: 503 with Retry-After", async () => {
+  const { site, url } = await startWith("select 1");
+  const other = await connect(url);
+  await other.query("begin; lock table bookings in access exclusive mode");
+  for (const ask of [book, readSlots]) {
+    const asking = ask(site);
+    const pid = await untilWaiting(site, "bookings");
+    await other.query("select pg_cancel_backend($1)", [pid]);
+    expectUnavailable(await asking);
+  }
+  expectUnavailable(await book(site));
+  await other.query("commit");
+  expect(await book(site)).toMatchObject({ statusCode: 201 });
+});
+
+onPostgres("a session that is ended while it waits in a transaction is not a fault of ours either", async () => {
+  const { site, url } = await startWith("alter database :name set transaction_timeout = '300ms'");
+  const other = await connect(url);
+  await other.query("set transaction_timeout = 0; begin; lock table bookings in exclusive mode");
+  expectUnavailable(await book(site));
+  await other.query("commit");
+  expect(await book(site)).toMatchObject({ statusCode: 201 });
+});
+
+/** A real error of the database's own, so many times: a sequence counts on where a transaction is undone. */
+async function breakOffBookings({ database }: TestSite, code: string, times: number): Promise<void> {
+  await database.transaction(async (trx) => {
+    await sql`create sequence tries`.execute(trx);
+    await sql`create function break_off() returns trigger language plpgsql as ${sql.lit(`begin
+      if nextval('tries') <= ${times} then raise exception using errcode = '${code}'; end if;
+      return new; end`)}`.execute(trx);
+    await sql`create trigger break_off before insert on bookings for each row execute function break_off()`.execute(
+      trx,
+    );
+  });
+}
+
+async function readTries({ database }: TestSite): Promise<number | undefined> {
+  return (await sql<{ tries: number }>`select last_value as tries from tries`.execute(database.read)).rows[0]?.tries;
+}
+
+async function countRows({ database }: TestSite): Promise<object | undefined> {
+  const count = (table: string) => sql`(select count(*) from ${sql.table(table)})`;
+  const { rows } = await sql<object>`select ${count("bookings")} as bookings, ${count("idempotency_keys")} as keys,
+    ${count("mails")} as mails`.execute(database.read);
+  return rows[0];
+}
+
+/** Under way at once: what inject() returns waits to be awaited. */
+async function book({ app }: TestSite) {
+  const headers = { "idempotency-key": "one-and-the-same" };
+  return app.inject({ method: "POST", url: "/api/bookings", headers, payload: newBooking() });
+}
+
+async function readSlots({ app }: TestSite) {
+  return app.inject("/api/bookings/available-slots?date=2026-11-25");
+}
+
+function expectUnavailable(answer: Awaited<ReturnType<typeof book>>): void {
+  expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status: 503, code: "unavailable" });
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+}
+
+/** A site whose connections have all been made after this statement. */
+async function startWith(statement: string): Promise<{ site: TestSite; url: string }> {
+  const env = await databaseEnvironment();
+  const url = env.DATABASE_URL ?? "";
+  const client = await connect(url);
+  await client.query(statement.replace(":name", new URL(url).pathname.slice(1)));
+  return { site: await startSite({ env }), url };
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // The test's database is dropped with whoever is connected to it.
+  client.on("error", () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Resolves with the session that waits for a lock on this table or one of its rows. */
+async function untilWaiting({ database }: TestSite, table: string): Promise<number> {
+  const look = async () => {
+    const { rows } = await waiting(database.read, table);
+    return rows[0]?.pid ?? 0;
+  };
+  await expect.poll(look, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
+  return look();
+}
+
+function waiting(db: Kysely<never>, table: string) {
+  return sql<{ pid: number }>`select pid from pg_stat_activity where wait_event_type = 'Lock'
+    and datname = current_database() and query like ${`%${table}%`}`.execute(db);
+}
