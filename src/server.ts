@@ -129,6 +129,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.register(campaignRoutes(services), { prefix: "/api/campaigns" });
   await app.register(goRoutes({ ...services, visits, servePage }), { prefix: "/go" });
   await app.ready();
+  database.beginServing();
   return site;
 }
 

@@ -21,10 +21,19 @@ export type Database<Tables> = {
   snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Runs `work` alone: no other process migrates the same database meanwhile. */
   migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
+  /** From now on people wait: on SQLite a transaction waits for another process's lock for 3 seconds instead of 10. */
+  beginServing(): void;
   close(): Promise<void>;
 };
 
 export const SQLITE_FILE = "site.db";
+
+const SERVING_PATIENCE_MS = 3_000;
+/**
+ * Nothing of another process keeps reading waiting, but for the moments in which it repairs the log after a crash or is
+ * the last to close the file. SQLite holds up everything else in this process for as long.
+ */
+const READ_PATIENCE_MS = 250;
 
 /** Searching among a million bookings looks at a few thousand of them: with SQLite's own 2 MB it took twice as long. */
 const READ_CACHE_KB = 64 * 1024;
@@ -57,7 +66,7 @@ function overSqlite<Tables>(file: string): Database<Tables> {
   // such things: they hold what people told us, and in a locked-down service this may be the only folder to write to.
   process.env.SQLITE_TMPDIR = dirname(file);
   const writer = openSqlite(file);
-  const reader = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_PATIENCE_MS });
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
@@ -66,18 +75,12 @@ function overSqlite<Tables>(file: string): Database<Tables> {
     engine: "sqlite",
     read,
     transaction: (work) => commits.add(work),
-    migrating: async (work) => {
-      // Kysely neither locks SQLite nor wraps its migrations: one immediate transaction around all of them does both.
-      writer.exec("begin immediate");
-      try {
-        await work(write);
-        writer.exec("commit");
-      } catch (error) {
-        if (writer.isTransaction) writer.exec("rollback");
-        throw error;
-      }
-    },
+    // Kysely neither locks SQLite nor wraps its migrations: one immediate transaction around all of them does both.
+    migrating: (work) => commits.add(work),
     snapshot: (work) => sqliteSnapshot(file, work),
+    beginServing: () => {
+      commits.patienceMs = SERVING_PATIENCE_MS;
+    },
     close: async () => {
       await commits.settled();
       reader.close();
@@ -91,7 +94,7 @@ async function sqliteSnapshot<Tables, Result>(
   file: string,
   work: (read: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: READ_PATIENCE_MS });
   try {
     return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
   } finally {
@@ -121,6 +124,8 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
         await patient.destroy();
       }
     },
+    // Here everything but a migration waits as long as a person does.
+    beginServing: () => {},
     close: () => db.destroy(),
   };
 }

@@ -20,8 +20,9 @@ const NETWORK = new Set([
   "ENETUNREACH",
   "ENOENT",
 ]);
+const SQLITE_BUSY = 5;
 // SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open.
-const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
+const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
 
@@ -36,6 +37,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** True where PostgreSQL undid a transaction because of another one: the same again is likely to succeed. */
 export function isTransactionConflict(error: unknown): boolean {
   return POSTGRES_CONFLICTS.has(asDriverError(error).code ?? "");
+}
+
+/** True where another process holds the lock on the SQLite file. */
+export function isSqliteBusy(error: unknown): boolean {
+  const { errcode = 0 } = asDriverError(error);
+  return (errcode & 0xff) === SQLITE_BUSY;
 }
 
 function asDriverError(error: unknown): { code?: string; errcode?: number; message?: string } {

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { isSqliteBusy } from "./driver-errors.ts";
 
 type Job<Tables> = {
+  addedAt: number;
   work: (trx: Kysely<Tables>) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -9,17 +12,25 @@ type Job<Tables> = {
 
 /** Bounds how long one commit keeps readers of its result waiting. */
 const LARGEST_BATCH = 100;
+/** A command can wait. */
+const PATIENCE_MS = 10_000;
+/** Between two tries to get the lock, which take some 20 µs each. */
+const PAUSE_MS = 3;
 
 /**
  * Lets the transactions that arrive together share one durable commit. A commit waits for the disk (about 0.2 ms on an
  * SSD, far more on others), which is most of what a small transaction costs. Each piece of work runs in a savepoint of its
- * own, so that one that fails undoes only itself, and is answered after the commit.
+ * own, so that one that fails undoes only itself, and is answered after the commit. While another process holds the
+ * lock they wait without holding up anybody else, and each gives up after its own patience. With the lock nothing in a
+ * transaction waits any more: where there is a write-ahead log, a commit needs no other.
  */
 export class GroupCommit<Tables> {
   readonly #database: DatabaseSync;
   readonly #kysely: Kysely<Tables>;
   #waiting: Job<Tables>[] = [];
   #running: Promise<void> | undefined;
+  /** How long a transaction waits for another process. */
+  patienceMs = PATIENCE_MS;
 
   constructor(database: DatabaseSync, kysely: Kysely<Tables>) {
     this.#database = database;
@@ -28,7 +39,7 @@ export class GroupCommit<Tables> {
 
   add<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ addedAt: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#run();
     });
   }
@@ -39,19 +50,37 @@ export class GroupCommit<Tables> {
   }
 
   async #run(): Promise<void> {
-    // Everything this turn of the event loop brings belongs in the first batch.
-    await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
+      // What this turn of the event loop brings belongs in the same batch, and another process may want the lock as well.
+      await setImmediate();
+      if (!(await this.#begin())) continue;
       const batch = this.#waiting.splice(0, LARGEST_BATCH);
       await this.#kysely.connection().execute((connection) => this.#commit(batch, connection));
     }
     this.#running = undefined;
   }
 
+  /** Takes the lock; false where nobody waits for it any more. */
+  async #begin(): Promise<boolean> {
+    const heldSince = performance.now();
+    for (;;) {
+      try {
+        this.#database.exec("begin immediate");
+        return true;
+      } catch (error) {
+        const hasGivenUp = ({ addedAt }: Job<Tables>) =>
+          !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.patienceMs;
+        while (this.#waiting[0] && hasGivenUp(this.#waiting[0])) this.#waiting.shift()?.reject(error);
+        if (this.#waiting.length === 0) return false;
+      }
+      // No two alike: or two processes that try in step would take turns no more.
+      await sleep(PAUSE_MS * (0.5 + Math.random()));
+    }
+  }
+
   async #commit(batch: Job<Tables>[], connection: Kysely<Tables>): Promise<void> {
     const done: { job: Job<Tables>; value: unknown }[] = [];
     try {
-      this.#database.exec("begin immediate");
       for (const [index, job] of batch.entries()) {
         this.#database.exec("savepoint job");
         try {

@@ -1,23 +1,24 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, SqliteDialect } from "kysely";
+import { isSqliteBusy } from "./driver-errors.ts";
 
 const CACHED_STATEMENTS = 200;
 const BUSY_TIMEOUT_MS = 10_000;
 const BUSY_PAUSE_MS = 20;
-const SQLITE_BUSY = 5;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /**
  * Opens the file with the settings that make an acknowledged write durable. Several processes may open it
- * (a backup, a second start): they wait for each other's writes up to the busy timeout.
+ * (a backup, a second start): only the opening itself waits for them. From then on whoever finds the file locked is told
+ * so at once, because SQLite waits without letting anything else in this process happen: see GroupCommit.
  */
 export function openSqlite(file: string): DatabaseSync {
   keepPrivate(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   turnToWal(database);
-  database.exec("pragma synchronous = full; pragma foreign_keys = on;");
+  database.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0;");
   return database;
 }
 
@@ -44,7 +45,7 @@ function turnToWal(database: DatabaseSync): void {
       database.exec("pragma journal_mode = wal");
       return;
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw error;
+      if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS);
     }
   }
