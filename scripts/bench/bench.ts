@@ -8,6 +8,7 @@ import { measureBookings } from "./bookings.ts";
 import { measureColdStart } from "./cold-start.ts";
 import { measureExport } from "./export.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureImport } from "./import.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory, measureSoak } from "./memory.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   interactions: measureInteractions,
   reads: measureAdminReads,
   export: measureExport,
+  import: measureImport,
   growth: measureGrowth,
 };
 /** Take long: only where they are named. */

@@ -22,6 +22,12 @@ export const LARGE = Number(values.bookings);
 export const ENGINE = values.engine === "postgres" ? "postgres" : "sqlite";
 
 const ADMIN = { email: "admin@localhost.local", password: "of no use but for measuring" };
+/** For a site that somebody signs in to, and goes on measuring for long. */
+export const ADMIN_SETTINGS = {
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+  ACCESS_TOKEN_SECONDS: "86400",
+};
 
 export type SeededSite = SiteProcess & {
   bookings: number;
@@ -38,8 +44,7 @@ export async function withBookings<Result>(
   work: (site: SeededSite) => Promise<Result>,
 ): Promise<Result> {
   const env = await seeded(bookings);
-  const settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ACCESS_TOKEN_SECONDS: "86400" };
-  const site = await startSite({ env: { ...env, ...settings } });
+  const site = await startSite({ env: { ...env, ...ADMIN_SETTINGS } });
   try {
     return await work({ ...site, bookings, env, headers: { authorization: `Bearer ${await signIn(site.url)}` } });
   } finally {
@@ -89,7 +94,8 @@ async function seed(bookings: number, env: Record<string, string>): Promise<void
   });
 }
 
-async function signIn(url: string): Promise<string> {
+/** Returns an access token. */
+export async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -1,7 +1,7 @@
 // What is said about a file of records: what would be made of it, and what is wrong in which line.
 import * as z from "zod/mini";
 
-export const IMPORT_LIMITS = { bytes: 8 * 1024 * 1024, rows: 10_000 };
+export const IMPORT_LIMITS = { bytes: 8 * 1024 * 1024, rows: 10_000, problems: 1_000 };
 
 /** check: say what would happen, change nothing. import: do it, unless a line is wrong. */
 export const IMPORT_MODES = ["check", "import"] as const;
@@ -14,6 +14,9 @@ export const importReportSchema = z.object({
   made: z.number(),
   /** What is there already. */
   skipped: z.array(z.object({ line: z.number(), reason: z.string() })),
+  /** How many lines are wrong, also where there are too many to name. */
+  wrongLines: z.number(),
+  /** The first thousand. */
   problems: z.array(
     z.object({
       line: z.number(),

@@ -73,7 +73,14 @@ test("what one site exports another imports, the same in every cell", async () =
   const empty = await startSite();
   const answer = await send(empty, file);
   expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.json().report).toEqual({ rows: 3, made: 3, skipped: [], problems: [], unknownColumns: [] });
+  expect(answer.json().report).toEqual({
+    rows: 3,
+    made: 3,
+    skipped: [],
+    wrongLines: 0,
+    problems: [],
+    unknownColumns: [],
+  });
   const sorted = (text: string) => text.split("\r\n").sort();
   expect(sorted(await exportOf(empty))).toEqual(sorted(file));
   const rows = await empty.database.read.selectFrom("bookings").selectAll().execute();

@@ -1,11 +1,10 @@
 // A file of bookings made into bookings: what another site, or this one, exported. Nobody is mailed about it and no endpoint
 // told; a meeting that is still ahead gets its reminder.
-import { setImmediate } from "node:timers/promises";
 import { ACTIVE_STATUSES } from "#bookings/booking.ts";
 import { BOOKING_COLUMNS, REQUIRED_BOOKING_COLUMNS } from "#bookings/csv.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
-import type { ImportReport } from "#platform/csv-import.ts";
+import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { type Drafted, type ImportRequest, readImport, requireNoProblems } from "#platform/server/csv-import.ts";
@@ -15,6 +14,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
 import { inPieces } from "#platform/server/pieces.ts";
+import { Turns } from "#platform/server/turns.ts";
 import { lockAvailability, readRules } from "./availability-store.ts";
 import { recountUneven } from "./change-availability.ts";
 import { queueReminders } from "./owed-mail.ts";
@@ -26,9 +26,9 @@ import type { BookingsTable, BookingsTables } from "./table.ts";
 type Tables = BookingsTables & HistoryTables & MailsTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
-/** So many at a time: on SQLite visitors wait with their bookings for as long as these take. */
-const MADE_TOGETHER = 100;
-const LOOKED_UP_TOGETHER = 500;
+/** So many at a time: on SQLite everybody waits for as long as these take. */
+const MADE_TOGETHER = 20;
+const LOOKED_UP_TOGETHER = 100;
 
 /**
  * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
@@ -44,13 +44,20 @@ export async function importBookings(database: Database<Tables>, request: Import
   });
   const plan = await planImport(database.read, drafts, { rules, now });
   const problems = [...read.problems, ...plan.problems].sort((a, b) => a.line - b.line);
-  const report: ImportReport = { ...read, made: plan.accepted.length, skipped: plan.skipped, problems };
+  const report: ImportReport = {
+    ...read,
+    made: plan.accepted.length,
+    skipped: plan.skipped,
+    wrongLines: read.wrongLines + plan.problems.length,
+    problems: problems.slice(0, IMPORT_LIMITS.problems),
+  };
   if (isCheck) return report;
   requireNoProblems(report);
+  const turns = new Turns();
   let made = 0;
   for (const piece of inPieces(plan.accepted, MADE_TOGETHER)) {
     made += await makeTogether(database, piece, { ...request, rules });
-    await setImmediate();
+    await turns.next();
   }
   return { ...report, made };
 }
@@ -109,8 +116,9 @@ async function planImport(db: Db, drafts: readonly Drafted<Draft>[], at: Now): P
   const lines = new Map<string, number>();
   const seats: Seats = new Map();
   const days = new Set<string>();
+  const turns = new Turns();
   for (const piece of inPieces(drafts, LOOKED_UP_TOGETHER)) {
-    await setImmediate();
+    await turns.next();
     const known = await findKnownBookings(
       db,
       piece.map(({ draft }) => draft),
@@ -119,6 +127,7 @@ async function planImport(db: Db, drafts: readonly Drafted<Draft>[], at: Now): P
     for (const day of newDays) days.add(day);
     for (const [meeting, held] of await listSeats(db, newDays)) seats.set(meeting, held);
     for (const { line, draft } of piece) {
+      if (turns.isOver) await turns.next();
       const reason = whySkipped(draft, { known, lines });
       if (reason) plan.skipped.push({ line, reason });
       else if (takeSeat(seats, draft, at) === "none")

@@ -1,6 +1,5 @@
 // A file of contacts made into messages. Nobody is mailed about it and no endpoint told.
 
-import { setImmediate } from "node:timers/promises";
 import { CONTACT_STATUSES, contactFormSchema, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
@@ -19,6 +18,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
 import { inPieces } from "#platform/server/pieces.ts";
+import { Turns } from "#platform/server/turns.ts";
 import { freeTextSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { timeZone } from "#site";
 import { findKnownMessages, insertContactRows, newContactRow } from "./store.ts";
@@ -26,9 +26,9 @@ import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
 type Db = Parameters<typeof findKnownMessages>[0];
 
-/** So many at a time: on SQLite visitors wait with their messages for as long as these take. */
-const MADE_TOGETHER = 100;
-const LOOKED_UP_TOGETHER = 500;
+/** So many at a time: on SQLite everybody waits for as long as these take. */
+const MADE_TOGETHER = 20;
+const LOOKED_UP_TOGETHER = 100;
 const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
 
 /**
@@ -49,6 +49,7 @@ export async function importMessages(
   if (isCheck) return report;
   requireNoProblems(report);
   const line = { actor, action: "imported" as const, now };
+  const turns = new Turns();
   let made = 0;
   for (const piece of inPieces(fresh, MADE_TOGETHER)) {
     made += await database.transaction(async (trx) => {
@@ -65,7 +66,7 @@ export async function importMessages(
       );
       return rows.length;
     });
-    await setImmediate();
+    await turns.next();
   }
   return { ...report, made };
 }
@@ -120,8 +121,9 @@ async function planImport(db: Db, drafts: readonly Drafted<ContactMessagesTable>
   const lines = new Map<string, number>();
   const fresh: ContactMessagesTable[] = [];
   const skipped: ImportReport["skipped"] = [];
+  const turns = new Turns();
   for (const piece of inPieces(drafts, LOOKED_UP_TOGETHER)) {
-    await setImmediate();
+    await turns.next();
     const known = await findKnownMessages(
       db,
       piece.map(({ draft }) => draft.email),

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { IMPORT_LIMITS, type ImportProblem, type ImportReport } from "#platform/csv-import.ts";
 import { AppError } from "#platform/errors.ts";
 import { CsvError, parseCsv, restoreCell, separatorOf } from "./csv.ts";
@@ -31,13 +30,14 @@ export type Drafted<Draft> = { line: number; draft: Draft };
 
 export type FileRead<Draft> = {
   rows: number;
+  wrongLines: number;
   drafts: Drafted<Draft>[];
+  /** No more than are worth telling; wrongLines counts all. */
   problems: ImportProblem[];
   unknownColumns: string[];
 };
 
 const NOT_UTF8 = "The file is not in UTF-8. In Excel choose “CSV UTF-8” when you save it.";
-const LONGEST_TURN_MS = 8;
 
 /** Reads a whole file and finds every line that is wrong. Others have their turn meanwhile. Throws invalid_input, too_large. */
 export async function readImport<Column extends string, Draft>(
@@ -45,11 +45,10 @@ export async function readImport<Column extends string, Draft>(
   shape: Shape<Column, Draft>,
 ): Promise<FileRead<Draft>> {
   const text = decode(bytes);
-  const file: FileRead<Draft> = { rows: 0, drafts: [], problems: [], unknownColumns: [] };
+  const file: FileRead<Draft> = { rows: 0, wrongLines: 0, drafts: [], problems: [], unknownColumns: [] };
   let positions: Map<Column, number> | undefined;
-  let turnEndsAt = performance.now() + LONGEST_TURN_MS;
   try {
-    for (const { line, cells } of parseCsv(text, separatorOf(text))) {
+    for await (const { line, cells } of parseCsv(text, separatorOf(text))) {
       if (!positions) {
         positions = readHeading(cells, shape, file);
         continue;
@@ -57,12 +56,11 @@ export async function readImport<Column extends string, Draft>(
       file.rows++;
       if (file.rows > IMPORT_LIMITS.rows) throw new AppError("too_large", tooManyRows());
       readLine({ line, cells, positions }, shape, file);
-      if (performance.now() < turnEndsAt) continue;
-      await setImmediate();
-      turnEndsAt = performance.now() + LONGEST_TURN_MS;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (!positions) throw new AppError("invalid_input", `Line ${error.line} of the file: ${error.message}.`);
+    file.wrongLines++;
     file.problems.push({ line: error.line, column: null, reason: error.message });
   }
   if (!positions) throw new AppError("invalid_input", "The file is empty.");
@@ -124,7 +122,9 @@ function readLine<Column extends string, Draft>(
   const draft = read(cell, (column, reason) => {
     if (!refused.has(column)) refused.set(column, reason);
   });
-  for (const [column, reason] of refused) file.problems.push({ line, column, reason });
+  if (refused.size > 0) file.wrongLines++;
+  if (file.problems.length < IMPORT_LIMITS.problems)
+    for (const [column, reason] of refused) file.problems.push({ line, column, reason });
   if (draft !== undefined && refused.size === 0) file.drafts.push({ line, draft });
 }
 

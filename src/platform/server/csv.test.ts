@@ -2,23 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine, parseCsv, restoreCell, separatorOf } from "./csv.ts";
 
-test("what is written is read back, whatever is in the cells", () => {
+test("what is written is read back, whatever is in the cells", async () => {
   const cell = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("=1+1", "'=1+1", "''-5", "-555 0100", '"', "a\r\nb", ",", ";", "'", ""),
   );
-  fc.assert(
-    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 6 }), (records) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 6 }), async (records) => {
       const text = records.map(csvLine).join("");
-      const read = [...parseCsv(text, ",")].map(({ cells }) => cells.map(restoreCell));
+      const read = (await Array.fromAsync(parseCsv(text, ","))).map(({ cells }) => cells.map(restoreCell));
       expect(read).toEqual(records);
     }),
   );
 });
 
-test("lines are counted as an editor counts them, empty ones are left out, and the last needs no end", () => {
+test("lines are counted as an editor counts them, empty ones are left out, and the last needs no end", async () => {
   const text = 'a,b\n\n"two\nlines",x\r\n\r\nlast,"y"';
-  expect([...parseCsv(text, ",")]).toEqual([
+  expect(await Array.fromAsync(parseCsv(text, ","))).toEqual([
     { line: 1, cells: ["a", "b"] },
     { line: 3, cells: ["two\nlines", "x"] },
     { line: 6, cells: ["last", "y"] },
@@ -32,7 +32,17 @@ test("semicolons and tabs are recognised by the heading", () => {
   expect(separatorOf("Name\n")).toBe(",");
 });
 
-test("a quotation mark that makes the rest unreadable is said with its line", () => {
-  expect(() => [...parseCsv('a\nb\n"never closed\nc', ",")]).toThrow(expect.objectContaining({ line: 3 }));
-  expect(() => [...parseCsv('a,b\n"x"y,z\n', ",")]).toThrow(expect.objectContaining({ line: 2 }));
+test("a quotation mark that makes the rest unreadable is said with its line", async () => {
+  for (const [text, line] of [
+    ['a\nb\n"never closed\nc', 3],
+    ['a,b\n"x"y,z\n', 2],
+  ] as const)
+    await expect(Array.fromAsync(parseCsv(text, ","))).rejects.toMatchObject({ line });
+});
+
+test("empty lines are counted however many there are, and line ends of two characters as one", async () => {
+  for (const end of ["\n", "\r", "\r\n"]) {
+    const text = `a,b${end.repeat(12_345)}last,"y"`;
+    expect((await Array.fromAsync(parseCsv(text, ","))).map(({ line }) => line)).toEqual([1, 12_346]);
+  }
 });

@@ -1,3 +1,5 @@
+import { Turns } from "./turns.ts";
+
 /**
  * What a spreadsheet would run as a formula when it stands first in a cell; NUL and line ends are what hides one. Behind an
  * apostrophe of its own it gets another, so that taking one away always gives the text back.
@@ -39,6 +41,11 @@ export class CsvError extends Error {
 }
 
 const LONGEST_HEADING = 10_000;
+/** Of what one record may be, in characters and cells: far above any of ours, and read in a few milliseconds. */
+const LONGEST_RECORD = 100_000;
+const MOST_CELLS = 1_000;
+/** Only so many at once: a file may hold millions. */
+const EMPTY_LINES = /(?:\r\n?|\n){1,5000}/y;
 const SEPARATORS = [",", ";", "\t"];
 
 /** What stands between the cells: Excel writes semicolons where its language has a decimal comma. */
@@ -51,16 +58,26 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** Records after RFC 4180, empty lines left out. Throws CsvError. */
-export function* parseCsv(text: string, separator: string): Generator<CsvRecord> {
+/** Records after RFC 4180, empty lines left out. Others have their turn however long the text is. Throws CsvError. */
+export async function* parseCsv(text: string, separator: string): AsyncGenerator<CsvRecord> {
   const plainCell = new RegExp(`[^${separator}\\r\\n]*`, "y");
+  const turns = new Turns();
   let at = 0;
   let line = 1;
   while (at < text.length) {
+    if (turns.isOver) await turns.next();
+    EMPTY_LINES.lastIndex = at;
+    const [empty] = EMPTY_LINES.exec(text) ?? [];
+    if (empty) {
+      at += empty.length;
+      line += countLines(empty);
+      continue;
+    }
+    const start = at;
     const record: CsvRecord = { line, cells: [] };
     for (;;) {
       if (text[at] === '"') {
-        const { cell, end } = quotedCell(text, at, line);
+        const { cell, end } = quotedCell(text, { start: at, longestEnd: start + LONGEST_RECORD, line });
         record.cells.push(cell);
         line += countLines(text.slice(at, end));
         at = end;
@@ -70,6 +87,8 @@ export function* parseCsv(text: string, separator: string): Generator<CsvRecord>
         record.cells.push(cell);
         at += cell.length;
       }
+      if (at - start > LONGEST_RECORD) throw tooLong(record.line);
+      if (record.cells.length > MOST_CELLS) throw tooWide(record.line);
       if (text[at] !== separator) break;
       at++;
     }
@@ -87,17 +106,34 @@ export function restoreCell(cell: string): string {
   return NEUTRALISED.test(cell) ? cell.slice(1) : cell;
 }
 
-function quotedCell(text: string, start: number, line: number): { cell: string; end: number } {
+function quotedCell(
+  text: string,
+  { start, longestEnd, line }: { start: number; longestEnd: number; line: number },
+): { cell: string; end: number } {
   let cell = "";
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
     if (quote === -1) throw new CsvError(line, "A quotation mark is never closed, so that the rest cannot be read");
+    if (quote > longestEnd) throw tooLong(line);
     cell += text.slice(from, quote);
     if (text[quote + 1] !== '"') return { cell, end: quote + 1 };
     cell += '"';
     from = quote + 2;
   }
+}
+
+function tooLong(line: number): CsvError {
+  const limit = LONGEST_RECORD.toLocaleString("en-US");
+  return new CsvError(
+    line,
+    `This record is longer than ${limit} characters, perhaps because a quotation mark is never closed, so that the rest cannot be read`,
+  );
+}
+
+function tooWide(line: number): CsvError {
+  const limit = MOST_CELLS.toLocaleString("en-US");
+  return new CsvError(line, `This line has more than ${limit} cells, so that the rest cannot be read`);
 }
 
 function countLines(text: string): number {

@@ -141,7 +141,7 @@ type ReportProps = { outcome: Outcome; many: string; one: string; list: string; 
 /** Takes the focus as it arrives: it is what the person waits for. */
 function Report({ outcome: { mode, report }, many, one, list, children }: ReportProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { rows, made, skipped, problems, unknownColumns } = report;
+  const { rows, made, skipped, wrongLines, problems, unknownColumns } = report;
   const isDone = mode === "import";
   const hasProblems = problems.length > 0;
   const isNothing = !isDone && !hasProblems && made === 0;
@@ -164,11 +164,16 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
         ) : (
           <p>
             {counted(rows, "record", "records")} in the file: {counted(made, one, many)} {isDone ? "made" : "to make"},{" "}
-            {skipped.length.toLocaleString("en-US")} there already,{" "}
-            {counted(new Set(problems.map(({ line }) => line)).size, "line", "lines")} wrong.
+            {skipped.length.toLocaleString("en-US")} there already, {counted(wrongLines, "line", "lines")} wrong.
           </p>
         )}
         {hasProblems && <p>Nothing is imported until every line is right.</p>}
+        {problems.length === IMPORT_LIMITS.problems && (
+          <p>
+            The first {counted(problems.length, "problem", "problems")} are named below. Put them right and check again
+            to see if there are more.
+          </p>
+        )}
         {isDone && (
           <p>
             <Link to={list} className="text-link">

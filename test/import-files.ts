@@ -1,0 +1,43 @@
+// Files for the import of bookings, as large as it takes them: a right one, and hostile ones.
+import { BOOKING_COLUMNS } from "#bookings/csv.ts";
+import { IMPORT_LIMITS } from "#platform/csv-import.ts";
+import { csvLine } from "#platform/server/csv.ts";
+
+export const IMPORT_HEADING = csvLine(BOOKING_COLUMNS);
+
+const RENEE = {
+  "First name": "Renée",
+  "Last name": "O'Brien-Núñez",
+  Phone: "(217) 555-0142",
+  "Preferred contact": "Phone",
+  Street: "1422 Elm Street",
+  City: "Springfield",
+  State: "IL",
+  "ZIP code": "62701",
+  "Property type": "Single Family",
+  "Current situation": "Inherited Property",
+  "Timeframe to sell": "1–3 months",
+  "Meeting type": "Phone call",
+  "Meeting time": "10:00 AM",
+  Notes: "Called twice. ".repeat(40),
+};
+
+/** So many bookings that are all right; ten thousand are 8 MB. */
+export function rightRows(count: number): string {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const day = new Date(Date.UTC(2010, 0, 1 + (index % 5_000))).toISOString().slice(0, 10);
+    const cells: Record<string, string> = { ...RENEE, Email: `seller${index}@example.com`, "Meeting date": day };
+    return csvLine(BOOKING_COLUMNS.map((column) => cells[column] ?? ""));
+  });
+  return IMPORT_HEADING + lines.join("");
+}
+
+/** Each of its cells is wrong that can be. */
+export function wrongRows(): string {
+  return IMPORT_HEADING + csvLine(BOOKING_COLUMNS.map(() => "x".repeat(27))).repeat(IMPORT_LIMITS.rows);
+}
+
+/** The largest file that is allowed, of this over and over. */
+export function filledWith(unit: string, start = ""): string {
+  return start + unit.repeat(Math.floor((IMPORT_LIMITS.bytes - start.length) / Buffer.byteLength(unit)));
+}
