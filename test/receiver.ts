@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 
 export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string };
 
@@ -45,6 +45,42 @@ export async function startReceiver(): Promise<Receiver> {
     },
   };
   return receiver;
+}
+
+export type RawReceiver = { url: string; calls: number; close(): Promise<void> };
+
+/** A socket that says what it likes to each call it hears, from the call's first bytes on. */
+export async function startRawReceiver(talk: (socket: Socket) => void): Promise<RawReceiver> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.once("data", () => {
+      receiver.calls++;
+      socket.resume();
+      talk(socket);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const receiver: RawReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    calls: 0,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
+
+/** Says this again and again, until the other side hangs up. */
+export function repeat(socket: Socket, text: string, everyMs: number, first = ""): void {
+  socket.write(first);
+  const timer = setInterval(() => socket.write(text), everyMs);
+  socket.on("close", () => clearInterval(timer));
 }
 
 /** The signatures a receiver would accept with this secret, as Standard Webhooks has it. */

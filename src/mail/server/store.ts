@@ -2,9 +2,11 @@
 // owe is then as durable as what they did, and undone with it.
 import type { Kysely } from "kysely";
 import { MAIL_KINDS, type MailKind, type MailTransport, type Message } from "#mail/mail.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import {
   type Claim,
+  type ClaimedRow,
   claimDue,
   claimPaused,
   holdDue,
@@ -13,6 +15,7 @@ import {
   isWaiting,
   type Outcome,
   recordOutcome,
+  releaseClaims,
 } from "#platform/server/queue.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 
@@ -178,7 +181,7 @@ export async function isMailDue(db: Db, now: Date): Promise<boolean> {
   return isAnyDue(db, TABLE, now);
 }
 
-/** Takes up to `limit` mails that are due, the urgent ones first. No two claims hold one mail before the first runs out. */
+/** Takes up to `limit` mails that are due, the urgent ones first. No two claims hold one mail. */
 export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
   return claimDue(trx, TABLE, { order: ["urgency", "next_try_at"], limit }, claim);
 }
@@ -186,6 +189,15 @@ export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promis
 /** Takes one mail that waits out a pause after a failed try, before the pause is over. */
 export async function claimPausedMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
   return claimPaused(trx, TABLE, claim);
+}
+
+/** Releases the claims that nobody works at any more. Returns how many those were. */
+export async function releaseMail(
+  database: Database<MailsTables>,
+  isUnderWay: (row: ClaimedRow) => boolean,
+  now: Date,
+): Promise<number> {
+  return releaseClaims(database, TABLE, { isUnderWay, now });
 }
 
 /** Ends the pause of every mail that waits one out: the mail server takes mail again. */

@@ -1,8 +1,7 @@
 // Sends what is owed: writes a mail from its record, hands it over, records how that went.
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { newId } from "#platform/server/ids.ts";
-import type { Claim, Outcome } from "#platform/server/queue.ts";
+import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue-worker.ts";
 import {
   addressMail,
@@ -11,6 +10,7 @@ import {
   endPauses,
   isMailDue,
   recordMailOutcome,
+  releaseMail,
   type Writers,
 } from "./store.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
@@ -56,11 +56,18 @@ export class MailWorker extends QueueWorker<MailsTable> {
   protected override async claim(limit: number): Promise<MailsTable[]> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    const claim: Claim = { claim: newId(), now, until: new Date(now.getTime() + LEASE_MS) };
-    if (await isMailDue(database.read, now)) return database.transaction((trx) => claimDueMail(trx, limit, claim));
-    if (!this.isIdle || now.getTime() - this.#lastTryAt < PROBE_MS) return [];
-    this.#lastTryAt = now.getTime();
-    return database.transaction((trx) => claimPausedMail(trx, claim));
+    const isDue = await isMailDue(database.read, now);
+    if (!isDue) {
+      if (this.underWay.length > 0 || now.getTime() - this.#lastTryAt < PROBE_MS) return [];
+      this.#lastTryAt = now.getTime();
+    }
+    const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
+    return database.transaction((trx) => (isDue ? claimDueMail(trx, limit, claim) : claimPausedMail(trx, claim)));
+  }
+
+  protected override release(isUnderWay: (row: ClaimedRow) => boolean): Promise<number> {
+    const { database, clock } = this.#options;
+    return releaseMail(database, isUnderWay, clock.now());
   }
 
   protected override async deliver(mail: MailsTable): Promise<void> {

@@ -13,6 +13,8 @@ export type CallAnswer = {
   status: number;
   /** The beginning of the body. */
   text: string;
+  /** The header as it came, where there is one. */
+  retryAfter: string | undefined;
 };
 
 type Call = {
@@ -20,11 +22,16 @@ type Call = {
   body: string;
   /** Lets the call go to http:// and to internal addresses. */
   allowPrivate: boolean;
+  /** Bounds the whole call, from the lookup of the name to the last byte that is read. */
   signal: AbortSignal;
 };
 
 const READ_BYTES = 4 * 1024;
 const SHOWN_CHARACTERS = 1_000;
+/** A receiver may say 1xx as often as once in a while, but not keep this process busy with it. */
+const MOST_INTERIM_ANSWERS = 100;
+/** The last that a Date can hold. */
+const LATEST_DATE = 8.64e15;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NOT_SHOWN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
@@ -97,33 +104,73 @@ export function publicLookup(resolve: Resolve = systemLookup) {
 
 const lookupPublic = publicLookup();
 
-/** Posts a body once, follows no redirect, and reads the beginning of the answer. Throws CallError where there is none. */
-export async function postOnce(url: URL, { headers, body, allowPrivate, signal }: Call): Promise<CallAnswer> {
-  const refusal = refusalOf(url, allowPrivate);
+/**
+ * Posts a body once, follows no redirect, and reads the beginning of the final answer. Throws CallError where there is none,
+ * at the latest when the signal ends.
+ */
+export async function postOnce(url: URL, call: Call): Promise<CallAnswer> {
+  const refusal = refusalOf(url, call.allowPrivate);
   if (refusal) throw new CallError(refusal);
-  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   try {
-    return await new Promise<CallAnswer>((resolve, reject) => {
-      const call = request(
-        url,
-        {
-          method: "POST",
-          headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
-          // A connection of its own: one that was kept open would skip the look at the address.
-          agent: false,
-          signal,
-          ...(!allowPrivate && { lookup: lookupPublic }),
-        },
-        (response) => {
-          readBeginning(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
-        },
-      );
-      call.on("error", reject);
-      call.end(body);
-    });
+    return await answerTo(url, call);
   } catch (error) {
-    throw error instanceof CallError ? error : new CallError(inWords(error as NodeJS.ErrnoException, signal));
+    throw error instanceof CallError ? error : new CallError(inWords(error as NodeJS.ErrnoException, call.signal));
   }
+}
+
+function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Promise<CallAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<CallAnswer>();
+  const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+    method: "POST",
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+    // A connection of its own: one that was kept open would skip the look at the address.
+    agent: false,
+    ...(!allowPrivate && { lookup: lookupPublic }),
+  });
+  // Not left to the request's own `signal`: Node tells nobody of a request that ends after its connection was taken from it.
+  const giveUp = (reason: Error) => {
+    reject(reason);
+    request.destroy();
+  };
+  const breakOff = () => giveUp(signal.reason);
+  if (signal.aborted) breakOff();
+  signal.addEventListener("abort", breakOff, { once: true });
+  let isAnswered = false;
+  let interimAnswers = 0;
+  request.on("response", (response) => {
+    isAnswered = true;
+    const { statusCode: status = 0, headers: answered } = response;
+    readBeginning(response).then(
+      (text) => resolve({ status, text, retryAfter: answered["retry-after"] }),
+      (error) => giveUp(error),
+    );
+  });
+  // Without a listener Node drops the connection and says nothing more.
+  request.on("upgrade", ({ statusCode: status = 0 }, socket) => {
+    socket.destroy();
+    resolve({ status, text: "", retryAfter: undefined });
+  });
+  request.on("information", () => {
+    if (++interimAnswers > MOST_INTERIM_ANSWERS) giveUp(new CallError("It gave no final answer"));
+  });
+  request.on("error", reject);
+  request.on("close", () => {
+    if (!isAnswered) reject(new CallError("The connection was broken off"));
+  });
+  request.end(body);
+  return promise.finally(() => signal.removeEventListener("abort", breakOff));
+}
+
+/** When an answer's Retry-After allows the next call: seconds from now, or a date. Undefined for anything else. */
+export function retryAt(retryAfter: string | undefined, now: Date): Date | undefined {
+  if (retryAfter === undefined) return undefined;
+  const isDate = /^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(retryAfter);
+  const at = isDate
+    ? Date.parse(retryAfter)
+    : /^\d+$/.test(retryAfter)
+      ? now.getTime() + Number(retryAfter) * 1_000
+      : NaN;
+  return Number.isNaN(at) ? undefined : new Date(Math.min(at, LATEST_DATE));
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {

@@ -1,6 +1,7 @@
 // Works off a table of what is owed, a few rows at a time: claims, delivers, records how that went. Several processes may do so
-// on one database. A process that dies leaves its claim behind, which runs out, and another one takes the row over.
+// on one database. A process that dies leaves its claims behind; the others release them, and the next one after it does.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ClaimedRow } from "./queue.ts";
 
 export type WorkerLog = Record<"info" | "warn" | "error", (details: object, text: string) => void>;
 
@@ -14,20 +15,24 @@ type Options = {
   log: WorkerLog;
 };
 
+/** How often claims are looked at: one that a dead process left must be released within ten seconds. */
+const RELEASE_MS = 1_500;
 const RECORD_TRIES = 60;
 const RECORD_PAUSE_MS = 1_000;
 /** How long a stop waits for deliveries under way before it breaks them off. */
 const STOP_GRACE_MS = 4_000;
 const LONGEST_STOP_MS = 7_000;
 
-export abstract class QueueWorker<Row> {
+export abstract class QueueWorker<Row extends ClaimedRow> {
   readonly #worker: Options;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Map<Promise<void>, Row>();
   readonly #breakOff = new AbortController();
   #isWanted = false;
   #isStopping = false;
   #claiming: Promise<void> | undefined;
+  #releasing: Promise<void> | undefined;
   #poll: NodeJS.Timeout | undefined;
+  #release: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
     this.#worker = options;
@@ -36,12 +41,17 @@ export abstract class QueueWorker<Row> {
   /** Takes up to `limit` rows that are due. */
   protected abstract claim(limit: number): Promise<Row[]>;
 
+  /** Releases the claims that nobody works at any more; returns how many those were. */
+  protected abstract release(isUnderWay: (row: ClaimedRow) => boolean): Promise<number>;
+
   /** Tries one of them and records how that went. */
   protected abstract deliver(row: Row): Promise<void>;
 
   /** Looks for due rows now and every few seconds. */
   start(): void {
     this.#poll = setInterval(() => this.wake(), this.#worker.pollSeconds * 1000);
+    this.#release = setInterval(() => this.#releaseAll(), RELEASE_MS);
+    this.#releaseAll();
     this.#look();
   }
 
@@ -52,6 +62,7 @@ export abstract class QueueWorker<Row> {
 
   /** Sends what is due and resolves when nothing is under way any more. */
   async sendDue(): Promise<void> {
+    await this.#releaseAll();
     this.#look();
     await this.#settled();
   }
@@ -60,14 +71,16 @@ export abstract class QueueWorker<Row> {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#poll);
+    clearInterval(this.#release);
     const graceOver = setTimeout(() => this.#breakOff.abort(), STOP_GRACE_MS);
-    // A database that hangs must not hold up the stop: claims run out by themselves.
+    // A database that hangs must not hold up the stop: others release what is claimed.
     await Promise.race([this.#settled(), sleep(LONGEST_STOP_MS, undefined, { ref: false })]);
     clearTimeout(graceOver);
   }
 
-  protected get isIdle(): boolean {
-    return this.#underWay.size === 0;
+  /** What is being tried at the moment. */
+  protected get underWay(): Row[] {
+    return [...this.#underWay.values()];
   }
 
   /** Ends with the time limit, or when the process has to stop. */
@@ -88,9 +101,9 @@ export abstract class QueueWorker<Row> {
   }
 
   async #settled(): Promise<void> {
-    while (this.#claiming || this.#underWay.size > 0) {
-      await this.#claiming;
-      await Promise.all(this.#underWay);
+    while (this.#claiming || this.#releasing || this.#underWay.size > 0) {
+      await Promise.all([this.#claiming, this.#releasing]);
+      await Promise.all(this.#underWay.keys());
     }
   }
 
@@ -100,6 +113,28 @@ export abstract class QueueWorker<Row> {
     this.#claiming ??= this.#claimAll();
   }
 
+  #releaseAll(): Promise<void> {
+    if (this.#isStopping) return Promise.resolve();
+    this.#releasing ??= this.#releaseOnce().finally(() => {
+      this.#releasing = undefined;
+    });
+    return this.#releasing;
+  }
+
+  async #releaseOnce(): Promise<void> {
+    const { name, log } = this.#worker;
+    try {
+      const released = await this.release(({ id, claim }) =>
+        this.underWay.some((row) => row.id === id && row.claim === claim),
+      );
+      if (released === 0) return;
+      log.info({ released }, `the ${name} worker released what nobody works at any more`);
+      this.wake();
+    } catch (error) {
+      log.error({ err: error }, `the ${name} worker could not read the database`);
+    }
+  }
+
   async #claimAll(): Promise<void> {
     const { name, atOnce, log } = this.#worker;
     // So that it is never over before it is noted as running.
@@ -107,7 +142,7 @@ export abstract class QueueWorker<Row> {
     while (this.#isWanted && !this.#isStopping && this.#underWay.size < atOnce) {
       this.#isWanted = false;
       try {
-        for (const row of await this.claim(atOnce - this.#underWay.size)) this.#track(this.#deliverInTime(row));
+        for (const row of await this.claim(atOnce - this.#underWay.size)) this.#track(row, this.#deliverInTime(row));
       } catch (error) {
         log.error({ err: error }, `the ${name} worker could not read the database`);
       }
@@ -121,7 +156,7 @@ export abstract class QueueWorker<Row> {
     if (!this.#isStopping) await pace;
   }
 
-  #track(delivery: Promise<void>): void {
+  #track(row: Row, delivery: Promise<void>): void {
     const { name, log } = this.#worker;
     const tracked = delivery
       .catch((error) => log.error({ err: error }, `the ${name} worker could not record an outcome`))
@@ -129,6 +164,6 @@ export abstract class QueueWorker<Row> {
         this.#underWay.delete(tracked);
         this.#look();
       });
-    this.#underWay.add(tracked);
+    this.#underWay.set(tracked, row);
   }
 }

@@ -2,8 +2,18 @@
 // durable as what happened, and undone with it.
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import { type Claim, claimDue, holdDue, isAnyDue, type Outcome, recordOutcome } from "#platform/server/queue.ts";
+import {
+  type Claim,
+  type ClaimedRow,
+  claimDueOfEach,
+  holdDue,
+  isAnyDueOfEach,
+  type Outcome,
+  recordOutcome,
+  releaseClaims,
+} from "#platform/server/queue.ts";
 import type { Delivery, DeliveryQuery, Endpoint, EventType } from "#webhooks/webhooks.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 
@@ -152,19 +162,38 @@ export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<b
     .updateTable(DELIVERIES)
     .set({ state: "waiting", next_try_at: now.toISOString(), tries: 0, first_tried_at: null, settled_at: null })
     .where("id", "=", id)
-    .where((is) => is.or([is("claimed_until", "is", null), is("claimed_until", "<=", now.toISOString())]))
+    .where("claim", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
-/** Whether there is anything to claim, without writing. */
-export async function isDeliveryDue(db: Db, now: Date): Promise<boolean> {
-  return isAnyDue(db, DELIVERIES, now);
+/** Whether there is anything to claim for endpoints other than these, without writing. */
+export async function isDeliveryDue(db: Db, except: readonly string[], now: Date): Promise<boolean> {
+  return isAnyDueOfEach(db, DELIVERIES, { column: "endpoint_id", except }, now);
 }
 
-/** What was not tried yet goes first: an endpoint that is down must not hold up the others. */
-export async function claimDueDeliveries(trx: Db, limit: number, claim: Claim): Promise<WebhookDeliveriesTable[]> {
-  return claimDue(trx, DELIVERIES, { order: ["tries", "next_try_at"], limit }, claim);
+/** Takes one delivery that is due of each endpoint other than these. */
+export async function claimDueDeliveries(
+  trx: Db,
+  { except, limit }: { except: readonly string[]; limit: number },
+  claim: Claim,
+): Promise<WebhookDeliveriesTable[]> {
+  return claimDueOfEach(trx, DELIVERIES, { column: "endpoint_id", except, limit }, claim);
+}
+
+/** Releases the claims that nobody works at any more. Returns how many those were. */
+export async function releaseDeliveries(
+  database: Database<WebhooksTables>,
+  isUnderWay: (row: ClaimedRow) => boolean,
+  now: Date,
+): Promise<number> {
+  return releaseClaims(database, DELIVERIES, { isUnderWay, now });
+}
+
+/** Whether a claim still stands: what it is for may have been withdrawn, or taken over. */
+export async function isClaimed(db: Db, { id, claim }: WebhookDeliveriesTable): Promise<boolean> {
+  const delivery = await findDelivery(db, id);
+  return delivery?.claim === claim && delivery.state === "waiting";
 }
 
 export type Answer = Pick<WebhookDeliveriesTable, "status" | "response">;

@@ -2,17 +2,19 @@
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
-import { newId } from "#platform/server/ids.ts";
-import { CallError, postOnce } from "#platform/server/outgoing.ts";
-import type { Claim, Outcome } from "#platform/server/queue.ts";
+import { CallError, postOnce, retryAt } from "#platform/server/outgoing.ts";
+import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue-worker.ts";
+import { MOST_ENDPOINTS } from "#webhooks/webhooks.ts";
 import { signedHeaders } from "./signature.ts";
 import {
   type Answer,
   claimDueDeliveries,
   findEndpoint,
+  isClaimed,
   isDeliveryDue,
   recordDelivery,
+  releaseDeliveries,
   updateEndpoint,
   withdrawDeliveries,
 } from "./store.ts";
@@ -23,14 +25,15 @@ type Options = {
   clock: Clock;
   allowPrivate: boolean;
   pollSeconds: number;
-  /** How long an endpoint may take to answer. */
+  /** How long a try may take, from the lookup of the name to the last byte of the answer. */
   patienceMs?: number;
   log: WorkerLog;
 };
 
 type Result = { outcome: Outcome; answer: Answer; isGone?: boolean };
 
-const AT_ONCE = 5;
+/** One for each endpoint, so that none has to wait for another. */
+const AT_ONCE = MOST_ENDPOINTS;
 const PACE_MS = 50;
 const PATIENCE_MS = 15_000;
 /** Longer than the slowest call and the tries to record it. */
@@ -50,6 +53,11 @@ export const PAUSES_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
+/** Up to this part of a pause is left out by chance, or what failed together would come back together. */
+const JITTER = 0.2;
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+/** Too Many Requests, Service Unavailable. */
+const MAY_NAME_RETRY = [429, 503];
 const GONE = 410;
 const GONE_REASON = "It answered 410 Gone";
 const USER_AGENT = "webhooks/1.0 (Standard Webhooks)";
@@ -68,9 +76,16 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   protected override async claim(limit: number): Promise<WebhookDeliveriesTable[]> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    if (!(await isDeliveryDue(database.read, now))) return [];
-    const claim: Claim = { claim: newId(), now, until: new Date(now.getTime() + LEASE_MS) };
-    return database.transaction((trx) => claimDueDeliveries(trx, limit, claim));
+    // Those of this process alone: one that is paused keeps its claims, and must not keep others from an endpoint.
+    const except = this.underWay.map(({ endpoint_id }) => endpoint_id);
+    if (!(await isDeliveryDue(database.read, except, now))) return [];
+    const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
+    return database.transaction((trx) => claimDueDeliveries(trx, { except, limit }, claim));
+  }
+
+  protected override release(isUnderWay: (row: ClaimedRow) => boolean): Promise<number> {
+    const { database, clock } = this.#options;
+    return releaseDeliveries(database, isUnderWay, clock.now());
   }
 
   protected override async deliver(delivery: WebhookDeliveriesTable): Promise<void> {
@@ -104,10 +119,11 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   async #attempt(delivery: WebhookDeliveriesTable): Promise<Result> {
     const { database, clock, allowPrivate, patienceMs = PATIENCE_MS } = this.#options;
     const endpoint = await findEndpoint(database.read, delivery.endpoint_id);
-    if (!endpoint || endpoint.turned_off_at !== null) return { outcome: { state: "withdrawn" }, answer: NO_ANSWER };
+    const isOwed = endpoint?.turned_off_at === null && (await isClaimed(database.read, delivery));
+    if (!isOwed) return { outcome: { state: "withdrawn" }, answer: NO_ANSWER };
     const now = clock.now();
     try {
-      const { status, text } = await postOnce(new URL(endpoint.url), {
+      const { status, text, retryAfter } = await postOnce(new URL(endpoint.url), {
         headers: {
           "content-type": "application/json",
           "user-agent": USER_AGENT,
@@ -120,17 +136,25 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
       const answer = { status, response: text };
       if (status >= 200 && status < 300) return { outcome: { state: "sent" }, answer };
       if (status === GONE) return { outcome: { state: "failed", error: GONE_REASON }, answer, isGone: true };
-      return { outcome: this.#failed(delivery, errorOf(status)), answer };
+      const retry = MAY_NAME_RETRY.includes(status) ? retryAt(retryAfter, clock.now()) : undefined;
+      return { outcome: this.#failed(delivery, errorOf(status), retry), answer };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       return { outcome: this.#failed(delivery, error.message), answer: NO_ANSWER };
     }
   }
 
-  #failed(delivery: WebhookDeliveriesTable, error: string): Outcome {
+  /** The next try comes when its pause is over, and not before the endpoint said. */
+  #failed(delivery: WebhookDeliveriesTable, error: string, retry?: Date): Outcome {
     const pause = PAUSES_MS[delivery.tries - 1];
     if (pause === undefined) return { state: "failed", error };
-    return { state: "waiting", error, nextTryAt: new Date(this.#options.clock.now().getTime() + pause) };
+    const now = this.#options.clock.now().getTime();
+    const asked = Math.min((retry?.getTime() ?? now) - now, LONGEST_RETRY_AFTER_MS);
+    return {
+      state: "waiting",
+      error,
+      nextTryAt: new Date(now + Math.max(pause * (1 - JITTER * Math.random()), asked)),
+    };
   }
 }
 

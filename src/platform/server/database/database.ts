@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
+import type { Presence } from "./presence.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
+import { sqlitePresence } from "./sqlite-presence.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -23,6 +25,8 @@ export type Database<Tables> = {
   migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** From now on people wait: on SQLite a transaction waits for another process's lock for 3 seconds instead of 10. */
   beginServing(): void;
+  /** Who of those that share this database is alive. Ends with the database's own end. */
+  readonly presence: Presence;
   close(): Promise<void>;
 };
 
@@ -71,6 +75,7 @@ function overSqlite<Tables>(file: string): Database<Tables> {
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
   const commits = new GroupCommit(writer, write);
+  const presence = sqlitePresence(dirname(file));
   return {
     engine: "sqlite",
     read,
@@ -81,8 +86,10 @@ function overSqlite<Tables>(file: string): Database<Tables> {
     beginServing: () => {
       commits.patienceMs = SERVING_PATIENCE_MS;
     },
+    presence,
     close: async () => {
       await commits.settled();
+      await presence.close();
       reader.close();
       writer.close();
     },
@@ -107,9 +114,11 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
   const { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS, retryConflicts } = await import(
     "./postgres.ts"
   );
+  const { postgresPresence } = await import("./postgres-presence.ts");
   const open = (patienceMs: number) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { patienceMs, onConnectionError })) });
   const db = open(REQUEST_PATIENCE_MS);
+  const presence = postgresPresence(url, db, { patienceMs: REQUEST_PATIENCE_MS, onConnectionError });
   return {
     engine: "postgres",
     read: db,
@@ -126,6 +135,10 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
     },
     // Here everything but a migration waits as long as a person does.
     beginServing: () => {},
-    close: () => db.destroy(),
+    presence,
+    close: async () => {
+      await presence.close();
+      await db.destroy();
+    },
   };
 }

@@ -1,0 +1,161 @@
+// A process is alive as long as one of its sessions holds an advisory lock: the server drops it with the session.
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import { newId } from "#platform/server/ids.ts";
+import type { Presence } from "./presence.ts";
+
+type Options = { patienceMs: number; onConnectionError: (error: Error) => void };
+
+const RETRY_MS = 500;
+/**
+ * A session also ends with its connection, or with the server, and then the process that lives on takes its lock anew
+ * within a second. So a lock must be found free for this long, more than twice, before its holder is believed to be gone.
+ */
+const GRACE_MS = 5_000;
+const FEWEST_LOOKS = 3;
+
+/**
+ * The server asks a session that is silent whether its machine is still there, and ends it after a minute without an answer:
+ * longer than a message can be on its way from a machine that is cut off from the database.
+ */
+const SESSION = {
+  tcp_keepalives_idle: "30",
+  tcp_keepalives_interval: "10",
+  tcp_keepalives_count: "3",
+  idle_session_timeout: "0",
+};
+
+export function postgresPresence<Tables>(url: string, db: Kysely<Tables>, options: Options): Presence {
+  return new PostgresPresence(url, db as unknown as Kysely<never>, options);
+}
+
+class PostgresPresence implements Presence {
+  readonly #url: string;
+  readonly #db: Kysely<never>;
+  readonly #options: Options;
+  readonly #id = newId();
+  #session: pg.Client | undefined;
+  #taking: Promise<pg.Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Locks that were found free: since when, how often, and when last. */
+  readonly #found = new Map<string, { since: number; last: number; looks: number }>();
+
+  constructor(url: string, db: Kysely<never>, options: Options) {
+    this.#url = url;
+    this.#db = db;
+    this.#options = options;
+  }
+
+  async hold(): Promise<string> {
+    const session = await this.#take();
+    // A session may have ended without a word, as behind a firewall that forgets connections.
+    try {
+      await session.query("select 1");
+    } catch {
+      this.#drop(session);
+      await this.#take();
+    }
+    return this.#id;
+  }
+
+  async judge(ids: readonly string[]) {
+    const others = ids.filter((id) => id !== this.#id);
+    try {
+      const free = await this.#free(others);
+      for (const id of others) if (!free.has(id)) this.#found.delete(id);
+      const gone = new Set([...free].filter((id) => this.#isGone(id)));
+      return { living: new Set(others.filter((id) => !free.has(id))), gone };
+    } catch (error) {
+      // A server that was away may have dropped the locks of the living.
+      this.#found.clear();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    await this.#taking?.catch(() => {});
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.end();
+  }
+
+  #take(): Promise<pg.Client> {
+    if (this.#session) return Promise.resolve(this.#session);
+    this.#taking ??= this.#open().finally(() => {
+      this.#taking = undefined;
+    });
+    return this.#taking;
+  }
+
+  async #open(): Promise<pg.Client> {
+    const { patienceMs, onConnectionError } = this.#options;
+    const session = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true,
+    });
+    session.on("error", (error) => {
+      onConnectionError(error);
+      this.#drop(session);
+    });
+    session.on("end", () => this.#drop(session));
+    try {
+      await session.connect();
+      // Only those that this server knows.
+      await session.query(
+        `select set_config(name, value, false) from pg_settings join json_each_text($1) as wanted (setting_name, value)
+          on name = setting_name`,
+        [JSON.stringify(SESSION)],
+      );
+      // Shared, so that a new session need not wait until the server has noticed the end of the old one.
+      await session.query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockName(this.#id)]);
+    } catch (error) {
+      session.end().catch(() => {});
+      throw error;
+    }
+    this.#session = session;
+    return session;
+  }
+
+  /** Takes the lock anew at once: rows are claimed under it. */
+  #drop(session: pg.Client): void {
+    if (this.#session !== session) return;
+    this.#session = undefined;
+    session.end().catch(() => {});
+    this.#takeAnew();
+  }
+
+  #takeAnew(): void {
+    if (this.#isClosed) return;
+    this.#take().catch(() => {
+      this.#retry = setTimeout(() => this.#takeAnew(), RETRY_MS);
+      this.#retry.unref();
+    });
+  }
+
+  async #free(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const names = ids.map(lockName);
+    const { rows } = await sql<{ id: string }>`
+      select id from unnest(${ids}::text[], ${names}::text[]) as holder (id, name)
+      where pg_try_advisory_xact_lock(hashtextextended(name, 0))`.execute(this.#db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  #isGone(id: string): boolean {
+    const now = performance.now();
+    // What nobody has looked at since may have been held in between.
+    for (const [known, { last }] of this.#found) if (now - last > GRACE_MS) this.#found.delete(known);
+    const { since, looks } = this.#found.get(id) ?? { since: now, looks: 0 };
+    this.#found.set(id, { since, last: now, looks: looks + 1 });
+    return looks + 1 >= FEWEST_LOOKS && now - since >= GRACE_MS;
+  }
+}
+
+function lockName(id: string): string {
+  return `presence ${id}`;
+}
