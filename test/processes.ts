@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { newBooking } from "./people.ts";
+import type { TestSite } from "./server.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 
@@ -43,6 +44,28 @@ export function launch(
   // Whoever ends it before it listens has no use for the answer.
   listening.catch(() => {});
   return { process: child, end, listening };
+}
+
+/** A process of its own on a site's database that only sends what is due. Its clock stands still. Ends with the test. */
+export function spawnWorker({ config, clock }: TestSite, settings: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "worker-process.ts")], {
+    env: {
+      ...process.env,
+      LOG_LEVEL: "silent",
+      RATE_LIMIT: "off",
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: config.databaseUrl ?? "",
+      AUTH_SECRET: config.authSecret ?? "",
+      NOW: clock.now().toISOString(),
+      WORKER_POLL_SECONDS: "1",
+      ...settings,
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
 }
 
 export type Slot = { date: string; time: string };

@@ -14,15 +14,21 @@ export type SmtpMode =
   /** Takes the connection and says nothing. */
   | "silence"
   /** Reads the whole message and never answers. */
-  | "hang after data";
+  | "hang after data"
+  /** Reads the whole message and answers when it is told to. */
+  | "answer later";
 
 export type TestSmtp = {
   url: string;
   port: number;
   mails: ReceivedMail[];
+  /** Connections taken so far. */
+  connections: number;
   mode: SmtpMode;
   /** Resolves once so many mails were taken. */
   received(count: number): Promise<ReceivedMail[]>;
+  /** Answers what was to be answered later. */
+  answer(): void;
   /** Refuses connections until it is opened again. */
   close(): Promise<void>;
   open(): Promise<void>;
@@ -30,6 +36,7 @@ export type TestSmtp = {
 
 export async function startSmtp(port = 0): Promise<TestSmtp> {
   const waiting: (() => void)[] = [];
+  const unanswered: (() => void)[] = [];
   const sockets = new Set<Socket>();
   let front: Server | undefined;
 
@@ -55,7 +62,8 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
           at: Date.now(),
         });
         for (const heard of waiting.splice(0)) heard();
-        if (server.mode !== "hang after data") callback();
+        if (server.mode === "answer later") unanswered.push(callback);
+        else if (server.mode !== "hang after data") callback();
       });
     },
   });
@@ -65,10 +73,14 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
     url: "",
     port,
     mails: [],
+    connections: 0,
     mode: "accept",
     received: async (count) => {
       while (server.mails.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
       return server.mails;
+    },
+    answer: () => {
+      for (const callback of unanswered.splice(0)) callback();
     },
     close: async () => {
       const closing = front;
@@ -78,6 +90,7 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
     },
     open: async () => {
       front = createServer((socket) => {
+        server.connections++;
         sockets.add(socket);
         socket.on("close", () => sockets.delete(socket));
         socket.on("error", () => {});

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { withdrawMail } from "#mail/server/store.ts";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
+import { spawnWorker } from "#test/processes.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
 import { type ReceivedMail, startSmtp, type TestSmtp } from "#test/smtp.ts";
 
@@ -295,50 +295,10 @@ test("a message that was taken without an answer is repeated once, recognisably 
   expect(new Set(identities).size).toBe(2);
 });
 
-test("what a killed process was sending is taken over: one repeat at most, with the same Message-ID", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
-  smtp.mode = "hang after data";
-  const doomed = spawnWorker(site, smtp, "2026-11-20T15:00:01.000Z");
-  await smtp.received(2);
-  doomed.kill("SIGKILL");
-  await once(doomed, "exit");
-
-  smtp.mode = "accept";
-  site.clock.advance(60);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(2);
-  site.clock.advance(4 * 60);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(4);
-  expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(2);
-});
-
-test("a process that is paused past its claim and goes on adds no third copy", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
-  smtp.mode = "hang after data";
-  const paused = spawnWorker(site, smtp, "2026-11-20T15:00:01.000Z");
-  await smtp.received(2);
-  paused.kill("SIGSTOP");
-
-  smtp.mode = "accept";
-  site.clock.advance(5 * 60);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(4);
-  paused.kill("SIGCONT");
-  paused.kill("SIGTERM");
-  await once(paused, "exit");
-  site.clock.advance(48 * HOUR);
-  await site.site.mail.sendDue();
-  expect(smtp.mails).toHaveLength(4);
-  expect(new Set(smtp.mails.map(({ raw }) => header(parseMime(raw), "message-id"))).size).toBe(2);
-});
-
 test("two processes send 200 reminders that are due at once, each once", async () => {
   const { site, smtp } = await startWithSmtp();
   await seedReminders(site, 200);
-  const workers = [spawnWorker(site, smtp, A_DAY_BEFORE), spawnWorker(site, smtp, A_DAY_BEFORE)];
+  const workers = [1, 2].map(() => spawnWorker(site, { SMTP_URL: smtp.url, NOW: A_DAY_BEFORE }));
   await smtp.received(200);
   await Promise.all(workers.map((worker) => [worker.kill("SIGTERM"), once(worker, "exit")][1]));
   expect(smtp.mails).toHaveLength(200);
@@ -365,25 +325,6 @@ test("without SMTP_URL each message is one file that mail programs open", async 
   expect(header(message, "to")).toContain(VISITOR);
   expect(findPart(message, "text/html").text).toContain("You’re booked.");
 });
-
-/** A process of its own on the same database, whose clock stands still. */
-function spawnWorker(site: TestSite, smtp: TestSmtp, now: string) {
-  const child = spawn(process.execPath, ["test/worker-process.ts"], {
-    env: {
-      ...process.env,
-      ...sameDatabase(site),
-      SMTP_URL: smtp.url,
-      LOG_LEVEL: "silent",
-      NOW: now,
-      WORKER_POLL_SECONDS: "1",
-    },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  return child;
-}
 
 function sameDatabase({ config }: TestSite): Record<string, string> {
   return {

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
 import { newBooking, newContactMessage } from "#test/people.ts";
+import { spawnWorker } from "#test/processes.ts";
 import { type Receiver, signatureOf, startReceiver } from "#test/receiver.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 import { EVENT_TYPES } from "#webhooks/webhooks.ts";
@@ -220,21 +219,7 @@ test("an address inside the network is refused when it is entered, and a name th
 test("two processes deliver a hundred events, each once", async () => {
   const { site, admin, receiver, id } = await startTold();
   for (let count = 0; count < 100; count++) await admin.call("POST", `/api/webhooks/endpoints/${id}/test`);
-  const workers = [1, 2].map(() =>
-    spawn(process.execPath, [join(import.meta.dirname, "../../../test/worker-process.ts")], {
-      env: {
-        ...process.env,
-        LOG_LEVEL: "error",
-        WEBHOOK_ALLOW_PRIVATE: "on",
-        DATA_DIR: site.config.dataDir,
-        DATABASE_URL: site.config.databaseUrl ?? "",
-        AUTH_SECRET: site.config.authSecret ?? "",
-        NOW: site.clock.now().toISOString(),
-      },
-      stdio: "inherit",
-    }),
-  );
-  for (const worker of workers) onTestFinished(() => void worker.kill("SIGKILL"));
+  const workers = [1, 2].map(() => spawnWorker(site, { WEBHOOK_ALLOW_PRIVATE: "on" }));
   await receiver.until(100);
   for (const worker of workers) {
     worker.kill("SIGTERM");

@@ -69,7 +69,8 @@ function lockOf(file: string): DatabaseSync | undefined {
   address.searchParams.set("mode", "rw");
   const connection = new DatabaseSync(address, { timeout: 0 });
   try {
-    connection.exec("begin exclusive");
+    // Nothing is ever written. Without the first part SQLite makes a second file all the same, and a killed process leaves it.
+    connection.exec("pragma journal_mode = memory; begin exclusive;");
     return connection;
   } catch (error) {
     connection.close();
