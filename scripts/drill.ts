@@ -16,6 +16,7 @@ const TESTS = [
   "test/fuzz.test.ts",
   "src/mail/server/worker.test.ts",
   "src/auth/server/revocation.test.ts",
+  "src/mail/server/takeover.test.ts",
 ];
 
 const root = join(import.meta.dirname, "..");

@@ -187,6 +187,26 @@ test.runIf(isPostgres)(
   },
 );
 
+test("a webhook that was turned off while it was being delivered can be replayed at once", async () => {
+  const { site } = await startWithSmtp();
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const admin = await addSignedIn(site);
+  const form = { name: "The CRM", url: receiver.url, events: EVENT_TYPES };
+  const { endpoint } = (await admin.call("POST", "/api/webhooks/endpoints", form)).json();
+  const turn = (isActive: boolean) =>
+    admin.call("PUT", `/api/webhooks/endpoints/${endpoint._id}`, { ...form, isActive });
+  receiver.answer = async (response) => {
+    await turn(false);
+    response.writeHead(500).end();
+  };
+  const { delivery } = (await admin.call("POST", `/api/webhooks/endpoints/${endpoint._id}/test`)).json();
+  await site.site.webhooks.sendDue();
+  await turn(true);
+  const replay = await admin.call("POST", `/api/webhooks/deliveries/${delivery._id}/replay`);
+  expect(replay.statusCode, replay.body).toBe(200);
+});
+
 test("what another version of the site claimed waits for the end of its lease", async () => {
   const { site, smtp } = await startWithSmtp();
   await book(site);

@@ -16,7 +16,7 @@ type Options = {
 };
 
 /** How often claims are looked at: one that a dead process left must be released within ten seconds. */
-const RELEASE_MS = 1_500;
+const RELEASE_MS = 1_000;
 const RECORD_TRIES = 60;
 const RECORD_PAUSE_MS = 1_000;
 /** How long a stop waits for deliveries under way before it breaks them off. */

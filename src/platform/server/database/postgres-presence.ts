@@ -11,7 +11,7 @@ const RETRY_MS = 500;
  * A session also ends with its connection, or with the server, and then the process that lives on takes its lock anew
  * within a second. So a lock must be found free for this long, more than twice, before its holder is believed to be gone.
  */
-const GRACE_MS = 5_000;
+const GRACE_MS = 4_000;
 const FEWEST_LOOKS = 3;
 
 /**
@@ -65,7 +65,7 @@ class PostgresPresence implements Presence {
       const free = await this.#free(others);
       for (const id of others) if (!free.has(id)) this.#found.delete(id);
       const gone = new Set([...free].filter((id) => this.#isGone(id)));
-      return { living: new Set(others.filter((id) => !free.has(id))), gone };
+      return { living: new Set(others.filter((id) => !gone.has(id))), gone };
     } catch (error) {
       // A server that was away may have dropped the locks of the living.
       this.#found.clear();

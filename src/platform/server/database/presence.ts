@@ -11,6 +11,7 @@ export type Presence = {
 };
 
 export type Judgement = {
+  /** Shown to be alive, or not for long enough to be gone: the next look will say. */
   living: ReadonlySet<string>;
   /** Shown to be gone: their locks are free. */
   gone: ReadonlySet<string>;
