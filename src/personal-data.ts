@@ -13,7 +13,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { listHistory, writeHistory } from "#platform/server/history.ts";
 import { forgetIdempotencyKeysOf } from "#platform/server/idempotency.ts";
-import { countOtherActiveAdmins, deleteUserRow, findUserByEmail, toUser } from "#users/server/store.ts";
+import { countOtherActiveAdmins, deleteUserRow, findUsersOf, toUser } from "#users/server/store.ts";
 import { forgetDeliveriesOf, listDeliveriesOf } from "#webhooks/server/store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -30,8 +30,9 @@ export async function exportPerson(database: Database<Tables>, email: string) {
     const bookings = await findBookingsOf(db, email);
     const contactMessages = await findContactMessagesOf(db, email);
     const records = leadsOf(bookings, contactMessages);
-    const user = await findUserByEmail(db, email);
-    const calendarFeeds = user ? (await listFeedsOf(db, user.id)).map(toFeed) : [];
+    const users = await findUsersOf(db, email);
+    const calendarFeeds = [];
+    for (const { id } of users) calendarFeeds.push(...(await listFeedsOf(db, id)).map(toFeed));
     const mails = [];
     const webhookDeliveries = [];
     const history = [];
@@ -42,7 +43,7 @@ export async function exportPerson(database: Database<Tables>, email: string) {
     }
     return {
       email,
-      account: user ? toUser(user) : null,
+      accounts: users.map(toUser),
       calendarFeeds,
       bookings,
       contactMessages,
@@ -65,18 +66,18 @@ export async function erasePerson(
     const bookings = await findBookingsOf(trx, email);
     const contactMessages = await findContactMessagesOf(trx, email);
     const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), now);
-    const user = await findUserByEmail(trx, email);
-    if (user?.role === "admin" && (await countOtherActiveAdmins(trx, user.id)) === 0)
-      throw new AppError("last_admin", "This is the account of the last active admin: make another one first");
-    if (user) {
-      await deleteUserRow(trx, user.id);
-      await writeHistory(trx, { subject: { kind: "account", id: user.id }, actor: ERASER, action: "deleted", now });
+    const users = await findUsersOf(trx, email);
+    for (const { id, role } of users) {
+      if (role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
+        throw new AppError("last_admin", "This is the account of the last active admin: make another one first");
+      await deleteUserRow(trx, id);
+      await writeHistory(trx, { subject: { kind: "account", id }, actor: ERASER, action: "deleted", now });
     }
     const erased: Erased = {
       bookings: bookings.length,
       contactMessages: contactMessages.length,
       mails: mailIds.length,
-      accounts: user ? 1 : 0,
+      accounts: users.length,
     };
     return { erased, mailIds };
   });

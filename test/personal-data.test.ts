@@ -17,7 +17,7 @@ test("everything about one person is handed out, and nothing about another", SLO
   expect(found.bookings.map(({ street }: { street: string }) => street)).toEqual(["1422 Elm Street"]);
   expect(found.bookings.map(({ cancel_reason }: { cancel_reason: string }) => cancel_reason)).toEqual([REASON]);
   expect(found.contactMessages).toHaveLength(1);
-  expect(found.account).toMatchObject({ email: "renee@example.com", role: "user" });
+  expect(found.accounts).toMatchObject([{ email: "renee@example.com", role: "user" }]);
   expect(found.mails.length).toBeGreaterThan(2);
   expect(found.history).toHaveLength(3);
   expect(found.webhookDeliveries.map(({ type }: { type: string }) => type).sort()).toEqual([

@@ -1,5 +1,6 @@
 // The text rules every form and every endpoint shares: trimmed, bounded, printable.
 import * as z from "zod/mini";
+import { mailableEmail } from "./email.ts";
 
 export const TEXT_LIMITS = {
   name: 100,
@@ -17,8 +18,6 @@ const CONTROLS = /[\u0000-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, less tab and line ends
 const CONTROLS_IN_FREE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_PRINTABLE = "Please remove the characters that cannot be shown";
-// One plain mailbox: no display name, no list, no quotes, which some mail software would read as another recipient.
-const MAILBOX = /^[^\s@<>()[\]\\,;:"]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 const INVALID_EMAIL = "Please enter a valid email address";
 
 /** One line of text, trimmed. Where `required` is given, an empty or missing one is refused with it. */
@@ -39,12 +38,17 @@ export const freeTextSchema = (longest: number, required?: string) =>
     z.refine((text) => text.isWellFormed() && !CONTROLS_IN_FREE_TEXT.test(text), NOT_PRINTABLE),
   );
 
+/** One e-mail address, its domain in ASCII. */
 export const emailSchema = (required: string) =>
   z.string(required).check(
     z.trim(),
     z.refine((text) => text !== "", { error: required, abort: true }),
-    z.maxLength(TEXT_LIMITS.email, INVALID_EMAIL),
-    z.refine((text) => MAILBOX.test(text) && text.isWellFormed() && !CONTROLS.test(text), INVALID_EMAIL),
+    z.refine((text) => text.length <= TEXT_LIMITS.email && text.isWellFormed() && !CONTROLS.test(text), {
+      error: INVALID_EMAIL,
+      abort: true,
+    }),
+    z.overwrite((text) => mailableEmail(text) ?? ""),
+    z.refine((text) => text !== "" && text.length <= TEXT_LIMITS.email, INVALID_EMAIL),
   );
 
 export const MORE_THAN_SPACES = "Please use more than spaces";

@@ -1,6 +1,7 @@
 import type { PublicBooking } from "#bookings/booking.ts";
 import { slotLabel } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
+import { readableEmail } from "#platform/server/readable-email.ts";
 import { timeZone } from "#site";
 import { findBooking } from "./store.ts";
 import type { BookingsTable } from "./table.ts";
@@ -25,7 +26,7 @@ export function toPublicBooking(row: BookingsTable): PublicBooking {
     _id: row.id,
     status: row.status,
     firstName: row.first_name,
-    email: row.email,
+    email: readableEmail(row.email),
     phone: row.phone,
     meetingDate: row.meeting_date,
     meetingTime: slotLabel(row.meeting_time),

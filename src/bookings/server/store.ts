@@ -8,6 +8,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
 import { inPieces } from "#platform/server/pieces.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
 import { sourceColumns, toVisitSourceColumns, visitOf } from "#platform/server/visit-source.ts";
 import { leadSource, type Touch, type VisitSource } from "#platform/visit-source.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
@@ -217,7 +218,7 @@ export function newBookingRow({
     email_key: emailKey(booking.email),
     mailbox_key: mailboxKey(booking.email),
     phone: booking.phone,
-    search_text: searchableText(`${booking.firstName} ${booking.lastName}`, booking.email),
+    search_text: searchableText(`${booking.firstName} ${booking.lastName}`, ...searchedEmail(booking.email)),
     phone_digits: phoneDigits(booking.phone),
     preferred_contact: booking.preferredContact,
     street: booking.propertyAddress.street,

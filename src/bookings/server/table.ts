@@ -65,7 +65,7 @@ export type BookingsTable = {
   first_name: string;
   last_name: string;
   email: string;
-  /** The e-mail in lower case: by which two spellings of one address are the same. */
+  /** By which two spellings of one address are the same. */
   email_key: string;
   /** The mailbox behind the address, by which limits know the person. */
   mailbox_key: string;

@@ -4,7 +4,6 @@ import { CONTACT_STATUSES, contactFormSchema, SUBJECTS, type Subject } from "#co
 import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
-import { emailKey } from "#platform/email.ts";
 import {
   type Cells,
   type Drafted,
@@ -56,7 +55,7 @@ export async function importMessages(
       await lockNames(trx, ["contact import"]);
       const known = await findKnownMessages(
         trx,
-        piece.map(({ email }) => email),
+        piece.map(({ email_key }) => email_key),
       );
       const rows = piece.filter((row) => !known.has(keyOf(row)));
       await insertContactRows(trx, rows);
@@ -126,7 +125,7 @@ async function planImport(db: Db, drafts: readonly Drafted<ContactMessagesTable>
     await turns.next();
     const known = await findKnownMessages(
       db,
-      piece.map(({ draft }) => draft.email),
+      piece.map(({ draft }) => draft.email_key),
     );
     for (const { line, draft } of piece) {
       const key = keyOf(draft);
@@ -140,8 +139,8 @@ async function planImport(db: Db, drafts: readonly Drafted<ContactMessagesTable>
   return { fresh, skipped };
 }
 
-function keyOf({ email, message }: Pick<ContactMessagesTable, "email" | "message">): string {
-  return `${emailKey(email)} ${message}`;
+function keyOf({ email_key, message }: Pick<ContactMessagesTable, "email_key" | "message">): string {
+  return `${email_key} ${message}`;
 }
 
 function subjectOf(text: string): Subject | undefined {

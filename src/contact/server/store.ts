@@ -9,6 +9,7 @@ import type { PageRequest } from "#platform/pagination.ts";
 import { searchableText } from "#platform/search.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { inPieces } from "#platform/server/pieces.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
 import { fromVisitSourceColumns, sourceColumns, toVisitSourceColumns, visitOf } from "#platform/server/visit-source.ts";
 import type { Touch, VisitSource } from "#platform/visit-source.ts";
@@ -33,16 +34,16 @@ export async function insertContactRows(trx: Db, rows: readonly ContactMessagesT
   for (const some of inPieces(rows, ROWS_AT_ONCE)) await trx.insertInto("contact_messages").values(some).execute();
 }
 
-/** What these people have written, as "email message", the e-mail in lower case. */
-export async function findKnownMessages(db: Db, emails: readonly string[]): Promise<Set<string>> {
+/** What these people have written, as "email_key message". */
+export async function findKnownMessages(db: Db, emailKeys: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const some of inPieces([...new Set(emails.map(emailKey))], KEYS_AT_ONCE)) {
+  for (const some of inPieces([...new Set(emailKeys)], KEYS_AT_ONCE)) {
     const rows = await db
       .selectFrom("contact_messages")
-      .select(["email", "message"])
-      .where((is) => is(is.fn<string>("lower", ["email"]), "in", some))
+      .select(["email_key", "message"])
+      .where("email_key", "in", some)
       .execute();
-    for (const { email, message } of rows) known.add(`${emailKey(email)} ${message}`);
+    for (const { email_key, message } of rows) known.add(`${email_key} ${message}`);
   }
   return known;
 }
@@ -53,12 +54,7 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
 
 /** Every message of one person, known by e-mail address. */
 export async function findContactMessagesOf(db: Db, email: string): Promise<ContactMessagesTable[]> {
-  return db
-    .selectFrom("contact_messages")
-    .selectAll()
-    .where((is) => is(is.fn<string>("lower", ["email"]), "=", emailKey(email)))
-    .orderBy("id")
-    .execute();
+  return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
 }
 
 /** Some of those that were sent before an instant. */
@@ -173,13 +169,14 @@ export function newContactRow({ id, message, now }: ContactToInsert): ContactMes
     id,
     name,
     email,
+    email_key: emailKey(email),
     phone: phone || null,
     subject,
     message: message.message,
     status: "New",
     read_at: null,
     notes: null,
-    search_text: searchableText(name, email, subject, SUBJECTS[subject], message.message),
+    search_text: searchableText(name, ...searchedEmail(email), subject, SUBJECTS[subject], message.message),
     version: 1,
     created_at: at,
     updated_at: at,

@@ -8,6 +8,8 @@ export type ContactMessagesTable = {
   id: string;
   name: string;
   email: string;
+  /** By which two spellings of one address are the same. */
+  email_key: string;
   phone: string | null;
   subject: Subject;
   message: string;

@@ -52,7 +52,7 @@ export async function changeUser(
       if (passwordHash) await note(trx, "password", change);
       if (isActive !== (user.deactivated_at === null)) await note(trx, isActive ? "activated" : "deactivated", change);
       return applyChanges(trx, id, {
-        ...(changes.email !== undefined && { email: changes.email, email_key: emailKey(changes.email) }),
+        ...(changes.email !== undefined && emailColumns(user, changes.email)),
         ...(passwordHash && { password_hash: passwordHash }),
         role,
         deactivated_at: isActive ? null : (user.deactivated_at ?? now.toISOString()),
@@ -126,6 +126,12 @@ async function requireAdminRemains(
     throw new AppError("last_admin", "This is the last active admin. Make somebody else an admin first.");
   if (user.id === callerId)
     throw new AppError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
+}
+
+/** Another spelling of the same address keeps the key, which may be an older one (see findUserByEmail). */
+function emailColumns(user: UsersTable, email: string): Partial<UsersTable> {
+  const key = emailKey(email);
+  return key === emailKey(user.email) ? { email } : { email, email_key: key };
 }
 
 /**

@@ -17,6 +17,8 @@ export type UserToInsert = { email: string; passwordHash: string; role: Role; is
 /** Returns the new row, or undefined where the e-mail has an account already. */
 export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable | undefined> {
   const at = user.now.toISOString();
+  // One with an older key does not stand in the way of the insert.
+  if (await findUserByEmail(db, user.email)) return undefined;
   return db
     .insertInto("users")
     .values({
@@ -40,8 +42,23 @@ export async function findUser(db: Db, id: string): Promise<UsersTable | undefin
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Also one that kept its older key, because another account had the one it would have now: only its own spelling finds it. */
 export async function findUserByEmail(db: Db, email: string): Promise<UsersTable | undefined> {
-  return db.selectFrom("users").selectAll().where("email_key", "=", emailKey(email)).executeTakeFirst();
+  const olderKey = email.trim().toLowerCase();
+  const found = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("email_key", "in", [emailKey(email), olderKey])
+    .execute();
+  return found.find(({ email_key }) => email_key === olderKey) ?? found[0];
+}
+
+/** Every account of one person: one that kept an older key is found by reading them all. */
+export async function findUsersOf(db: Db, email: string): Promise<UsersTable[]> {
+  const key = emailKey(email);
+  const all = await db.selectFrom("users").select(["id", "email"]).execute();
+  const ids = all.filter((user) => emailKey(user.email) === key).map(({ id }) => id);
+  return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
 /** Newest first. Of what matches and is older, `limit` at most. */

@@ -1,0 +1,170 @@
+// One person, however their address is typed: capitals, accents in one character or two, full-width letters, and domains
+// in letters of any script.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { domainToASCII } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { addSignedIn, login, PASSWORD } from "./accounts.ts";
+import { header, parseMime } from "./mime.ts";
+import { newBooking, newContactMessage } from "./people.ts";
+import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
+import { startSmtp } from "./smtp.ts";
+
+const ELODIE = "Élodie@München.example";
+const SPELLINGS = [
+  ELODIE,
+  "ÉLODIE@MÜNCHEN.EXAMPLE",
+  "e\u0301lodie@mu\u0308nchen.example",
+  "élodie@xn--mnchen-3ya.example",
+  "éｌｏｄｉｅ@ｍünchen。example",
+];
+const TIMES = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM"];
+const SLOW = { timeout: 90_000 };
+
+test("a person is handed out and erased whole, however the address was typed each time", SLOW, async () => {
+  const settings = await databaseEnvironment();
+  const site = await startSite({ env: { ...settings, RATE_LIMIT: "off" } });
+  await addSignedIn(site);
+  for (const [index, email] of SPELLINGS.entries()) {
+    expect((await book(site, { email, meetingTime: TIMES[index] })).statusCode, email).toBe(201);
+    expect((await write(site, { email })).statusCode, email).toBe(201);
+  }
+  expect((await register(site, ELODIE)).statusCode).toBe(201);
+  await book(site, { email: "elodie@xn--mnchen-3ya.example", meetingTime: "2:00 PM" });
+
+  const found = JSON.parse(await person(settings, "export", "ÉLODIE@münchen.example"));
+  expect([found.bookings.length, found.contactMessages.length, found.accounts.length]).toEqual([5, 5, 1]);
+  const told = await person(settings, "erase", "ÉLODIE@münchen.example");
+  expect(told).toMatch(/^Erased: 5 bookings, 5 messages, \d+ e-mails, 1 accounts\./);
+  const bookings = await site.database.read.selectFrom("bookings").select("email").execute();
+  expect(bookings).toEqual([{ email: "elodie@xn--mnchen-3ya.example" }]);
+});
+
+test("a message whose address was typed in accented capitals is erased with its person", SLOW, async () => {
+  const settings = await databaseEnvironment();
+  const site = await startSite({ env: settings });
+  await write(site, { email: "ÉLODIE@example.com" });
+  expect(await person(settings, "erase", "élodie@example.com")).toMatch(/^Erased: 0 bookings, 1 messages,/);
+  expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
+});
+
+test("three meetings ahead are three, however the address was typed each time", async () => {
+  const site = await startSite();
+  const answers: number[] = [];
+  for (const [index, email] of SPELLINGS.entries())
+    answers.push((await book(site, { email, phone: `217-555-010${index}`, meetingTime: TIMES[index] })).statusCode);
+  expect(answers).toEqual([201, 201, 201, 409, 409]);
+});
+
+test("one mailbox gets five acknowledgements an hour, however the address was typed each time", async () => {
+  const site = await startSite();
+  for (const email of [...SPELLINGS, ...SPELLINGS]) await write(site, { email });
+  const mails = await site.database.read.selectFrom("mails").select("kind").execute();
+  expect(mails.filter(({ kind }) => kind === "contact-acknowledgement")).toHaveLength(5);
+});
+
+test("an account is one, and is signed in to with every spelling of its address", async () => {
+  const site = await startSite();
+  expect((await register(site, ELODIE)).statusCode).toBe(201);
+  for (const email of SPELLINGS) {
+    expect((await login(site, email)).statusCode, email).toBe(200);
+    expect((await register(site, email)).statusCode, email).toBe(409);
+  }
+  // Another letter is another person: the Turkish dotless i, a letter without its accent.
+  expect((await register(site, "elodie@münchen.example")).statusCode).toBe(201);
+  expect((await register(site, "élodıe@münchen.example")).statusCode).toBe(201);
+});
+
+test("an import knows a person again, however the address was typed", async () => {
+  const site = await startSite();
+  await write(site, { email: ELODIE, message: "Hello" });
+  const { session } = await addSignedIn(site);
+  const file = ["Name,Email,Message", ...SPELLINGS.map((email) => `Élodie,${email},Hello`)].join("\n");
+  const answer = await site.app.inject({
+    method: "POST",
+    url: "/api/contact/admin/import?mode=import",
+    headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
+    payload: file,
+  });
+  expect(answer.json().report).toMatchObject({ made: 0, problems: [] });
+});
+
+test.for([
+  ["renée@münchen.example", "renée@xn--mnchen-3ya.example"],
+  ["a@faß.example", "a@xn--fa-hia.example"],
+  ["a@हिन्दी.example", "a@xn--j2bd4cyah0f.example"],
+  ["a@例え。example", "a@xn--r8jz45g.example"],
+  ["a@ＥＸＡＭＰＬＥ．com", "a@example.com"],
+  ["a@עברית.example", "a@xn--5dbqzzl.example"],
+  ["A.b+c@Example.COM", "A.b+c@example.com"],
+])("%s is kept and written to as %s, and shown to its owner as it reads", async ([typed = "", mailed = ""]) => {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const site = await startSite({ env: { SMTP_URL: smtp.url } });
+  const answer = await book(site, { email: typed });
+  expect(answer.statusCode, answer.body).toBe(201);
+  await site.site.mail.sendDue();
+  expect(await site.database.read.selectFrom("bookings").select("email").execute()).toEqual([{ email: mailed }]);
+  const toVisitor = smtp.mails.find(({ raw }) => header(parseMime(raw), "to").startsWith("Renée"))?.to[0] ?? "";
+  // Beside a name that is not ASCII, SMTP takes the domain in its own letters.
+  expect(toVisitor.replace(/[^@]+$/, domainToASCII)).toBe(mailed);
+  const shown = (await site.app.inject(`/api/bookings/${answer.json().bookingId}`)).json().booking.email;
+  expect(shown).toBe(typed === "a@例え。example" ? "a@例え.example" : shownAs(typed));
+});
+
+test.for([
+  "a@a..b",
+  "a@b",
+  "a@example.com.",
+  `a@${"x".repeat(64)}.com`,
+  `a@${`${"x".repeat(60)}.`.repeat(4)}com.example`,
+  `a@${"ü".repeat(60)}.example`,
+  "a@xn--a.com",
+  "a@xn--.com",
+  "a@127.0.0.1",
+  "a@１２７.0.0.1",
+  "a@0x7f.1",
+  "a@example.0x1",
+  "a@[::1]",
+  "a@[127.0.0.1]",
+  "a@x%2ecom",
+  "a@x％2ecom",
+  "a@x_y.com",
+  "a@x／y.com",
+  "a@x:25.com",
+  "a@x\u200d.com",
+  "a@x\u2028y.com",
+  "a\u037eb@x.com",
+])("%j is no address, and the form says so", async (email) => {
+  const site = await startSite();
+  for (const answer of [await book(site, { email }), await write(site, { email }), await register(site, email)]) {
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ email: "Please enter a valid email address" });
+  }
+});
+
+function shownAs(typed: string): string {
+  const at = typed.lastIndexOf("@");
+  return typed.slice(0, at) + typed.slice(at).normalize("NFKC").toLowerCase();
+}
+
+function book(site: TestSite, changes: Record<string, unknown>) {
+  return site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
+}
+
+function write(site: TestSite, changes: Record<string, unknown>) {
+  return site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage(changes) });
+}
+
+function register(site: TestSite, email: string) {
+  return site.app.inject({ method: "POST", url: "/api/auth/register", payload: { email, password: PASSWORD } });
+}
+
+async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
+  const script = join(import.meta.dirname, "..", "scripts", "person.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
+    env: { ...process.env, ...settings },
+  });
+  return stdout;
+}
