@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { phoneSchema } from "#platform/phone.ts";
-import { emailSchema, freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { sourceSchema } from "#platform/visit-source.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -64,28 +64,33 @@ export function valuesOf<Value extends string>(labels: Record<Value, string>): [
 const choice = <Value extends string>(labels: Record<Value, string>, message: string) =>
   z.enum(valuesOf(labels), message);
 
-export const propertyAddressSchema = z.object(
-  {
-    street: lineSchema(TEXT_LIMITS.street, "Street address is required"),
-    city: lineSchema(TEXT_LIMITS.city, "City is required"),
-    state: z.enum(valuesOf(US_STATES), "Please choose a state"),
-    zipCode: z.string("ZIP code is required").check(
-      z.trim(),
-      z.refine((text) => text !== "", { error: "ZIP code is required", abort: true }),
-      z.regex(/^\d{5}(-\d{4})?$/, "Please enter a valid ZIP code"),
-    ),
-  },
-  "Please enter the address of the property",
-);
+export const nameFields = (line: typeof lineSchema) => ({
+  firstName: line(TEXT_LIMITS.name, "First name is required"),
+  lastName: line(TEXT_LIMITS.name, "Last name is required"),
+});
+
+export const propertyAddressSchema = (line: typeof lineSchema) =>
+  z.object(
+    {
+      street: line(TEXT_LIMITS.street, "Street address is required"),
+      city: line(TEXT_LIMITS.city, "City is required"),
+      state: z.enum(valuesOf(US_STATES), "Please choose a state"),
+      zipCode: z.string("ZIP code is required").check(
+        z.trim(),
+        z.refine((text) => text !== "", { error: "ZIP code is required", abort: true }),
+        z.regex(/^\d{5}(-\d{4})?$/, "Please enter a valid ZIP code"),
+      ),
+    },
+    "Please enter the address of the property",
+  );
 
 /** What the visitor types, in the order of the form. */
 export const bookingFormSchema = z.object({
-  firstName: lineSchema(TEXT_LIMITS.name, "First name is required"),
-  lastName: lineSchema(TEXT_LIMITS.name, "Last name is required"),
+  ...nameFields(mailedLineSchema),
   email: emailSchema("Email is required"),
   phone: phoneSchema("Phone number is required"),
   preferredContact: choice(PREFERRED_CONTACTS, "Please choose how we should contact you"),
-  propertyAddress: propertyAddressSchema,
+  propertyAddress: propertyAddressSchema(mailedLineSchema),
   propertyType: choice(PROPERTY_TYPES, "Please choose a property type"),
   currentSituation: choice(SITUATIONS, "Please choose your current situation"),
   timeframeToSell: choice(TIMEFRAMES, "Please choose a timeframe"),

@@ -2,7 +2,7 @@
 // This file holds its words. The form, the API, the admin list and its search all read them here.
 import * as z from "zod/mini";
 import { optionalPhoneSchema } from "#platform/phone.ts";
-import { emailSchema, freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { sourceSchema } from "#platform/visit-source.ts";
 
 /** New: nobody has opened it yet. */
@@ -24,9 +24,11 @@ export type Subject = keyof typeof SUBJECTS;
 
 const SUBJECT_VALUES = Object.keys(SUBJECTS) as [Subject, ...Subject[]];
 
+export const nameSchema = (line: typeof lineSchema) => line(TEXT_LIMITS.name, "Name is required");
+
 /** What the visitor types, in the order of the form. */
 export const contactFormSchema = z.object({
-  name: lineSchema(TEXT_LIMITS.name, "Name is required"),
+  name: nameSchema(mailedLineSchema),
   email: emailSchema("Email is required"),
   phone: optionalPhoneSchema,
   subject: z._default(z.enum(SUBJECT_VALUES, "Please choose a subject"), "general"),

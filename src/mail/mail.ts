@@ -2,6 +2,7 @@
 // as the record of what was sent. This file holds its words.
 
 import * as z from "zod/mini";
+import { holdsAddress } from "#platform/addresses-in-text.ts";
 
 export const MAIL_KINDS = {
   "booking-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
@@ -111,6 +112,15 @@ export type Message = {
   /** Stops further messages of its kind when posted to. */
   unsubscribeUrl?: string;
 };
+
+/**
+ * What a mail to a visitor repeats of what was typed: without those of the parts that hold an address. Our forms refuse
+ * them, but what was stored before that, or imported, may have some.
+ */
+export function sayToVisitor(parts: readonly string[], between: string): string {
+  const said = parts.filter((part) => !holdsAddress(part)).join(between);
+  return holdsAddress(said) ? "" : said;
+}
 
 /**
  * "Renée," or "Hello,": the form takes any text as a name, and a stranger's advertisement must not go out under ours.

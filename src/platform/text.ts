@@ -1,5 +1,6 @@
 // The text rules every form and every endpoint shares: trimmed, bounded, printable.
 import * as z from "zod/mini";
+import { holdsAddress } from "./addresses-in-text.ts";
 import { mailableEmail } from "./email.ts";
 
 export const TEXT_LIMITS = {
@@ -27,6 +28,12 @@ export const lineSchema = (longest: number, required?: string) =>
     z.refine((text) => required === undefined || text !== "", { error: required, abort: true }),
     z.maxLength(longest, tooLong(longest)),
     z.refine((text) => text.isWellFormed() && !CONTROLS.test(text), NOT_PRINTABLE),
+  );
+
+/** One line of what is repeated in mail to whatever address was typed beside it: a name, a street. No advertisements. */
+export const mailedLineSchema = (longest: number, required?: string) =>
+  lineSchema(longest, required).check(
+    z.refine((text) => !holdsAddress(text), "Please leave out web and email addresses, and put a space after any dot"),
   );
 
 /** Text of several lines, trimmed. */

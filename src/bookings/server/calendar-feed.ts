@@ -6,6 +6,7 @@ import type { BookingRules } from "#bookings/slots.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { company } from "#site";
+import { propertyLine } from "./email-parts.ts";
 import { eventOf } from "./invite.ts";
 import type { BookingsTable } from "./table.ts";
 
@@ -58,7 +59,7 @@ function calendarOf(bookings: readonly BookingsTable[], { rules, publicUrl }: Op
   for (const booking of bookings) {
     const url = `${publicUrl}/admin/bookings?booking=${booking.id}`;
     calendar.createEvent({
-      ...eventOf(booking, { rules, publicUrl }),
+      ...eventOf(booking, { rules, publicUrl, property: propertyLine(booking) }),
       summary: `${booking.first_name} ${booking.last_name}: ${MEETING_TYPES[booking.meeting_type]}`,
       description: `${descriptionOf(booking)}\n${url}`,
       url,
@@ -79,12 +80,11 @@ export function feedTag(from: string, bookings: readonly Pick<BookingsTable, "id
 }
 
 function descriptionOf(booking: BookingsTable): string {
-  const { street, city, state, zip_code } = booking;
   return [
     `Phone: ${formatPhone(booking.phone)}`,
     `Email: ${booking.email}`,
     `Preferred contact: ${PREFERRED_CONTACTS[booking.preferred_contact]}`,
-    `Property: ${street}, ${city}, ${state} ${zip_code} (${ALL_PROPERTY_TYPES[booking.property_type]})`,
+    `Property: ${propertyLine(booking)} (${ALL_PROPERTY_TYPES[booking.property_type]})`,
     `Situation: ${SITUATIONS[booking.current_situation]}`,
     `Timeframe: ${TIMEFRAMES[booking.timeframe_to_sell]}`,
     `Status: ${booking.status}`,

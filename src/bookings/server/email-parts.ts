@@ -1,5 +1,6 @@
 // What several of a booking's mails say.
 import { type BookingRules, slotLabel } from "#bookings/slots.ts";
+import { sayToVisitor } from "#mail/mail.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "./manage-links.ts";
 import type { BookingsTable } from "./table.ts";
@@ -26,6 +27,15 @@ export function whenLong({ meeting_date, meeting_time }: Time, { rules }: Bookin
 
 export function fullName(booking: BookingsTable): string {
   return `${booking.first_name} ${booking.last_name}`;
+}
+
+export function nameForVisitor({ first_name, last_name }: BookingsTable): string {
+  return sayToVisitor([first_name, last_name], " ");
+}
+
+/** At the least its state and ZIP code, which are nobody's words. */
+export function propertyForVisitor({ street, city, state, zip_code }: BookingsTable): string {
+  return sayToVisitor([street, city, `${state} ${zip_code}`], ", ");
 }
 
 export function propertyLine({ street, city, state, zip_code }: BookingsTable): string {

@@ -3,7 +3,7 @@ import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message
 import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { calendarInvites, company } from "#site";
-import { type BookingMailSettings, fullName, propertyLine, whenLong, whenShort } from "./email-parts.ts";
+import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
 import { invite } from "./invite.ts";
 import { changeableUntil, isOn, reminderTime } from "./owed-mail.ts";
 import type { BookingsTable } from "./table.ts";
@@ -116,7 +116,7 @@ export function cancelled(
 
 function toVisitor(booking: BookingsTable): { to: Mailbox; replyTo: Mailbox } {
   return {
-    to: { name: fullName(booking), address: booking.email },
+    to: { name: nameForVisitor(booking), address: booking.email },
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
   };
 }
@@ -125,7 +125,7 @@ function meetingDetails(booking: BookingsTable, settings: BookingMailSettings): 
   return [
     { label: "When", value: whenLong(booking, settings) },
     { label: "How", value: `${MEETING_TYPES[booking.meeting_type]}${whereabouts(booking)}` },
-    { label: "Property", value: propertyLine(booking) },
+    { label: "Property", value: propertyForVisitor(booking) },
     { label: "Your phone", value: formatPhone(booking.phone) },
     { label: "Reference", value: bookingReference(booking.id) },
   ];

@@ -4,6 +4,7 @@ import { type BookingRules, slotLabel } from "#bookings/slots.ts";
 import { formatDay, instantOf, minutesOf, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { company } from "#site";
+import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 import type { BookingsTable } from "./table.ts";
 
 type Options = {
@@ -21,15 +22,16 @@ export function invite(booking: BookingsTable, { method, rules, publicUrl }: Opt
   const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
   const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });
   const event = calendar.createEvent({
-    ...eventOf(booking, { rules, publicUrl }),
+    ...eventOf(booking, { rules, publicUrl, property: propertyForVisitor(booking) }),
     summary: `Meeting with ${company.name}`,
     description: descriptionOf(booking, rules, publicUrl),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer: { name: company.name, email: company.email },
   });
+  const name = nameForVisitor(booking);
   if (method !== "PUBLISH")
     event.createAttendee({
-      name: `${booking.first_name} ${booking.last_name}`,
+      ...(name && { name }),
       email: booking.email,
       role: ICalAttendeeRole.REQ,
       status: ICalAttendeeStatus.ACCEPTED,
@@ -39,7 +41,10 @@ export function invite(booking: BookingsTable, { method, rules, publicUrl }: Opt
 }
 
 /** What the event is wherever it is written: by UID and SEQUENCE calendars know it again and follow its moves. */
-export function eventOf(booking: BookingsTable, { rules, publicUrl }: Omit<Options, "method">) {
+export function eventOf(
+  booking: BookingsTable,
+  { rules, publicUrl, property }: Omit<Options, "method"> & { property: string },
+) {
   const start = instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
   return {
     id: `${booking.id}@${new URL(publicUrl).hostname}`,
@@ -47,15 +52,15 @@ export function eventOf(booking: BookingsTable, { rules, publicUrl }: Omit<Optio
     stamp: new Date(booking.updated_at),
     start,
     end: new Date(start.getTime() + booking.meeting_minutes * 60_000),
-    location: locationOf(booking),
+    location: locationOf(booking, property),
   };
 }
 
-function locationOf(booking: BookingsTable): string {
+function locationOf(booking: BookingsTable, property: string): string {
   const { street, city, state, zipCode } = company.address;
   switch (booking.meeting_type) {
     case "in-person-property":
-      return `${booking.street}, ${booking.city}, ${booking.state} ${booking.zip_code}`;
+      return property;
     case "in-person-office":
       return `${company.name}, ${street}, ${city}, ${state} ${zipCode}`;
     case "virtual":
@@ -70,7 +75,7 @@ function descriptionOf(booking: BookingsTable, rules: Pick<BookingRules, "timeZo
   return [
     `${formatDay(booking.meeting_date, "full")}, ${slotLabel(booking.meeting_time)} ${name}`,
     `${MEETING_TYPES[booking.meeting_type]}`,
-    `Property: ${booking.street}, ${booking.city}, ${booking.state} ${booking.zip_code}`,
+    `Property: ${propertyForVisitor(booking)}`,
     `Reference: ${bookingReference(booking.id)}`,
     `To change or cancel, use the link in our e-mail or call ${company.phone}.`,
     `${publicUrl}/booking-confirmation/${booking.id}`,

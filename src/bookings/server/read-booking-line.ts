@@ -1,11 +1,14 @@
 // One line of a file of bookings, as the row it is to become.
+import * as z from "zod/mini";
 import {
   ALL_PROPERTY_TYPES,
   type BookingStatus,
   MEETING_TYPES,
   type NewBooking,
+  nameFields,
   newBookingSchema,
   PREFERRED_CONTACTS,
+  propertyAddressSchema,
   SITUATIONS,
   STATUSES,
   TIMEFRAMES,
@@ -17,7 +20,7 @@ import { US_STATES } from "#bookings/us-states.ts";
 import { parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
-import { freeTextSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { sourceSchema } from "#platform/visit-source.ts";
 import { newBookingRow } from "./store.ts";
 import type { BookingsTable } from "./table.ts";
@@ -25,6 +28,11 @@ import type { BookingsTable } from "./table.ts";
 /** A line that is right in itself; its id is undefined where the file gives none. */
 export type Draft = Omit<BookingsTable, "id" | "seat"> & { id: string | undefined };
 
+/** Names and streets are as somebody else took them: mail to visitors leaves out what our forms would refuse. */
+const importedBookingSchema = z.extend(newBookingSchema, {
+  ...nameFields(lineSchema),
+  propertyAddress: propertyAddressSchema(lineSchema),
+});
 /** The version of a consent whose text is not among ours. */
 const FOREIGN_CONSENT = "imported";
 const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
@@ -66,7 +74,7 @@ export function readBooking(
     meetingDate: day,
     meetingTime: time && slotLabel(time),
   };
-  const parsed = newBookingSchema.safeParse(booking);
+  const parsed = importedBookingSchema.safeParse(booking);
   for (const { path, message } of parsed.error?.issues ?? []) refuse(columnOf(path), message);
   const status = cell("Status") === "" ? "Scheduled" : choose("Status", STATUS_LABELS);
   const notes = textOf("Notes", notesSchema, cell, refuse);

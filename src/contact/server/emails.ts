@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
-import { greetingFor, type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
+import { greetingFor, type LetterDetail, type Message, mailHref, sayToVisitor } from "#mail/mail.ts";
 import {
   earliestInMailbox,
   lockMailbox,
@@ -117,7 +117,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
 /** Does not repeat the message: whoever types another person's address into the form must not be able to write to them. */
 export function acknowledgement(message: MessageToReport): Message {
   return {
-    to: { name: message.name, address: message.email },
+    to: { name: sayToVisitor([message.name], ""), address: message.email },
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
     letter: {
       subject: `We have your message (${SUBJECTS[message.subject]})`,

@@ -1,6 +1,7 @@
 // A file of contacts made into messages. Nobody is mailed about it and no endpoint told.
 
-import { CONTACT_STATUSES, contactFormSchema, SUBJECTS, type Subject } from "#contact/contact.ts";
+import * as z from "zod/mini";
+import { CONTACT_STATUSES, contactFormSchema, nameSchema, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
@@ -18,7 +19,7 @@ import { type HistoryTables, writeHistoryLines } from "#platform/server/history.
 import { newId } from "#platform/server/ids.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { Turns } from "#platform/server/turns.ts";
-import { freeTextSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { timeZone } from "#site";
 import { findKnownMessages, insertContactRows, newContactRow } from "./store.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
@@ -28,6 +29,8 @@ type Db = Parameters<typeof findKnownMessages>[0];
 /** So many at a time: on SQLite everybody waits for as long as these take. */
 const MADE_TOGETHER = 20;
 const LOOKED_UP_TOGETHER = 100;
+/** Names are as somebody else took them: mail to visitors leaves out what our form would refuse. */
+const importedMessageSchema = z.extend(contactFormSchema, { name: nameSchema(lineSchema) });
 const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
 
 /**
@@ -84,7 +87,7 @@ function readMessage(
   else if (createdAt > now) refuse("Created at", "This is still to come");
   const notes = notesSchema.safeParse(cell("Notes"));
   if (!notes.success) refuse("Notes", notes.error.issues[0]?.message ?? "Not valid");
-  const parsed = contactFormSchema.safeParse({
+  const parsed = importedMessageSchema.safeParse({
     name: cell("Name"),
     email: cell("Email"),
     phone: cell("Phone"),

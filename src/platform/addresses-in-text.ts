@@ -1,0 +1,38 @@
+// Whether a short text holds an address that mail programs make a link of: a name or a street that does is an advertisement,
+// and mail to whomever a stranger likes must not carry it.
+
+/** Endings that no name, street or abbreviation has. */
+const ENDINGS =
+  "com|net|org|info|biz|io|app|dev|xyz|online|site|website|shop|store|icu|ru|cn|uk|tk|cf|gq|ml|рф|中国|xn--[a-z0-9-]+";
+/** Those that one may have: "N.Live Oak", "St.Cloud", "S.US Highway 31". They count after three letters or digits. */
+const ENDINGS_THAT_ARE_WORDS =
+  "co|me|us|tv|cc|de|eu|fr|nl|pw|su|ai|gg|ly|to|live|life|link|click|club|cloud|page|blog|news|today|world|win|vip|pro|top|fun|space|tech|email|bid|loan|buzz|agency|digital|media|art";
+const END = "(?![\\p{L}\\p{N}])";
+
+const ADDRESS = new RegExp(
+  [
+    // A scheme. "hxxp" is what people write who know that schemes are looked for.
+    ": ?/ ?/",
+    "h(?:tt|xx)ps?:",
+    "(?:^|[^\\p{L}\\p{N}])www\\d?\\.",
+    `[\\p{L}\\p{N}-] ?\\.(?:${ENDINGS})${END}`,
+    `[\\p{L}\\p{N}-]{3} ?\\.(?:${ENDINGS_THAT_ARE_WORDS})${END}`,
+    // A dotted word before a slash: not "No.5/2" and not "Mr./Mrs.".
+    "[\\p{L}\\p{N}-]\\.\\p{L}[\\p{L}\\p{N}-]+(?::\\d+)?/",
+    "(?:^|[^\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)",
+    "[^ @]@[^ @]",
+  ].join("|"),
+  "u",
+);
+
+/** Looks at the text as a mail program or its reader would: full-width letters, odd dots and invisible characters fool nobody. */
+export function holdsAddress(text: string): boolean {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replaceAll("。", ".")
+    .replace(/ ?[[({] ?(?:\.|dot) ?[\])}] ?/g, ".");
+  return ADDRESS.test(plain);
+}

@@ -1,0 +1,208 @@
+// Our mail goes to whatever address a stranger types. What else the stranger types must not go along.
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { MAIL_KINDS } from "#mail/mail.ts";
+import { addSignedIn, setBookingStatus } from "./accounts.ts";
+import { leavesOf, parseMime } from "./mime.ts";
+import { newBooking, newContactMessage } from "./people.ts";
+import { startSite, type TestSite } from "./server.ts";
+import { startSmtp } from "./smtp.ts";
+
+const REFUSED = "Please leave out web and email addresses, and put a space after any dot";
+
+const ADDRESSES = [
+  "Claim $500 at http://evil.example",
+  "javascript://evil",
+  "HXXPS://evil",
+  "http : //evil",
+  "hxxp:evil",
+  "ｈｔｔｐ：／／evil",
+  "www.evil",
+  "WWW.evil.example",
+  "ｗｗｗ．evil",
+  "evil.com",
+  "Evil.Com,",
+  "see evil.COM!",
+  "(evil.net)",
+  "evil.org.",
+  "evil.info;ok",
+  "evil.com-offer",
+  "evil.co.uk",
+  "evil.com.au",
+  "my-prize.xyz",
+  "prize.ru",
+  "prize.live",
+  "evil。com",
+  "evil．com",
+  "evil｡com",
+  "evil․com",
+  "evil\u200b.com",
+  "evil.c\u200bom",
+  "evil.co\u00adm",
+  "ｅｖｉｌ.ｃｏｍ",
+  "evil .com",
+  "evil[.]com",
+  "evil(dot)com",
+  "xn--80ak6aa92e.xn--p1ai",
+  "пример.рф",
+  "bit.ly/abc",
+  "evil.example/x",
+  "evil.example:8080/x",
+  "192.0.2.1",
+  "192.0.2.1/x",
+  "mail me@evil.example",
+  "me＠evil.example",
+];
+
+const NAMES = [
+  "O'Neill",
+  "Mary-Jane",
+  "Núñez",
+  "李雷",
+  "Jr.",
+  "J.R.",
+  "St.Louis",
+  "N.W.Main",
+  "P.O.Box 12",
+  "Apt #4",
+  "1/2",
+  "c/o",
+  "St.Cloud",
+  "N.Live Oak",
+  "S.US Highway 31",
+  "No.5/2",
+  "Mr./Mrs. Smith",
+  "Dr.Me",
+  "12½ Main St.",
+  "Awww.",
+  "Bob @ the corner",
+  "Smith, c/o Ann Co. Ltd.",
+  "Ph.D.",
+  "Unit 3.5",
+];
+
+const FIELDS = ["firstName", "lastName", "propertyAddress.street", "propertyAddress.city"];
+
+test("an address in a name or an address line is refused at its field, and nothing is stored or mailed", async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  for (const text of ADDRESSES) {
+    const booked = await book(site, text);
+    expect(booked.statusCode, text).toBe(400);
+    expect(booked.json().fields, text).toEqual(Object.fromEntries(FIELDS.map((field) => [field, REFUSED])));
+    const written = await write(site, text);
+    expect(written.json().fields, text).toEqual({ name: REFUSED });
+  }
+  expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);
+  expect(await site.database.read.selectFrom("bookings").select("id").execute()).toEqual([]);
+});
+
+test.for(NAMES)("%s is a name, a street and a city", async (text) => {
+  const site = await startSite();
+  expect((await book(site, text)).json()).toMatchObject({ success: true });
+  expect((await write(site, text)).json()).toMatchObject({ success: true });
+});
+
+test("the longest names and streets are taken as before", async () => {
+  const site = await startSite();
+  const propertyAddress = { street: "s".repeat(200), city: "c".repeat(100), state: "IL", zipCode: "62701" };
+  const payload = newBooking({ firstName: "f".repeat(100), lastName: "l".repeat(100), propertyAddress });
+  expect((await site.app.inject({ method: "POST", url: "/api/bookings", payload })).statusCode).toBe(201);
+});
+
+test("imports are taken as they are", async () => {
+  const site = await startSite();
+  const { session } = await addSignedIn(site);
+  const send = (url: string, file: string) =>
+    site.app.inject({
+      method: "POST",
+      url: `${url}?mode=import`,
+      headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
+      payload: file,
+    });
+  const bookings = await send(
+    "/api/bookings/import",
+    `First name,Last name,Email,Phone,Preferred contact,Street,City,State,ZIP code,Property type,Current situation,Timeframe to sell,Meeting type,Meeting date,Meeting time
+evil.com,http://evil,ada@example.com,217-555-0142,Phone,www.evil,evil.net,IL,62701,Condo,Divorce,Just exploring,Phone call,2026-11-25,10:00 AM`,
+  );
+  expect(bookings.json().report).toMatchObject({ made: 1, problems: [] });
+  const messages = await send("/api/contact/admin/import", "Name,Email,Message\nevil.com,ada@example.com,Hello");
+  expect(messages.json().report).toMatchObject({ made: 1, problems: [] });
+});
+
+test("no mail, invitation or calendar file for a visitor holds what was typed as free text or what holds an address", async () => {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const env = { RATE_LIMIT: "off", SMTP_URL: smtp.url, STAFF_EMAIL: "staff@porchlight.example" };
+  const site = await startSite({ env });
+  const payload = newBooking({ additionalInfo: "freetext1 evil" });
+  const booked = (await site.app.inject({ method: "POST", url: "/api/bookings", payload })).json();
+  await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ message: "freetext2" }) });
+  // What was stored before the forms refused it.
+  await site.database.transaction(async (trx) => {
+    await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',
+      city = 'evil4.net/x', notes = 'evil5'`.execute(trx);
+    await sql`update contact_messages set name = 'Prize at evil6.org', notes = 'evil7'`.execute(trx);
+  });
+  const invites: string[] = [];
+  const readInvite = async () =>
+    invites.push((await site.app.inject(`/api/bookings/${booked.bookingId}/invite.ics`)).body);
+  await site.site.mail.sendDue();
+  await readInvite();
+  await setBookingStatus(site, booked.bookingId, {
+    status: "Rescheduled",
+    meetingDate: "2026-11-30",
+    meetingTime: "10:00 AM",
+  });
+  await site.site.mail.sendDue();
+  site.clock.set("2026-11-29T17:00:00.000Z");
+  await site.site.mail.sendDue();
+  const cancellation = { token: new URL(booked.manageUrl).hash.slice(1), sequence: 1, reason: "freetext3 evil" };
+  await site.app.inject({ method: "POST", url: "/api/manage-meeting/cancel", payload: cancellation });
+  await site.site.mail.sendDue();
+  await readInvite();
+
+  const kinds = Object.entries(MAIL_KINDS).filter(([, { audience }]) => audience === "visitor");
+  const sent = await site.database.read.selectFrom("mails").select(["kind"]).where("state", "=", "sent").execute();
+  for (const [kind] of kinds) expect(sent.map((mail) => mail.kind)).toContain(kind);
+  const toVisitors = smtp.mails.filter(({ to }) => to[0] !== "staff@porchlight.example");
+  expect(toVisitors).toHaveLength(kinds.length);
+  for (const text of [...toVisitors.map(({ raw }) => readable(raw)), ...invites.map(unfolded)])
+    expect(text).not.toMatch(/evil|freetext/i);
+  // The state and the ZIP code, which are chosen and checked.
+  expect(toVisitors.filter(({ raw }) => readable(raw).includes("IL 02134"))).toHaveLength(4);
+  const toStaff = smtp.mails.filter(({ to }) => to[0] === "staff@porchlight.example").map(({ raw }) => readable(raw));
+  for (const text of [
+    "evil1.com",
+    "http://evil2",
+    "www.evil3",
+    "evil4.net/x",
+    "evil6.org",
+    "freetext1",
+    "freetext2",
+    "freetext3",
+  ])
+    expect(
+      toStaff.some((mail) => mail.includes(text)),
+      text,
+    ).toBe(true);
+});
+
+function readable(raw: string): string {
+  const message = parseMime(raw);
+  const parts = leavesOf(message).map(({ headers, text }) => `${JSON.stringify(headers)}\n${unfolded(text)}`);
+  return [JSON.stringify(message.headers), ...parts].join("\n");
+}
+
+function unfolded(calendar: string): string {
+  return calendar.replace(/\r\n[ \t]/g, "");
+}
+
+function book(site: TestSite, text: string) {
+  const propertyAddress = { street: text, city: text, state: "IL", zipCode: "62701" };
+  const payload = newBooking({ firstName: text, lastName: text, propertyAddress });
+  return site.app.inject({ method: "POST", url: "/api/bookings", payload });
+}
+
+function write(site: TestSite, name: string) {
+  return site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name }) });
+}
