@@ -9,10 +9,11 @@ import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { emailSchema } from "#platform/text.ts";
+import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 
 const [act, argument, ...more] = process.argv.slice(2);
-const email = z.safeParse(emailSchema("An email is required"), argument);
+/** Also what forms no longer take: it may be stored. */
+const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
 if ((act !== "export" && act !== "erase") || !email.success || more.length > 0) {
   console.error("Usage: npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)");
   process.exit(1);

@@ -1,4 +1,7 @@
 // What an older version stored, whose keys were e-mail addresses in lower case.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { erasePerson, exportPerson } from "#app/personal-data.ts";
@@ -11,7 +14,13 @@ import { login, PASSWORD } from "./accounts.ts";
 import { databaseEnvironment, startSite } from "./server.ts";
 
 const OLDER_VERSION = "0013-how-mail-left";
-const STORED = ["ÉLODIE@example.com", "e\u0301lodie@example.com", "TOMAS@Example.com", "tomás@faß.example"];
+const STORED = [
+  "ÉLODIE@example.com",
+  "e\u0301lodie@example.com",
+  "TOMAS@Example.com",
+  "tomás@faß.example",
+  "ÜNAL@127.0.0.1",
+];
 
 /** By id, e-mail and day: two pairs are of one address now, and of the second pair the later one has its key already. */
 const OLDER_ACCOUNTS = [
@@ -52,6 +61,12 @@ test("what was stored under older keys is found under every spelling, and nobody
   expect(await erased("tomas@example.com")).toEqual([1, 1, 0]);
   expect(await erased("TOMÁS@xn--fa-hia.example")).toEqual([1, 1, 0]);
   expect(await erased("STRASSE@example.com")).toEqual([0, 0, 2]);
+  // No form takes an IP address any longer.
+  const script = join(import.meta.dirname, "..", "scripts", "person.ts");
+  const env = { ...process.env, ...settings };
+  const told = await promisify(execFile)(process.execPath, [script, "erase", "ünal@127.0.0.1"], { env });
+  expect(told.stdout).toMatch(/^Erased: 1 bookings, 1 messages, /);
+  expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
   expect(await site.database.read.selectFrom("users").select("id").where("role", "=", "user").execute()).toEqual([
     { id: "zoe" },
   ]);

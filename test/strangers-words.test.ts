@@ -68,6 +68,7 @@ const NAMES = [
   "1/2",
   "c/o",
   "St.Cloud",
+  "K.Dev",
   "N.Live Oak",
   "S.US Highway 31",
   "No.5/2",

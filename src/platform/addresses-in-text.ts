@@ -3,10 +3,13 @@
 
 /** Endings that no name, street or abbreviation has. */
 const ENDINGS =
-  "com|net|org|info|biz|io|app|dev|xyz|online|site|website|shop|store|icu|ru|cn|uk|tk|cf|gq|ml|рф|中国|xn--[a-z0-9-]+";
-/** Those that one may have: "N.Live Oak", "St.Cloud", "S.US Highway 31". They count after three letters or digits. */
+  "com|net|org|info|biz|gov|edu|io|app|xyz|online|site|website|shop|store|icu|ru|cn|uk|tk|cf|gq|ml|рф|中国|xn--[a-z0-9-]+";
+/**
+ * Those that one may have: "N.Live Oak", "St.Cloud", "K.Dev". They count after three letters or digits. Of the
+ * countries whose code is a state's, as in "Fresno.CA", only those that advertisers like.
+ */
 const ENDINGS_THAT_ARE_WORDS =
-  "co|me|us|tv|cc|de|eu|fr|nl|pw|su|ai|gg|ly|to|live|life|link|click|club|cloud|page|blog|news|today|world|win|vip|pro|top|fun|space|tech|email|bid|loan|buzz|agency|digital|media|art";
+  "co|me|us|dev|tv|cc|de|eu|fr|nl|es|it|ch|cz|hu|gr|tr|ua|kz|jp|kr|ph|br|mx|au|nz|za|pw|su|ai|gg|ly|to|live|life|link|click|club|cloud|blog|news|today|world|win|vip|pro|top|fun|space|tech|email|bid|loan|buzz|agency|digital|media";
 const END = "(?![\\p{L}\\p{N}])";
 
 const ADDRESS = new RegExp(

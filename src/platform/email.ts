@@ -11,14 +11,15 @@ const UNREAD = { typed: ".é", read: ".xn--9ca" };
 
 /**
  * The address that mail goes to: the part before the @ as it was typed, which only its own server can read, and the domain
- * in ASCII by UTS-46. Undefined where the text is no address.
+ * in ASCII by UTS-46, as it was typed where it is ASCII. Undefined where the text is no address.
  */
 export function mailableEmail(text: string): string | undefined {
   const { local, domain } = partsOf(text);
   // RFC 6532, 3.1: mail is written in the composed form.
   const composed = local.normalize("NFC");
   const ascii = asciiDomain(domain);
-  return ascii && LOCAL_PART.test(composed) ? `${composed}@${ascii}` : undefined;
+  if (!ascii || !LOCAL_PART.test(composed)) return undefined;
+  return `${composed}@${domain.toLowerCase() === ascii ? domain : ascii}`;
 }
 
 /**

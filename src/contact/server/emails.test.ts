@@ -27,7 +27,7 @@ function messageTo(smtp: TestSmtp, address: string) {
 
 test("a message is acknowledged without being repeated, so that nobody can write to others through us", async () => {
   const { site, smtp } = await start();
-  await send(site, { name: "Win a prize at http://evil.example" });
+  await send(site, { name: "Win a prize <b>now</b>" });
   await site.site.mail.sendDue();
   const message = messageTo(smtp, "tomas@example.com");
   expect(header(message, "subject")).toBe("We have your message (Cash Offer)");
@@ -36,7 +36,7 @@ test("a message is acknowledged without being repeated, so that nobody can write
     const { text } = findPart(message, type);
     expect(text).toContain("We have your message.");
     expect(text).not.toContain("How much for my house?");
-    expect(text).not.toContain("evil.example");
+    expect(text).not.toContain("prize");
   }
 });
 
