@@ -17,6 +17,7 @@ const TESTS = [
   "src/mail/server/worker.test.ts",
   "src/auth/server/revocation.test.ts",
   "src/mail/server/takeover.test.ts",
+  "src/platform/server/database/sqlite-presence.test.ts",
 ];
 
 const root = join(import.meta.dirname, "..");

@@ -29,6 +29,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   readonly #breakOff = new AbortController();
   #isWanted = false;
   #isStopping = false;
+  #isReleaseFailing = false;
   #claiming: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   #poll: NodeJS.Timeout | undefined;
@@ -127,11 +128,14 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
       const released = await this.release(({ id, claim }) =>
         this.underWay.some((row) => row.id === id && row.claim === claim),
       );
+      this.#isReleaseFailing = false;
       if (released === 0) return;
       log.info({ released }, `the ${name} worker released what nobody works at any more`);
       this.wake();
     } catch (error) {
-      log.error({ err: error }, `the ${name} worker could not read the database`);
+      // Said once, not every second.
+      if (!this.#isReleaseFailing) log.error({ err: error }, `the ${name} worker could not look at what is claimed`);
+      this.#isReleaseFailing = true;
     }
   }
 

@@ -173,6 +173,21 @@ test("an endpoint that is gone is turned off and told no more, until an admin tu
   ]);
 });
 
+test("an endpoint that is turned off while it is called can be sent the same at once when it is on again", async () => {
+  const { site, admin, receiver, id } = await startTold();
+  const form = { name: "The CRM", url: receiver.url, events: EVENT_TYPES };
+  const turn = (isActive: boolean) => admin.call("PUT", `/api/webhooks/endpoints/${id}`, { ...form, isActive });
+  receiver.answer = async (response) => {
+    await turn(false);
+    response.writeHead(500).end();
+  };
+  const { delivery } = (await admin.call("POST", `/api/webhooks/endpoints/${id}/test`)).json();
+  await site.site.webhooks.sendDue();
+  await turn(true);
+  const replay = await admin.call("POST", `/api/webhooks/deliveries/${delivery._id}/replay`);
+  expect(replay.statusCode, replay.body).toBe(200);
+});
+
 test("what nobody takes is tried for three days and given up, and goes out at a replay under the same id", async () => {
   const { site, receiver } = await startTold();
   receiver.answer = (response) => response.writeHead(302, { location: "/elsewhere" }).end();

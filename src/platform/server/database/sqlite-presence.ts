@@ -54,10 +54,14 @@ function takeLock(fileOf: (id: string) => string): Lock {
     const file = fileOf(id);
     // SQLite would make a file that everybody may read.
     closeSync(openSync(file, "wx", 0o600));
-    const connection = lockOf(file);
-    // A process that tidied up at this very moment has seen it without its lock.
-    if (connection && existsSync(file)) return { id, file, connection };
-    connection?.close();
+    try {
+      const connection = lockOf(file);
+      if (connection && existsSync(file)) return { id, file, connection };
+      connection?.close();
+    } catch (error) {
+      if (existsSync(file)) throw error;
+    }
+    // A process that tidied up at this very moment has seen the file without its lock.
     if (tries === TRIES) throw new Error(`No lock can be held in ${file}`);
   }
 }
