@@ -14,6 +14,7 @@ const TESTS = [
   "test/http.test.ts",
   "test/limits.test.ts",
   "test/fuzz.test.ts",
+  "src/platform/server/database/foreign-lock.test.ts",
   "src/mail/server/worker.test.ts",
   "src/auth/server/revocation.test.ts",
   "src/mail/server/takeover.test.ts",
