@@ -57,6 +57,44 @@ test("behind a trusted proxy the limit sees the visitor, and nobody else can nam
   expect(forged.filter((status) => status === 429)).toHaveLength(5);
 });
 
+test("behind a proxy that writes ports, zones or IPv4 as IPv6, a visitor stays one visitor", async () => {
+  const spellings = {
+    ports: (call: number) => `203.0.113.5:${4711 + call}`,
+    "IPv6 with ports": (call: number) => `[2001:db8:5:5::${call.toString(16)}]:${4711 + call}`,
+    zones: (call: number) => `2001:db8:5:6::1%eth${call}`,
+    "IPv4 in IPv6": (call: number) => ["::ffff:203.0.113.6", "::FFFF:cb00:7106", "203.0.113.6"][call % 3] as string,
+    junk: (call: number) => `junk${call}`,
+  };
+  const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
+  for (const [name, spell] of Object.entries(spellings)) {
+    const statuses: number[] = [];
+    for (let call = 0; call < 12; call++) {
+      const answer = await site.app.inject({
+        method: "POST",
+        url: "/api/contact",
+        remoteAddress: "10.0.0.1",
+        headers: { "x-forwarded-for": spell(call) },
+        payload: { name: "N", email: "n@example.com", message: "Hello" },
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses, name).toEqual([...Array(10).fill(201), 429, 429]);
+  }
+});
+
+test("where the visitor agreed to something, the address that is kept is the clean one", async () => {
+  const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
+  await site.app.inject({
+    method: "POST",
+    url: "/api/bookings",
+    remoteAddress: "::ffff:10.0.0.1",
+    headers: { "x-forwarded-for": "[::FFFF:cb00:7105]:4711" },
+    payload: newBooking(),
+  });
+  const row = await site.database.read.selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
+  expect(Object.values(row)).toContain("203.0.113.5");
+});
+
 test("four thousand bookings of a bot that changes its name every time hold ten slots", {
   timeout: 90_000,
 }, async () => {

@@ -5,6 +5,7 @@ import { enforceAccess, type Gatekeepers } from "./access.ts";
 import { answerErrors, answerUnreadableAddress, answerUnreadableRequest } from "./errors.ts";
 import { loggerOptions, logRefusals } from "./logging.ts";
 import { createServer } from "./node-http.ts";
+import { readPeers } from "./peer.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
@@ -42,7 +43,6 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: Http
     logger: loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
@@ -63,6 +63,7 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: Http
       ),
   }).withTypeProvider<ZodTypeProvider>();
 
+  readPeers(app, trustProxy);
   acceptJsonOnly(app);
   app.addHook("onSend", async (_request, reply) => {
     reply.headers({

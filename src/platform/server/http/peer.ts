@@ -1,22 +1,80 @@
-import { isIPv6 } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP, isIPv6, SocketAddress } from "node:net";
+import type { App } from "./app.ts";
+
+const IN_BRACKETS = /^\[([^\]]*)\](?::\d{1,5})?$/;
+const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
+const ZONE = /%.*$/;
+const MAPPED = /^::ffff:([\d.]+)$/;
+
+/** What stands for a caller whose address nobody knows any more: the connection is gone. */
+const UNKNOWN = "unknown";
+
+/** Makes `request.ip` the visitor's address in its one form, before anything counts or logs it. */
+export function readPeers(app: App, trusted: readonly string[]): void {
+  const peerOf = peerReader(trusted);
+  app.addHook("onRequest", async (request) => {
+    Object.defineProperty(request, "ip", { value: peerOf(request.raw) });
+  });
+}
 
 /**
- * Under which name limits count an address. An IPv6 customer holds a whole /64, so all of it counts as one;
- * an IPv4 address inside IPv6 counts as itself.
+ * Who asks: the connection's other end or, where that is a trusted proxy, whom it names in X-Forwarded-For, and so on
+ * while those named are trusted proxies too. What is no address ends the walk: the proxy that wrote it is then the last known.
  */
+export function peerReader(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const proxies = proxyList(trusted);
+  return ({ socket, headers }) => {
+    let peer = readAddress(socket.remoteAddress ?? "") ?? UNKNOWN;
+    const named = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+    while (isIn(proxies, peer)) {
+      const next = readAddress(named.pop() ?? "");
+      if (!next) break;
+      peer = next;
+    }
+    return peer;
+  };
+}
+
+/** One form for all spellings of an address, with or without a port or zone. Undefined for what is none. */
+export function readAddress(text: string): string | undefined {
+  const given = text.trim();
+  const bare = (IN_BRACKETS.exec(given)?.[1] ?? IPV4_WITH_PORT.exec(given)?.[1] ?? given).replace(ZONE, "");
+  if (!isIPv6(bare)) return isIP(bare) ? bare : undefined;
+  const { address } = new SocketAddress({ address: bare, family: "ipv6" });
+  return MAPPED.exec(address)?.[1] ?? address;
+}
+
+/** Under which name limits count an address that was read: an IPv6 customer holds a whole /64, so all of it counts as one. */
 export function peerKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
   if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const [head = "", tail] = address.split("::");
   const groups = head ? head.split(":") : [];
   if (tail !== undefined) {
     const after = tail ? tail.split(":") : [];
     while (groups.length + after.length < 8) groups.push("0");
     groups.push(...after);
   }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+function proxyList(trusted: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of trusted) {
+    const [address = "", bits] = entry.split("/");
+    if (bits !== undefined) list.addSubnet(address.replace(ZONE, ""), Number(bits), familyOf(address));
+    else {
+      const proxy = readAddress(address) ?? address;
+      list.addAddress(proxy, familyOf(proxy));
+    }
+  }
+  return list;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv6(address) ? "ipv6" : "ipv4";
 }
