@@ -36,6 +36,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { type App, createApp, type PageHandler } from "#platform/server/http/app.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
+import { onAnswered } from "#platform/server/http/logging.ts";
 import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
@@ -99,7 +100,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     if (site.isDraining) reply.header("connection", "close");
   });
   // Whatever a change owes somebody goes out at once: staff should call within minutes.
-  app.addHook("onResponse", async (request) => {
+  onAnswered(app, (request) => {
     if (request.method === "GET" || request.method === "HEAD") return;
     mail.wake();
     webhooks.wake();

@@ -6,15 +6,24 @@ import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.t
 import type { App } from "./app.ts";
 
 const SLOW_DOWN_SECONDS = 5;
+/** As nginx has it: no standard names a status for an answer that nobody gets. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** One road for every failure: the JSON envelope, and nothing in it that only we should know. */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => {
+    if (error === request.raw.errored) return noteBrokenOff(reply);
     const refusal = toAppError(error);
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     return sendError(reply, refusal);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "There is nothing here.")));
+}
+
+/** The client let go before its request was whole. Nobody reads the answer: the status is for the log and the figures. */
+function noteBrokenOff(reply: FastifyReply): FastifyReply {
+  reply.request.refusal = "broken_off";
+  return reply.status(CLIENT_CLOSED_REQUEST).send();
 }
 
 /** An address the router cannot read leads nowhere. The same answer, with the headers that hooks would have set. */

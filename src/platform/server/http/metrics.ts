@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { App } from "./app.ts";
+import { onAnswered } from "./logging.ts";
 import { createServer } from "./node-http.ts";
 
 /** A figure that is looked up when it is asked for. */
@@ -21,7 +22,7 @@ export class Metrics {
   /** Counts every call of the API from here on. Pages are served before it and not counted. */
   constructor(app: App, gauges: Gauge[]) {
     this.#gauges = [...gauges, ...this.#ofProcess()];
-    app.addHook("onResponse", async (request, reply) => {
+    onAnswered(app, (request, reply) => {
       const route = request.routeOptions.url ?? "unknown";
       this.#count(`method="${request.method}",route="${route}",status="${reply.statusCode}"`, reply.elapsedTime / 1000);
     });
