@@ -77,7 +77,9 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   const manageLinks = createManageLinks(secret, config.publicUrl);
   const readLeadRules = leadRulesReader(database);
   const auth = { ...services, tokens, refreshGraceSeconds: config.refreshGraceSeconds };
+  const isHttps = config.publicUrl.startsWith("https:");
   const app = createApp({
+    isHttps,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     servePage: (request, response) => !isCalendar(request) && servePage(request, response),
@@ -92,7 +94,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   });
   const visits = new VisitCounter({ ...services, log: app.log });
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
-  const metrics = config.metricsPort === undefined ? undefined : new Metrics(app, mailGauges(services));
+  const metrics =
+    config.metricsPort === undefined ? undefined : new Metrics(app, { gauges: mailGauges(services), isHttps });
   const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) limitPublicCalls(app, services);
   // Or the connection of whoever was being served at the signal would stand idle until the end.

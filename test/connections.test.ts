@@ -1,12 +1,17 @@
 // Clients that let go in the middle, and clients that ask and do not read. Slow senders are in http.test.ts.
 import { once } from "node:events";
 import { request as send } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { createApp } from "#platform/server/http/app.ts";
+import type { Patience } from "#platform/server/http/listener.ts";
 import { addSignedIn } from "./accounts.ts";
 import { startProcess } from "./processes.ts";
 import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
 
+const isDrill = process.env.DRILL === "on";
 const JSON_TYPE = { "content-type": "application/json" };
 
 test("an upload that the client breaks off is told of as the client's, not as an error of ours", async () => {
@@ -47,6 +52,134 @@ test("a form or a file that the client breaks off is no 5xx in the figures", asy
   await expect.poll(async () => (await broken()).length).toBe(2);
   expect(await broken()).toEqual(["/api/bookings/import 499 1", "/api/bookings 499 1"]);
 });
+
+// More than the system takes off the server's hands while nobody reads.
+const BYTES = 24_000_000;
+const CHUNK = Buffer.alloc(60_000, "x");
+const ASKING = ["/page", "/whole", "/stream"];
+
+test("clients that ask and never read are cut, whatever they asked for, and others are served", async () => {
+  const { port, connections } = await startPatient({ stallMs: 600, answerMs: 60_000 });
+  for (const path of [...ASKING, ...ASKING]) ask(port, path);
+  ask(port, "/stream", "/page", "/whole");
+  await expect.poll(connections).toBe(7);
+  const answer = await fetch(`http://127.0.0.1:${port}/small`, { headers: { connection: "close" } });
+  expect(await answer.text()).toBe("small");
+  await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+});
+
+test("a client that never reads and goes on asking is cut all the same", async () => {
+  const { port } = await startPatient({ stallMs: 600, answerMs: 60_000 });
+  await cutWhileItWrites(ask(port, "/stream"), "GET /small HTTP/1.1\r\nHost: x\r\n\r\n");
+});
+
+test("a slow reader gets all of a stream, however long that takes, and has a limit for all else", async () => {
+  const patience = { stallMs: 1_200, answerMs: 1_200 };
+  const { port } = await startPatient(patience);
+  const since = performance.now();
+  const [page, whole, stream] = await Promise.all(ASKING.map((path) => readSlowly(ask(port, path))));
+  expect(performance.now() - since).toBeGreaterThan(2 * patience.stallMs);
+  expect(stream).toBeGreaterThanOrEqual(BYTES);
+  expect(page).toBeLessThan(BYTES);
+  expect(whole).toBeLessThan(BYTES);
+});
+
+test("a slow reader gets all of a page too where time allows, and nobody is cut for our slowness", async () => {
+  const { port } = await startPatient({ stallMs: 1_200, answerMs: 60_000 });
+  const [page, late] = await Promise.all([readSlowly(ask(port, "/page")), fetch(`http://127.0.0.1:${port}/late`)]);
+  expect(page).toBeGreaterThanOrEqual(BYTES);
+  expect(await late.text()).toBe("late");
+});
+
+test("a connection that asks without end before it reads is cut before its answers fill the memory", async () => {
+  const { port, connections } = await startPatient({ stallMs: 60_000, answerMs: 60_000 });
+  const few = ask(port, ...Array(10).fill("/small"));
+  let answers = "";
+  few.on("data", (chunk) => {
+    answers += chunk;
+  });
+  few.resume();
+  await expect.poll(() => answers.match(/200 OK/g)?.length).toBe(10);
+  few.destroy();
+  await expect.poll(connections).toBe(0);
+  await cutWhileItWrites(ask(port), "GET /whole HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
+});
+
+test.runIf(isDrill)("the site itself cuts a client that reads nothing for a minute", { timeout: 120_000 }, async () => {
+  const site = await startProcess(await databaseEnvironment());
+  const since = performance.now();
+  // The largest answer that anybody may ask for, often enough to fill what the system takes off the server's hands.
+  const socket = ask(Number(new URL(site.url).port), ...Array(30).fill("/api/docs/json"));
+  await cutWhileItWrites(socket, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect((performance.now() - since) / 1000).toBeGreaterThan(58);
+  expect((performance.now() - since) / 1000).toBeLessThan(80);
+});
+
+/** A server with answers of many bytes: a page, which is served past the framework, one in a piece and one in many. */
+async function startPatient(patience: Patience) {
+  const body = Buffer.alloc(BYTES, "x");
+  const app = createApp({
+    logLevel: "silent",
+    trustProxy: [],
+    gatekeepers: { admin: async () => {} },
+    isHttps: false,
+    patience,
+    servePage: (request, response) => {
+      if (request.url === "/page") response.end(body);
+      return request.url === "/page";
+    },
+  });
+  const PUBLIC = { config: { access: "public" } } as const;
+  app.get("/whole", PUBLIC, async (_request, reply) => reply.send(body));
+  app.get("/stream", PUBLIC, async (_request, reply) =>
+    reply.send(Readable.from(Array(BYTES / CHUNK.length).fill(CHUNK), { objectMode: false })),
+  );
+  app.get("/small", PUBLIC, async () => "small");
+  app.get("/late", PUBLIC, async () => pause(2 * patience.stallMs, "late"));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  const connections = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+  return { port: (app.server.address() as AddressInfo).port, connections };
+}
+
+/** Asks for these, one after the other on one connection, and reads nothing. */
+function ask(port: number, ...paths: string[]): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.pause();
+  onTestFinished(() => void socket.destroy());
+  for (const path of paths) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+}
+
+/** Who does not read hears of the end only when it writes. */
+async function cutWhileItWrites(socket: Socket, text: string): Promise<void> {
+  const writing = setInterval(() => socket.write(text), 50);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(writing);
+}
+
+/** Reads a thirtieth of the whole, rests and goes on. Returns how much came until the end. */
+async function readSlowly(socket: Socket): Promise<number> {
+  let bytes = 0;
+  let rests = 0;
+  try {
+    for await (const chunk of socket) {
+      bytes += chunk.length;
+      if (bytes >= BYTES) break;
+      if (bytes < (rests * BYTES) / 30) continue;
+      rests += 1;
+      await pause(100);
+    }
+  } catch {
+    // Cut: what came is counted.
+  }
+  return bytes;
+}
 
 /** Sends the head and the beginning of a body, and is gone once the server has asked for it. */
 async function breakOff(url: string, headers: Record<string, string>): Promise<void> {

@@ -175,7 +175,6 @@ test("unknown API paths answer the error envelope", async () => {
       message: expect.any(String),
       error: expect.any(String),
     });
-    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
   }
 });
 
@@ -185,7 +184,6 @@ test("an address or a head that cannot be read is refused in the same envelope",
     const answer = await app.inject(url);
     expect(answer.statusCode, url).toBe(404);
     expect(answer.json()).toMatchObject({ success: false, code: "not_found", error: "There is nothing here." });
-    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
   }
   await app.listen({ port: 0, host: "127.0.0.1" });
   for (const [sent, status] of [
@@ -228,6 +226,7 @@ test("a route that does not say who may call it stops the start", () => {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
+    isHttps: false,
     gatekeepers: { admin: async () => {} },
     servePage: () => false,
   });
@@ -257,19 +256,26 @@ test("four hundred senders that never finish are cut in time, and others are ser
     waits.push(performance.now() - started);
   }
   expect(waits.sort((one, other) => one - other)[18]).toBeLessThan(500);
-  await Promise.all(halfHead);
+  for (const answer of await Promise.all(halfHead)) {
+    expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\n/);
+  }
   expect(performance.now() - since).toBeLessThan(20_000);
   await Promise.all(halfBody);
   expect(performance.now() - since).toBeLessThan(36_000);
 });
 
-/** Resolves when the server closes the connection. */
-async function sendAndWait(port: number, text: string): Promise<void> {
+/** Resolves with the answer when the server closes the connection. */
+async function sendAndWait(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
   socket.write(text);
-  socket.resume();
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
   await new Promise<void>((resolve) => socket.on("close", () => resolve()));
+  return answer;
 }
 
 function portOf(app: TestSite["app"]): number {

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Gatekeepers } from "./access.ts";
-import { answerErrors, answerUnreadableAddress, answerUnreadableRequest } from "./errors.ts";
+import { answerErrors, answerUnreadableAddress } from "./errors.ts";
+import { createListener, type Patience } from "./listener.ts";
 import { loggerOptions, logRefusals } from "./logging.ts";
-import { createServer } from "./node-http.ts";
 import { readPeers } from "./peer.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -20,6 +20,9 @@ export type HttpOptions = {
   trustProxy: readonly string[];
   gatekeepers: Gatekeepers;
   servePage: PageHandler;
+  /** Whether the site is at an https:// address. */
+  isHttps: boolean;
+  patience?: Patience;
 };
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -38,7 +41,7 @@ export const schemaController = {
 };
 
 /** The HTTP server before any endpoint is on it. Pages are answered before the framework is asked. */
-export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: HttpOptions): App {
+export function createApp({ logLevel, trustProxy, gatekeepers, servePage, isHttps, patience }: HttpOptions): App {
   const app = fastify({
     logger: loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,10 +51,13 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: Http
     forceCloseConnections: "idle",
     schemaController,
     frameworkErrors: answerUnreadableAddress,
-    clientErrorHandler: answerUnreadableRequest,
+    // The listener answers, with the headers of every answer.
+    clientErrorHandler: () => {},
     serverFactory: (handler) =>
-      createServer(
+      createListener(
         {
+          isHttps,
+          patience,
           headersTimeout: HEADERS_TIMEOUT_MS,
           requestTimeout: REQUEST_TIMEOUT_MS,
           connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -66,11 +72,7 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage }: Http
   readPeers(app, trustProxy);
   acceptJsonOnly(app);
   app.addHook("onSend", async (_request, reply) => {
-    reply.headers({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-resource-policy": "same-origin",
-    });
+    reply.header("cross-origin-resource-policy", "same-origin");
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
   logRefusals(app);

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
@@ -26,29 +25,10 @@ function noteBrokenOff(reply: FastifyReply): FastifyReply {
   return reply.status(CLIENT_CLOSED_REQUEST).send();
 }
 
-/** An address the router cannot read leads nowhere. The same answer, with the headers that hooks would have set. */
+/** An address the router cannot read leads nowhere. The same answer, with the header that a hook would have set. */
 export function answerUnreadableAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": "no-store" });
+  reply.header("cache-control", "no-store");
   sendError(reply, new AppError("not_found", "There is nothing here."));
-}
-
-/** What arrives is no HTTP, too long a head, or too slow: there is a socket to answer on and nothing else. */
-export function answerUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const status = isLate
-    ? "408 Request Timeout"
-    : error.code === "HPE_HEADER_OVERFLOW"
-      ? "431 Too Long"
-      : "400 Bad Request";
-  const message = isLate ? "The request took too long." : "The request could not be read.";
-  const body = JSON.stringify({ success: false, message, error: message, code: "invalid_input" });
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
-  socket.destroySoon();
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { App } from "./app.ts";
+import { createListener } from "./listener.ts";
 import { onAnswered } from "./logging.ts";
-import { createServer } from "./node-http.ts";
 
 /** A figure that is looked up when it is asked for. */
 export type Gauge = { name: string; help: string; read: () => Promise<number> };
@@ -17,10 +17,12 @@ export class Metrics {
   readonly #calls = new Map<string, Calls>();
   readonly #gauges: Gauge[];
   readonly #delay = monitorEventLoopDelay();
+  readonly #isHttps: boolean;
   #server: Server | undefined;
 
   /** Counts every call of the API from here on. Pages are served before it and not counted. */
-  constructor(app: App, gauges: Gauge[]) {
+  constructor(app: App, { gauges, isHttps }: { gauges: Gauge[]; isHttps: boolean }) {
+    this.#isHttps = isHttps;
     this.#gauges = [...gauges, ...this.#ofProcess()];
     onAnswered(app, (request, reply) => {
       const route = request.routeOptions.url ?? "unknown";
@@ -31,7 +33,7 @@ export class Metrics {
   /** Answers GET /metrics there. Resolves with the port. */
   async listen(address: { port: number; host: string }): Promise<number> {
     this.#delay.enable();
-    this.#server = createServer(async (request, response) => {
+    this.#server = createListener({ isHttps: this.#isHttps }, async (request, response) => {
       if (request.method !== "GET" || request.url !== "/metrics") return response.writeHead(404).end();
       response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(await this.#text());
     });

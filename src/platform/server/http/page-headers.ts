@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 /** Where browsers say what the policy of a page kept from happening. */
 export const POLICY_REPORTS_PATH = "/api/policy-reports";
 
+/** A redirect's policy goes on to the page: without it the page could not tell how somebody came. */
+export const INDEXED_REFERRER_POLICY = "strict-origin-when-cross-origin";
+
 const EXECUTABLE_INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE_SHEET = /<style>([\s\S]*?)<\/style>/g;
 
@@ -33,15 +36,24 @@ function hashesOf(html: string, element: RegExp): string[] {
   );
 }
 
-export function pageHeaders({ indexed, secure }: { indexed: boolean; secure: boolean }): Record<string, string> {
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** What every answer carries, page or not. */
+export function answerHeaders(isHttps: boolean): AnswerHeaders {
   return {
     "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+  };
+}
+
+export function pageHeaders({ indexed }: { indexed: boolean }): Record<string, string> {
+  return {
     // The address of a page that search engines may not know (a confirmation, say) is nobody else's business either.
-    "referrer-policy": indexed ? "strict-origin-when-cross-origin" : "no-referrer",
+    ...(indexed && { "referrer-policy": INDEXED_REFERRER_POLICY }),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
     ...(!indexed && { "x-robots-tag": "noindex" }),
-    ...(secure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
   };
 }

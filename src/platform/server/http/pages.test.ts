@@ -1,11 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { smallBuild } from "#test/small-build.ts";
 import { servePages } from "./pages.ts";
 
 test("a build that is replaced while the site runs takes nothing away from whoever is on it", async () => {
@@ -28,7 +26,6 @@ test("a build that is replaced while the site runs takes nothing away from whoev
 
 test("a short link is left to who knows it, however it is typed; what nobody knows gets the not-found page", async () => {
   const folder = smallBuild();
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
   const server = createServer((request, response) => {
     if (!serve(request, response)) serve.notFound?.(request, response);
@@ -54,17 +51,3 @@ test("a short link is left to who knows it, however it is typed; what nobody kno
   expect(declared.headers.get("content-type")).toContain("application/json");
   expect(await declared.json()).toEqual({ gpc: true });
 });
-
-function smallBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), "build-"));
-  const assets = join(folder, "client", "assets");
-  mkdirSync(assets, { recursive: true });
-  mkdirSync(join(folder, "client", ".well-known"));
-  writeFileSync(join(folder, "client", ".well-known", "gpc.json"), '{"gpc":true}');
-  writeFileSync(join(assets, "site-abc.js"), "lit();");
-  writeFileSync(join(assets, "site-abc.js.br"), brotliCompressSync("lit();"));
-  writeFileSync(join(assets, "site-abc.js.gz"), gzipSync("lit();"));
-  writeFileSync(join(folder, "client", "404.html"), "<!DOCTYPE html><title>Not here</title>");
-  writeFileSync(join(folder, "pages.json"), JSON.stringify([{ path: "/404", file: "404.html", indexed: false }]));
-  return folder;
-}

@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import type { PageFile } from "#platform/page-file.ts";
 import type { PageHandler } from "./app.ts";
-import { contentSecurityPolicy, pageHeaders } from "./page-headers.ts";
+import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders } from "./page-headers.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -106,7 +106,7 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
   let notFound: StoredFile | undefined;
   for (const page of JSON.parse(readFileSync(join(folder, "pages.json"), "utf8")) as PageFile[]) {
     const html = readFileSync(join(client, page.file), "utf8").replaceAll(publicUrlToken, publicUrl);
-    const file = storedPage(page, html, publicUrl);
+    const file = storedPage(page, html);
     const pattern = /^(.*\/)(:\w+|\*)$/.exec(page.path);
     if (page.path === "/404") notFound = file;
     else if (pattern?.[1]) {
@@ -145,6 +145,7 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
     if (path.length > 1 && path.endsWith("/") && !path.startsWith("//") && files.has(path.slice(0, -1))) {
       response.writeHead(308, {
         location: path.slice(0, -1) + (end === -1 ? "" : url.slice(end)),
+        "referrer-policy": INDEXED_REFERRER_POLICY,
         "content-length": "0",
       });
       response.end();
@@ -174,7 +175,6 @@ function storedAsset(path: string): StoredFile {
   const headers = {
     "content-type": typeOf(path),
     "cache-control": FOREVER,
-    "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   };
   if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
@@ -185,7 +185,7 @@ function storedAsset(path: string): StoredFile {
 }
 
 function storedText(path: string, token: string, publicUrl: string): StoredFile {
-  const headers = { "content-type": typeOf(path), "cache-control": REVALIDATE, "x-content-type-options": "nosniff" };
+  const headers = { "content-type": typeOf(path), "cache-control": REVALIDATE };
   if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
   const body = Buffer.from(readFileSync(path, "utf8").replaceAll(token, publicUrl));
   return new StoredFile(body, 200, headers, bodiesOf(body));
@@ -195,13 +195,13 @@ function storedWhole(body: Buffer, headers: Record<string, string>): StoredFile 
   return new StoredFile(body, 200, headers, { identity: () => body });
 }
 
-function storedPage(page: PageFile, html: string, publicUrl: string): StoredFile {
+function storedPage(page: PageFile, html: string): StoredFile {
   const body = Buffer.from(html);
   const headers = {
     "content-type": TYPES[".html"] ?? "text/html",
     "cache-control": REVALIDATE,
     "content-security-policy": contentSecurityPolicy(html),
-    ...pageHeaders({ indexed: page.indexed, secure: publicUrl.startsWith("https:") }),
+    ...pageHeaders(page),
   };
   return new StoredFile(body, page.path === "/404" ? 404 : 200, headers, bodiesOf(body));
 }

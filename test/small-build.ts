@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { onTestFinished } from "vitest";
+
+/** A folder such as the build writes: two pages, a script and two files. Goes with the test. */
+export function smallBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), "build-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const assets = join(folder, "client", "assets");
+  mkdirSync(assets, { recursive: true });
+  mkdirSync(join(folder, "client", ".well-known"));
+  writeFileSync(join(folder, "client", ".well-known", "gpc.json"), '{"gpc":true}');
+  writeFileSync(join(folder, "client", "robots.txt"), "User-agent: *");
+  writeFileSync(join(assets, "site-abc.js"), "lit();");
+  writeFileSync(join(assets, "site-abc.js.br"), brotliCompressSync("lit();"));
+  writeFileSync(join(assets, "site-abc.js.gz"), gzipSync("lit();"));
+  writeFileSync(join(folder, "client", "404.html"), "<!DOCTYPE html><title>Not here</title>");
+  writeFileSync(join(folder, "client", "about.html"), "<!DOCTYPE html><title>About</title>");
+  const pages = [
+    { path: "/404", file: "404.html", indexed: false },
+    { path: "/about", file: "about.html", indexed: true },
+  ];
+  writeFileSync(join(folder, "pages.json"), JSON.stringify(pages));
+  return folder;
+}
