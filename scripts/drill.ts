@@ -12,6 +12,8 @@ const TESTS = [
   "test/rolling-restart.test.ts",
   "test/backup.test.ts",
   "test/http.test.ts",
+  "test/connections.test.ts",
+  "test/log-output.test.ts",
   "test/limits.test.ts",
   "test/fuzz.test.ts",
   "src/platform/server/database/foreign-lock.test.ts",

@@ -1,11 +1,14 @@
 // The orderly end of the process: whoever is being served is served, nobody new is let in.
 import type { Database } from "#platform/server/database/database.ts";
+import { logOutput } from "#platform/server/log-output.ts";
 import type { Site } from "./server.ts";
 
 /** A supervisor allows ten seconds. Nobody who is still connected by then is waiting for an answer of ours. */
 const LONGEST_DRAIN_MS = 8_000;
 /** Should mail server and database both hang: everything acknowledged is in the database already. */
 const LONGEST_STOP_MS = 9_500;
+/** For a reader of the log that is slow, not for one that stands still. */
+const LONGEST_LOG_MS = 500;
 
 type Parts = { site: Site; pages: { isDraining: boolean }; database: Pick<Database<unknown>, "close"> };
 
@@ -37,5 +40,6 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
   // After the last visitor was served.
   await site.visits.stop();
   await database.close();
+  await logOutput.settle(LONGEST_LOG_MS);
   process.exit(0);
 }

@@ -1,7 +1,7 @@
 // What the site does while the parts it stands on fail. Kill -9, races and starts are in processes.test.ts.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "./postgres.ts";
 import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
 import { databaseEnvironment } from "./server.ts";
+import { fillUp, smallDisk } from "./small-disk.ts";
 import { startSmtp } from "./smtp.ts";
 import { countBookings } from "./stored-bookings.ts";
 
@@ -73,7 +74,8 @@ test.skipIf(isPostgres)(
   "a full disk: no answer without its row, reads go on, writes resume",
   SLOW,
   async ({ skip }) => {
-    const folder = smallDisk() ?? skip("this machine lets nobody mount a small disk");
+    // Room for the write-ahead log's usual 4 MB beside the database: what then fills the disk is the filler alone.
+    const folder = smallDisk(16) ?? skip("this machine lets nobody mount a small disk");
     const settings = { DATA_DIR: folder };
     const site = await startProcess(settings);
     const slots = await freeSlots(site, 200);
@@ -147,18 +149,6 @@ test(
   },
 );
 
-/** Writes until nothing more fits: how much that is changes while the site goes on writing. */
-function fillUp(file: string): void {
-  const filler = openSync(file, "w");
-  try {
-    for (;;) writeSync(filler, Buffer.alloc(4096));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-  } finally {
-    closeSync(filler);
-  }
-}
-
 async function siteOnItsOwnPostgres() {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
@@ -231,17 +221,4 @@ function lockedDown(folder: string): string[] | undefined {
   const script = `for place in /tmp /var/tmp; do mount --bind $place $place && mount -o remount,ro,bind $place; done
 mount --bind "$0" "$0" && mount -o remount,rw,bind "$0" && cd /proc && exec "$@"`;
   return ["unshare", "--mount", "sh", "-ec", script, folder];
-}
-
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), "site-disk-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  try {
-    // Room for the write-ahead log's usual 4 MB beside the database: what then fills the disk is the filler alone.
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => void execFileSync("umount", ["-l", folder]));
-  return folder;
 }

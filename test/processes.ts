@@ -16,15 +16,16 @@ export async function startProcess(settings: Record<string, string>, under?: rea
   return { ...site, url: await listening };
 }
 
-/** The same without waiting for it: `listening` gives the address. */
+/** The same without waiting for it: `listening` gives the address, where standard output is not led elsewhere. */
 export function launch(
   settings: Record<string, string>,
   under: readonly string[] = [],
+  output: "pipe" | number = "pipe",
 ): Omit<SiteProcess, "url"> & { listening: Promise<string> } {
   const [command = "", ...rest] = [...under, process.execPath, join(import.meta.dirname, "site-process.ts")];
   const child = spawn(command, rest, {
     env: { ...process.env, LOG_LEVEL: "error", RATE_LIMIT: "off", ...settings },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", output, "inherit"],
   });
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -34,7 +35,7 @@ export function launch(
   onTestFinished(() => end("SIGKILL"));
   const listening = new Promise<string>((resolve, reject) => {
     let heard = "";
-    child.stdout.on("data", (chunk) => {
+    child.stdout?.on("data", (chunk) => {
       heard += chunk;
       const [, port] = /listening on (\d+)/.exec(heard) ?? [];
       if (port) resolve(`http://127.0.0.1:${port}`);

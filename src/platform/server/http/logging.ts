@@ -1,33 +1,84 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { logOutput } from "#platform/server/log-output.ts";
 import type { App } from "./app.ts";
+
+// All the failed sign-ins that one address may cause in a quarter of an hour would be 30: an attack is seen as one.
+const LOGGED_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
 
 /** JSON lines with UTC times. Requests are described by method and path only: queries, headers and bodies hold people's data. */
 export function loggerOptions(level: string) {
   return {
     level,
+    stream: logOutput,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split("?")[0] }) },
   };
 }
 
-/** One line for every change that was made and every call that was refused. Plain reads leave none. */
+/**
+ * One line for every change that was made and every call that was refused; plain reads leave none. Of what strangers are
+ * refused only the first lines of each minute are written, or they could fill the disk.
+ */
 export function logRefusals(app: App): void {
+  const sample = new RefusalSample((line) => app.log.info(line, "requests refused, and not logged one by one"));
+  app.addHook("onClose", async () => sample.tell());
   onAnswered(app, (request, reply) => {
+    const isRefused = reply.statusCode >= 400;
     const isChange = request.method !== "GET" && request.method !== "HEAD";
-    if (reply.statusCode < 400 && !isChange) return;
+    if (!isRefused && !isChange) return;
+    const route = request.routeOptions.url ?? "unknown";
+    const code = request.refusal ?? String(reply.statusCode);
+    if (isRefused && !request.caller && !sample.takes(route, code)) return;
     request.log.info(
       {
         method: request.method,
-        route: request.routeOptions.url ?? "unknown",
+        route,
         status: reply.statusCode,
         code: request.refusal,
         actor: request.caller?.id ?? request.triedAccount,
         address: request.ip,
         ms: Math.round(reply.elapsedTime),
       },
-      reply.statusCode < 400 ? "request answered" : "request refused",
+      isRefused ? "request refused" : "request answered",
     );
   });
+}
+
+type LeftOut = { route: string; leftOut: number; codes: Record<string, number> };
+
+/** Each code by itself, so that a flood of one does not hide another. Routes and codes are few: what is kept has a bound. */
+class RefusalSample {
+  readonly #tell: (line: LeftOut) => void;
+  readonly #routes = new Map<string, Map<string, number>>();
+  #minute: NodeJS.Timeout | undefined;
+
+  constructor(tell: (line: LeftOut) => void) {
+    this.#tell = tell;
+  }
+
+  /** Whether this one is logged. */
+  takes(route: string, code: string): boolean {
+    this.#minute ??= setTimeout(() => this.tell(), MINUTE_MS).unref();
+    const counts = this.#routes.get(route) ?? new Map<string, number>();
+    this.#routes.set(route, counts);
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= LOGGED_PER_MINUTE;
+  }
+
+  /** Says what was left out since the minute began, and begins a new one. */
+  tell(): void {
+    clearTimeout(this.#minute);
+    this.#minute = undefined;
+    for (const [route, counts] of this.#routes) {
+      const over = [...counts].filter(([, count]) => count > LOGGED_PER_MINUTE);
+      const codes = Object.fromEntries(over.map(([code, count]) => [code, count - LOGGED_PER_MINUTE]));
+      const leftOut = Object.values(codes).reduce((sum, count) => sum + count, 0);
+      if (leftOut > 0) this.#tell({ route, leftOut, codes });
+    }
+    this.#routes.clear();
+  }
 }
 
 /** Calls the listener once for every answer, also for one that nobody is left to take: that one never finishes. */

@@ -1,0 +1,85 @@
+import { fstatSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+
+const STDOUT = 1;
+/** So many characters wait for a reader that stands still. */
+const MOST_WAITING = 1_000_000;
+/** A disk that is full may take its time to say so: it is asked once a second, not for every line. */
+const PAUSE_MS = 1_000;
+
+/**
+ * Standard output for lines that may be lost, but never hold up or end the process: on a full disk, before a reader that
+ * stands still, or after it has gone. What is lost is counted, and the count is a line once there is a way again.
+ */
+class LogOutput {
+  // A pipe is written to as it takes something; a file takes everything at once, or says why not.
+  readonly #isFile = isFile();
+  #lost = 0;
+  #isTorn = false;
+  #pause: NodeJS.Timeout | undefined;
+
+  constructor() {
+    // Without a listener the first line that finds no reader would end the process, those of the console too.
+    process.stdout.on("error", () => {});
+    process.stderr.on("error", () => {});
+  }
+
+  write(line: string): void {
+    if (this.#pause) this.#lost += 1;
+    else this.#put(line, 1);
+  }
+
+  /** Resolves when everything that waits is written, or so much time has gone by. */
+  async settle(longestMs: number): Promise<void> {
+    this.#resume();
+    if (this.#isFile || process.stdout.writableLength === 0) return;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, longestMs).unref());
+    await Promise.race([late, new Promise<void>((resolve) => process.stdout.write("", () => resolve()))]);
+  }
+
+  #put(text: string, lines: number): void {
+    if (this.#isFile) {
+      if (!this.#writeWhole(text)) this.#lose(lines);
+    } else if (process.stdout.writableLength + text.length > MOST_WAITING) this.#lose(lines);
+    else
+      process.stdout.write(text, (error) => {
+        if (error) this.#lose(lines);
+      });
+  }
+
+  #writeWhole(text: string): boolean {
+    const bytes = Buffer.from(this.#isTorn ? `\n${text}` : text);
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(STDOUT, bytes, written);
+    } catch {
+      // The line that was begun is lost; the next one begins a line of its own.
+      this.#isTorn ||= written > 0;
+      return false;
+    }
+    this.#isTorn = false;
+    return true;
+  }
+
+  #lose(lines: number): void {
+    this.#lost += lines;
+    this.#pause ??= setTimeout(() => this.#resume(), PAUSE_MS).unref();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    const lost = this.#lost;
+    if (lost === 0) return;
+    this.#lost = 0;
+    const line = { level: 40, time: new Date().toISOString(), lost, msg: "log lines could not be written" };
+    this.#put(`${JSON.stringify(line)}\n`, lost);
+  }
+}
+
+function isFile(): boolean {
+  const stat = fstatSync(STDOUT);
+  return stat.isFile() || (stat.isCharacterDevice() && !isatty(STDOUT));
+}
+
+export const logOutput = new LogOutput();
