@@ -108,9 +108,9 @@ test("a connection that asks without end before it reads is cut before its answe
 test.runIf(isDrill)("the site itself cuts a client that reads nothing for a minute", { timeout: 120_000 }, async () => {
   const site = await startProcess(await databaseEnvironment());
   const since = performance.now();
-  // The largest answer that anybody may ask for, often enough to fill what the system takes off the server's hands.
-  const socket = ask(Number(new URL(site.url).port), ...Array(30).fill("/api/docs/json"));
-  await cutWhileItWrites(socket, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  // The largest answer that anybody may ask for, again and again: what the system takes off the server's hands fills up.
+  const socket = ask(Number(new URL(site.url).port));
+  await cutWhileItWrites(socket, "GET /api/docs/json HTTP/1.1\r\nHost: x\r\n\r\n");
   expect((performance.now() - since) / 1000).toBeGreaterThan(58);
   expect((performance.now() - since) / 1000).toBeLessThan(80);
 });
