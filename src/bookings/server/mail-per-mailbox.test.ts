@@ -242,6 +242,40 @@ test("two processes count one mailbox together, and held mail of both is one mai
   expect([due.length, mails.length]).toEqual([6, 7]);
 });
 
+test("everything at once for one mailbox, in two processes: nothing waits for itself and the bound holds", async () => {
+  const env = { ...(await databaseEnvironment()), AUTH_SECRET: "test-secret-test-secret-test-secret!" };
+  const sites = [await startSite({ env }), await startSite({ env })] as const;
+  const [site] = sites;
+  const days = ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
+  const meetings: { token: string }[] = [];
+  for (let n = 0; n < 3; n++) meetings.push(await book(site, { email: VICTIM, meetingDate: days[n] }));
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => {
+      const on = sites[n % 2] ?? site;
+      const { token } = meetings[n % 3] ?? { token: "" };
+      const slot = { meetingDate: days[n % 4], meetingTime: n % 5 ? "11:00 AM" : "10:00 AM" };
+      switch (n % 4) {
+        case 0:
+          return post(on, "/api/manage-meeting/move", { token, sequence: 0, ...slot });
+        case 1:
+          return post(on, "/api/contact", newContactMessage({ email: VICTIM }));
+        case 2:
+          return post(on, "/api/bookings", newBooking({ email: n % 8 > 4 ? VICTIM : `p${n}@example.com`, ...slot }));
+        default:
+          return n > 40 ? cancel(on, token, 0) : post(on, "/api/manage-meeting/look-up", { token });
+      }
+    }),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([]);
+  const counted = await site.database.read
+    .selectFrom("mails")
+    .select(["due_at", "state"])
+    .where("mailbox_key", "=", VICTIM)
+    .where("state", "<>", "withdrawn")
+    .execute();
+  expect(counted.filter(({ due_at }) => due_at <= site.clock.now().toISOString()).length).toBeLessThanOrEqual(6);
+});
+
 /** The six bookings of a day whose mails go at once. */
 async function useUpBookings(site: TestSite): Promise<void> {
   for (let round = 0; round < 6; round++) {
