@@ -16,6 +16,10 @@ export function answerErrors(app: App): void {
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     return sendError(reply, refusal);
   });
+  // Broken off while the gatekeeper looked: nothing would be read any more, and no error told.
+  app.addHook("preParsing", async ({ raw }) => {
+    if (raw.errored) throw raw.errored;
+  });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "There is nothing here.")));
 }
 
