@@ -1,6 +1,7 @@
 // What every answer of ours has in common, whoever writes it: its headers, and how long a client may take to read it.
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { inodeOf, readSendQueues } from "#platform/server/send-queues.ts";
 import { createServer, ServerResponse as NodeResponse } from "./node-http.ts";
 import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
 
@@ -63,6 +64,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, head
 type Reader = {
   /** In the order in which they were asked for: the first one is being sent. */
   answers: Set<ServerResponse>;
+  inode: string;
   taken: string;
   idleLooks: number;
   /** The answer that is written to its end, and how many looks ago that was seen. */
@@ -79,10 +81,17 @@ class Readers {
     const pause = stallMs / LOOKS_PER_STALL;
     this.#looksPerAnswer = Math.ceil(answerMs / pause);
     server.on("connection", (socket: Socket) => {
-      this.#readers.set(socket, { answers: new Set(), taken: "", idleLooks: 0, ended: undefined, endedLooks: 0 });
+      const nothing = { inode: "", taken: "", idleLooks: 0, ended: undefined, endedLooks: 0 };
+      this.#readers.set(socket, { answers: new Set(), ...nothing });
       socket.once("close", () => this.#readers.delete(socket));
     });
-    const timer = setInterval(() => this.#look(), pause).unref();
+    let isLooking = false;
+    const timer = setInterval(async () => {
+      if (isLooking) return;
+      isLooking = true;
+      await this.#look();
+      isLooking = false;
+    }, pause).unref();
     server.once("close", () => clearInterval(timer));
   }
 
@@ -96,10 +105,13 @@ class Readers {
     return !socket.destroyed;
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
+    if (!this.#readers.keys().some(isWaiting)) return;
+    const queues = await readSendQueues();
     for (const [socket, reader] of this.#readers) {
-      const taken = takenOf(socket);
-      reader.idleLooks = socket.writableLength === 0 || taken !== reader.taken ? 0 : reader.idleLooks + 1;
+      if (isWaiting(socket)) reader.inode ||= inodeOf(socket);
+      const taken = `${takenOf(socket)} ${queues.get(reader.inode)}`;
+      reader.idleLooks = isWaiting(socket) && taken === reader.taken ? reader.idleLooks + 1 : 0;
       reader.taken = taken;
       const [first] = reader.answers;
       const ended = first?.writableEnded ? first : undefined;
@@ -108,6 +120,11 @@ class Readers {
       if (reader.idleLooks >= LOOKS_PER_STALL || reader.endedLooks >= this.#looksPerAnswer) socket.destroy();
     }
   }
+}
+
+/** There is something that the system has not accepted yet. */
+function isWaiting(socket: Socket): boolean {
+  return socket.writableLength > 0;
 }
 
 /**
