@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { searchableText } from "#platform/search.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -20,7 +21,7 @@ export async function up(db: Kysely<Users>): Promise<void> {
       .limit(ROWS_AT_ONCE)
       .execute();
     if (users.length === 0) break;
-    const texts = sql.join(users.map(({ id, email }) => sql`(${id}, ${searchableText(email)})`));
+    const texts = sql.join(users.map(({ id, email }) => sql`(${id}, ${searchableText(...searchedEmail(email))})`));
     await sql`update users set search_text = texts.column2 from (values ${texts}) as texts where id = texts.column1`.execute(
       db,
     );

@@ -1,5 +1,5 @@
 // Whether a short text holds an address that mail programs make a link of: a name or a street that does is an advertisement,
-// and mail to whomever a stranger likes must not carry it.
+// and mail to an address that a stranger chose must not carry it.
 
 /** Endings that no name, street or abbreviation has. */
 const ENDINGS =

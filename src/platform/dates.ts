@@ -118,6 +118,12 @@ const DAY_STYLES = {
   month: { month: "long", year: "numeric" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
+/** An instant on the wall clock of a time zone: "Fri, Nov 20 at 9:10 AM CT". */
+export function formatMoment(instant: Date, timeZone: string): string {
+  const { day, minutes } = wallClock(instant, timeZone);
+  return `${formatDay(day, "weekday")} at ${formatTime(minutes)} ${zoneNames(timeZone).abbreviation}`;
+}
+
 export function formatDay(day: string, style: keyof typeof DAY_STYLES): string {
   return formatter("en-US", { ...DAY_STYLES[style], timeZone: "UTC" }).format(utc(day));
 }

@@ -58,7 +58,7 @@ export const emailSchema = (required: string) =>
     z.refine((text) => text !== "" && text.length <= TEXT_LIMITS.email, INVALID_EMAIL),
   );
 
-export const MORE_THAN_SPACES = "Please use more than spaces";
+export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 
 /** Nothing in it that can be seen. */
 export function isBlank(text: string): boolean {

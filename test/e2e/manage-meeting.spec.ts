@@ -168,7 +168,7 @@ test("moved again at once, the page says how the meeting stands and when the e-m
     await phone.getByRole("button", { name: "Move my meeting" }).click();
     await expect(heading).toHaveText("Your meeting is moved.");
   }
-  await expect(phone.getByText(/we e-mail how it stands to again@example\.com on \w{3}, \w{3} \d/)).toBeVisible();
+  await expect(phone.getByText(/we e-mail the new time to again@example\.com on \w{3}, \w{3} \d/)).toBeVisible();
   await mailAbout(site, email, "Rescheduled:");
   await phone.getByRole("button", { name: "Cancel this meeting" }).click();
   await phone.getByRole("button", { name: "Yes, cancel it" }).click();

@@ -173,7 +173,7 @@ test("a password that others try first is refused at its field, and another one 
   await expect(page.locator("#password-error")).toContainText("This is little more than a name that others know.");
   await page.getByLabel("Password").fill("        ");
   await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.locator("#password-error")).toHaveText("Please use more than spaces");
+  await expect(page.locator("#password-error")).toHaveText("A password cannot be made of spaces alone");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL(/\/login$/);

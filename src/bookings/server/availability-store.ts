@@ -1,8 +1,9 @@
 // The only SQL of the availability table: one row, which every process reads anew each time it needs it.
-import { type Kysely, PostgresAdapter } from "kysely";
+import type { Kysely } from "kysely";
 import { type Availability, siteAvailability } from "#bookings/availability.ts";
 import { type BookingRules, isEven, type MeetingSpan, rulesOf, slotSpan } from "#bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
 import { toSpan } from "./seat-store.ts";
 import type { AvailabilityTable, BookingsTables } from "./table.ts";
@@ -34,13 +35,13 @@ export async function readRules(db: Db): Promise<BookingRules> {
  */
 export async function holdRules(trx: Db): Promise<BookingRules> {
   const query = trx.selectFrom("availability").selectAll();
-  return toRules(await (isPostgres(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
+  return toRules(await (hasRowLocks(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
 }
 
 /** As holdRules, for whoever is about to change them: alone from now on, and after everybody who holds them. */
 export async function lockAvailability(trx: Db): Promise<AvailabilityTable> {
   const query = trx.selectFrom("availability").selectAll();
-  return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow();
+  return (hasRowLocks(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
 export async function findAvailability(db: Db): Promise<AvailabilityTable> {
@@ -108,8 +109,4 @@ function toRules(row: AvailabilityTable): BookingRules {
 
 function columnsOf(availability: Availability, unevenThrough: string | undefined) {
   return { revision: newId(), content: JSON.stringify(availability), uneven_through: unevenThrough ?? null };
-}
-
-function isPostgres(db: Db): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
 }

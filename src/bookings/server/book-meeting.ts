@@ -49,11 +49,11 @@ export type Booked = {
 };
 
 /** Of one mailbox, in any 24 hours: their confirmations and cancellations go at once, whatever else was sent. */
-export const BOOKINGS_TOLD_AT_ONCE = 6;
+const BOOKINGS_TOLD_AT_ONCE = 6;
 const DAY_MS = 86_400_000;
 
 /** How often an address is told that a person holds too many meetings, before it has to wait. */
-export const CAP_REFUSALS_PER_ADDRESS: Limit = { count: 5, windowSeconds: 3600 };
+const CAP_REFUSALS_PER_ADDRESS: Limit = { count: 5, windowSeconds: 3600 };
 
 /**
  * Books a meeting. All or nothing, in one transaction; the unique index on slots is the
@@ -117,7 +117,10 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
   return lately < BOOKINGS_TOLD_AT_ONCE ? undefined : mailbox;
 }
 
-/** A limit of its own: others behind the same address book and write as before. Throws rate_limited. */
+/**
+ * A limit of its own: others behind the same address book and write as before. Throws rate_limited, which takes back the
+ * post's count: who is told to wait here uses up nothing of what the others may post.
+ */
 async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
   await countAgainstLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }

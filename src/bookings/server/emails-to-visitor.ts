@@ -1,6 +1,6 @@
 import { bookingReference, MEETING_TYPES } from "#bookings/booking.ts";
 import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message } from "#mail/mail.ts";
-import { formatDay, formatTime, wallClock, zoneNames } from "#platform/dates.ts";
+import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { calendarInvites, company } from "#site";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
@@ -162,9 +162,7 @@ function howToChange(booking: BookingsTable, { rules }: BookingMailSettings, now
   const until = changeableUntil(booking, rules);
   const call = `call ${company.phone} or answer this e-mail. A person reads it.`;
   if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
-  const { day, minutes } = wallClock(until, rules.timeZone);
-  const deadline = `${formatDay(day, "weekday")} at ${formatTime(minutes)} ${zoneNames(rules.timeZone).abbreviation}`;
-  return `You can change or cancel with the link above until ${deadline}. After that, ${call}`;
+  return `You can change or cancel with the link above until ${formatMoment(until, rules.timeZone)}. After that, ${call}`;
 }
 
 function attachedInvite(

@@ -55,17 +55,17 @@ async function moveTo(site: TestSite, token: string, days: readonly string[], { 
   return answers;
 }
 
-const toAndFro = (times: number) => Array.from({ length: times }, (_, n) => (n % 2 ? "2026-12-02" : "2026-12-01"));
+const backAndForth = (times: number) => Array.from({ length: times }, (_, n) => (n % 2 ? "2026-12-02" : "2026-12-01"));
 
 async function cancel(site: TestSite, token: string, sequence: number) {
   return post(site, "/api/manage-meeting/cancel", { token, sequence });
 }
 
-test("a stranger who moves a meeting to and fro causes one mail at once and one at the end of ten minutes", async () => {
+test("a stranger who moves a meeting back and forth causes one mail at once and one at the end of ten minutes", async () => {
   const { site, subjects } = await start();
   const { token } = await book(site);
   expect(await subjects()).toEqual(["Your meeting on Wed, Nov 25 at 10:00 AM"]);
-  const answers = await moveTo(site, token, toAndFro(9));
+  const answers = await moveTo(site, token, backAndForth(9));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
   expect(await subjects()).toEqual(["Rescheduled: your meeting is on Tue, Dec 1 at 10:00 AM"]);
   await moveTo(site, token, ["2026-12-03"], { from: 9 });
@@ -93,7 +93,7 @@ test("the page says at once what the held mail will say, and when that goes", as
 test("a cancellation goes at once and takes the place of the notice that was held", async () => {
   const { site, subjects } = await start();
   const { token } = await book(site);
-  await moveTo(site, token, toAndFro(3));
+  await moveTo(site, token, backAndForth(3));
   await subjects();
   expect((await cancel(site, token, 3)).json().notice).toMatchObject({ isHeld: false });
   expect(await subjects()).toEqual(["Cancelled: your meeting on Tue, Dec 1 at 10:00 AM"]);
@@ -104,7 +104,7 @@ test("a cancellation goes at once and takes the place of the notice that was hel
 test("what staff change is told at once, also while a visitor's notice is held", async () => {
   const { site, subjects } = await start();
   const { id, token } = await book(site);
-  await moveTo(site, token, toAndFro(3));
+  await moveTo(site, token, backAndForth(3));
   await subjects();
   for (const meetingDate of ["2026-12-07", "2026-12-08", "2026-12-09"]) {
     await setBookingStatus(site, id, { status: "Rescheduled", meetingDate, meetingTime: "9:00 AM" });
@@ -117,7 +117,7 @@ test("what staff change is told at once, also while a visitor's notice is held",
 test("a visitor moves one meeting ten times in 24 hours, cancels it all the same, and staff go on moving it", async () => {
   const { site } = await start();
   const { id, token } = await book(site);
-  const answers = await moveTo(site, token, toAndFro(11), { pause: 3600 });
+  const answers = await moveTo(site, token, backAndForth(11), { pause: 3600 });
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429]);
   const refused = answers.at(-1);
   expect(refused?.json()).toMatchObject({ success: false, code: "too_many_changes" });
@@ -273,7 +273,9 @@ test("everything at once for one mailbox, in two processes: nothing waits for it
     .where("mailbox_key", "=", VICTIM)
     .where("state", "<>", "withdrawn")
     .execute();
-  expect(counted.filter(({ due_at }) => due_at <= site.clock.now().toISOString()).length).toBeLessThanOrEqual(6);
+  const atOnce = counted.filter(({ due_at }) => due_at <= site.clock.now().toISOString()).length;
+  expect(atOnce).toBeGreaterThan(0);
+  expect(atOnce).toBeLessThanOrEqual(6);
 });
 
 /** The six bookings of a day whose mails go at once. */

@@ -33,7 +33,7 @@ type Change = {
 export type Managed = { booking: BookingsTable; hasChanged: boolean };
 
 /** Each move writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
-export const MOVES_PER_MEETING: Limit = { count: 10, windowSeconds: 86_400 };
+const MOVES_PER_MEETING: Limit = { count: 10, windowSeconds: 86_400 };
 
 /**
  * Moves the meeting to another slot; at the time it has already it stays, which makes a repeat harmless. Throws not_found,

@@ -1,5 +1,5 @@
-// When a visitor hears of a change by the link in our e-mails. Whoever booked with somebody else's address holds that link
-// too, so what it causes in the mailbox is bounded: what is held back becomes one mail that says how things stand.
+// When a visitor hears of a change by the link in our e-mails. A stranger who booked with another person's address holds
+// that link too, so what it causes in the mailbox is bounded: what is held back becomes one mail that says how things stand.
 import type { Kysely } from "kysely";
 import type { MailKind } from "#mail/mail.ts";
 import {
@@ -16,7 +16,7 @@ import {
 /** After the first notice of a move, further moves within this time are told together at its end. */
 const MOVES_TOGETHER_MS = 10 * 60_000;
 
-export const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
+const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
 const NEWS: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
 
 const BY_VISITOR = "visitor";

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PublicBooking } from "#bookings/booking.ts";
-import { instantOf } from "#platform/dates.ts";
+import { formatMoment, instantOf } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { PorchDrawing } from "#platform/web/drawings/porch-drawing.tsx";
@@ -15,7 +15,6 @@ import { company, timeZone } from "#site";
 import { InviteButton } from "./invite-button.tsx";
 import { keptBooked } from "./kept-links.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
-import { momentText } from "./moment-text.ts";
 import { NoMeeting } from "./no-meeting.tsx";
 import { useBooking } from "./queries.ts";
 import { labelMinutes } from "./slot-label.ts";
@@ -85,7 +84,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
             Thank you, {booking.firstName}.{" "}
             {isHeld ? "A confirmation email will be sent to" : "A confirmation email was sent to"}{" "}
             <strong>{booking.email}</strong>
-            {isHeld && ` on ${momentText(confirmationAt)}`}.
+            {isHeld && ` on ${formatMoment(new Date(confirmationAt), timeZone)}`}.
           </p>
         )}
       </header>
@@ -137,8 +136,9 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
           <h3>Confirmation email</h3>
           {confirmationAt ? (
             <p>
-              Many messages went to {booking.email} today, so it follows on {momentText(confirmationAt)}. Your meeting
-              stands, and everything it will say is on this page.
+              Many messages went to {booking.email} today, so it follows on{" "}
+              {formatMoment(new Date(confirmationAt), timeZone)}. Your meeting stands, and everything it will say is on
+              this page.
             </p>
           ) : (
             <p>
@@ -167,7 +167,7 @@ function reminderText(booking: PublicBooking): string {
   const reminder = new Date(start.getTime() - DAY_MS);
   if (reminder.getTime() <= Date.now())
     return "Your meeting is less than 24 hours away, so no separate reminder is sent.";
-  return `We send it on ${momentText(reminder)}.`;
+  return `We send it on ${formatMoment(reminder, timeZone)}.`;
 }
 
 /** The built page serves every booking: which one, only the browser knows. */

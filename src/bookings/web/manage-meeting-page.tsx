@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
+import { formatMoment } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import type { PageMeta } from "#platform/web/page.ts";
@@ -9,14 +10,13 @@ import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
 import { useIsSlow } from "#platform/web/use-is-slow.ts";
-import { calendarInvites, company } from "#site";
+import { calendarInvites, company, timeZone } from "#site";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
 import type { Outcome } from "./change-form.ts";
 import { InviteButton } from "./invite-button.tsx";
 import { takeToken } from "./kept-links.ts";
 import { useManagedMeeting } from "./manage-queries.ts";
 import { MeetingTicket } from "./meeting-ticket.tsx";
-import { momentText } from "./moment-text.ts";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
 import { NoMeeting } from "./no-meeting.tsx";
 
@@ -136,9 +136,9 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
         <Note tone="ok">
           <p>
             {notice?.isHeld
-              ? `You changed this meeting before. So that your mailbox does not fill up, we e-mail how it stands to ${meeting.email} on ${momentText(notice.at)}`
+              ? `So that your mailbox does not fill up, we e-mail the new time to ${meeting.email} on ${formatMoment(new Date(notice.at), timeZone)}`
               : `The new time is on its way to ${meeting.email}`}
-            {calendarInvites && ", with an invite that replaces the one in your calendar"}.
+            {calendarInvites && ", with an invite for your calendar"}.
           </p>
         </Note>
       )}
@@ -165,14 +165,14 @@ function explanationOf({ status, email, isChangeable, changeableUntil }: Managed
     return "The time below is no longer yours. You can book a new one whenever it suits you.";
   if (status === "Cancelled") return `The time below is free again. ${cancellationNote(email, notice)}`;
   if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
-  const deadline = momentText(changeableUntil);
+  const deadline = formatMoment(new Date(changeableUntil), timeZone);
   if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
   return `It could be changed online until ${deadline}. It stands as it is below unless you call ${company.phone}.`;
 }
 
 function cancellationNote(email: string, notice: ManageNotice | undefined): string {
   if (!notice) return "No e-mail is sent about it, because none was sent about the meeting.";
-  const when = notice.isHeld ? ` on ${momentText(notice.at)}` : "";
+  const when = notice.isHeld ? ` on ${formatMoment(new Date(notice.at), timeZone)}` : "";
   return `A note of it goes to ${email}${when}${calendarInvites ? " and takes the meeting out of your calendar" : ""}.`;
 }
 

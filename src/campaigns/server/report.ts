@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { type BookingsTables, listSources as listSourcesOfBookings } from "#bookings/server/store.ts";
 import {
   addTo,
@@ -12,6 +11,7 @@ import {
 import { type ContactTables, listSources as listSourcesOfMessages } from "#contact/server/store.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { Turns } from "#platform/server/turns.ts";
 import type { Touch, VisitSource } from "#platform/visit-source.ts";
 import { timeZone } from "#site";
 import { countedDays, countLeads, countVisits, type LeadCount, type VisitPart } from "./store.ts";
@@ -32,7 +32,6 @@ const PARTS: Record<Grouping, readonly VisitPart[]> = {
   "landing-page": ["landing_page"],
 };
 const HOUR_MS = 3_600_000;
-const LONGEST_TURN_MS = 8;
 
 /** Every row, most leads first. */
 export async function readReport(
@@ -91,28 +90,28 @@ async function* leadsOf(
   if (from >= to) return;
   const firstDay = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
   const endDay = dayOf(to);
-  const giveWay = turns();
+  const turns = new Turns();
   if (firstDay >= endDay) {
-    yield* leadsByRow(database, touch, { from, to }, giveWay);
+    yield* leadsByRow(database, touch, { from, to }, turns);
     return;
   }
-  yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, giveWay);
+  yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, turns);
   const step = database.engine === "sqlite" ? DAYS_AT_ONCE : Number.POSITIVE_INFINITY;
   for (let day = firstDay; day < endDay; ) {
     const next = Number.isFinite(step) ? addDays(day, step) : endDay;
     const window = { touch, parts: PARTS[by], from: day, to: next < endDay ? next : endDay };
     yield (await countLeads(database.read, window)).map(toCounted);
     day = next;
-    await giveWay();
+    if (turns.isOver) await turns.next();
   }
-  yield* leadsByRow(database, touch, { from: midnightOf(endDay), to }, giveWay);
+  yield* leadsByRow(database, touch, { from: midnightOf(endDay), to }, turns);
 }
 
 async function* leadsByRow(
   database: Database<Tables>,
   touch: Touch,
   { from, to }: { from: Date; to: Date },
-  giveWay: () => Promise<void>,
+  turns: Turns,
 ): AsyncGenerator<Counted[]> {
   for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
     const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };
@@ -122,17 +121,8 @@ async function* leadsByRow(
       ...bookings.map(({ status, visit }) => ({ kind: "booking" as const, status, visit, count: 1 })),
       ...messages.map((visit) => ({ kind: "message" as const, status: "", visit, count: 1 })),
     ];
-    await giveWay();
+    if (turns.isOver) await turns.next();
   }
-}
-
-function turns(): () => Promise<void> {
-  let turn = performance.now();
-  return async () => {
-    if (performance.now() - turn < LONGEST_TURN_MS) return;
-    await setImmediate();
-    turn = performance.now();
-  };
 }
 
 function toCounted({ kind, status, count, ...row }: LeadCount): Counted {

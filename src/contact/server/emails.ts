@@ -62,7 +62,7 @@ export async function queueMailOfMessage(
   );
 }
 
-/** Whoever types another person's address must not flood their mailbox: of acknowledgements held back the latest stands for all. */
+/** A stranger who types another person's address must not flood that mailbox: of acknowledgements held back the latest stands for all. */
 async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | undefined, now: Date): Promise<Date> {
   if (mailbox === undefined) return now;
   await lockMailbox(trx, mailbox);

@@ -6,7 +6,7 @@ import type { Limit } from "#platform/server/rate-limits.ts";
 import type { MailsTables } from "./table.ts";
 
 /** Each of them holds for any stretch of that length, not only from the full hour on. */
-export const MAIL_PER_MAILBOX: readonly Limit[] = [
+const MAIL_PER_MAILBOX: readonly Limit[] = [
   { count: 6, windowSeconds: 3600 },
   { count: 15, windowSeconds: 86_400 },
 ];

@@ -20,7 +20,7 @@ import { EVENT_TYPES } from "#webhooks/webhooks.ts";
 const PAST_THE_LEASE = 5 * 60;
 const RELEASED_WITHIN_MS = 10_000;
 const isPostgres = process.env.TEST_ENGINE === "postgres";
-const ROUNDS = process.env.DRILL ? 20 : 1;
+const ROUNDS = process.env.DRILL === "on" ? 20 : 1;
 
 async function startMailServer(): Promise<TestSmtp> {
   const smtp = await startSmtp();
@@ -188,7 +188,7 @@ test.runIf(isPostgres)(
   },
 );
 
-test.runIf(isPostgres && process.env.DRILL)(
+test.runIf(isPostgres && process.env.DRILL === "on")(
   "a PostgreSQL that is restarted while mail is on its way makes nobody send it twice",
   async () => {
     const server = await startPostgres();

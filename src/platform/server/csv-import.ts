@@ -123,8 +123,8 @@ function readLine<Column extends string, Draft>(
     if (!refused.has(column)) refused.set(column, reason);
   });
   if (refused.size > 0) file.wrongLines++;
-  if (file.problems.length < IMPORT_LIMITS.problems)
-    for (const [column, reason] of refused) file.problems.push({ line, column, reason });
+  const room = IMPORT_LIMITS.problems - file.problems.length;
+  for (const [column, reason] of [...refused].slice(0, room)) file.problems.push({ line, column, reason });
   if (draft !== undefined && refused.size === 0) file.drafts.push({ line, draft });
 }
 

@@ -40,7 +40,7 @@ export async function writeHistoryLines(trx: Kysely<HistoryTables>, lines: reado
   for (const some of inPieces(lines, LINES_AT_ONCE)) await trx.insertInto("history").values(some.map(toRow)).execute();
 }
 
-/** When somebody did something to a record since an instant, oldest first. */
+/** The times since an instant at which this actor did this to a record, oldest first. */
 export async function timesOf(
   db: Kysely<HistoryTables>,
   { subject, actor, action }: { subject: HistorySubject; actor: string; action: HistoryAction },

@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000;
 
 /**
  * Standard output for lines that may be lost, but never hold up or end the process: on a full disk, before a reader that
- * stands still, or after it has gone. What is lost is counted, and the count is a line once there is a way again.
+ * stands still, or after it has gone. What is lost is counted, and the count is written once writing works again.
  */
 class LogOutput {
   // A pipe is written to as it takes something; a file takes everything at once, or says why not.

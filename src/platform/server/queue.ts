@@ -1,7 +1,8 @@
 // What is owed stands as rows of a room's table; any number of processes work them off. This is the SQL they share: a row is
 // claimed by a process, and its claim is released should that process be gone.
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "./database/database.ts";
+import { hasRowLocks } from "./database/locks.ts";
 import type { Judgement, Presence } from "./database/presence.ts";
 import { newId } from "./ids.ts";
 
@@ -215,7 +216,7 @@ function unclaimed(db: Db, table: string) {
 
 // SQLite has one writer at a time and no row locks.
 function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(db: Db, query: Query): Query {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query;
+  return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
 
 async function claimThose<Row>(

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { foldText, searchedDigits } from "#platform/search.ts";
 import type { Database } from "./database/database.ts";
+import { Turns } from "./turns.ts";
 
 /**
  * A table whose rows are found by any part of their text. PostgreSQL keeps a trigram index on the table itself. SQLite
@@ -26,7 +26,6 @@ export type Found = { ids: string[]; total: number };
 
 /** SQLite answers on the thread that serves everybody: no single statement looks at more rows than this. */
 const WINDOW = 20_000;
-const LONGEST_TURN_MS = 8;
 /** The trigram index knows nothing shorter. */
 const GRAM = 3;
 /** Of a long text so many trigrams are looked at, to know how rare it is at least. */
@@ -101,7 +100,7 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
   if (typeof first !== "number" || typeof last !== "number") return;
   const { from, share } = await planOf(db, target, query, { first, last });
   const size = Math.round(WINDOW / Math.max(share, WINDOW / (last - first + 1 + WINDOW)));
-  let turn = performance.now();
+  const turns = new Turns();
   for (let high = last; high >= first; high -= size) {
     const matching = from(Math.max(first, high - size + 1), high);
     yield async ({ offset, limit }) => {
@@ -113,9 +112,7 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
         order by n desc`.execute(db);
       return { total, ids: found.rows.map(({ id }) => id) };
     };
-    if (performance.now() - turn < LONGEST_TURN_MS) continue;
-    await setImmediate();
-    turn = performance.now();
+    if (turns.isOver) await turns.next();
   }
 }
 

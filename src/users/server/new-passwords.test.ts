@@ -11,7 +11,7 @@ const COMMON =
   "This is one of the most common passwords. Please choose another, such as three words that you can remember";
 const NAME =
   "This is little more than a name that others know. Please choose another, such as three words that you can remember";
-const SPACES = "Please use more than spaces";
+const SPACES = "A password cannot be made of spaces alone";
 
 /** Everywhere a password is chosen: what is said against this one, or undefined. */
 async function everywhere() {

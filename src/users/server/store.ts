@@ -3,6 +3,7 @@ import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kyse
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { newId } from "#platform/server/ids.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
 import { holdsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/filters.ts";
 import type { Role, User } from "#users/user.ts";
@@ -25,7 +26,7 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable
       id: newId(),
       email: user.email,
       email_key: emailKey(user.email),
-      search_text: searchableText(user.email),
+      search_text: searchableText(...searchedEmail(user.email)),
       password_hash: user.passwordHash,
       role: user.role,
       deactivated_at: user.isActive ? null : at,
@@ -61,7 +62,7 @@ export async function findUsersOf(db: Db, email: string): Promise<UsersTable[]> 
   return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
-/** Newest first. Of what matches and is older, `limit` at most. */
+/** Newest first: `limit` at most, after `offset`. */
 export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UsersTable[]> {
   // The index alone finds them: only the rows that are shown are read.
   const ids = db
@@ -135,7 +136,10 @@ export async function updateUser(
 ): Promise<UsersTable | undefined> {
   return db
     .updateTable("users")
-    .set({ ...changes, ...(changes.email !== undefined && { search_text: searchableText(changes.email) }) })
+    .set({
+      ...changes,
+      ...(changes.email !== undefined && { search_text: searchableText(...searchedEmail(changes.email)) }),
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();

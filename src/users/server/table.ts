@@ -5,7 +5,7 @@ export type UsersTables = { users: UsersTable };
 export type UsersTable = {
   id: string;
   email: string;
-  /** The e-mail in lower case; unique. */
+  /** By which two spellings of one address are the same; unique. One may keep an older key: see findUserByEmail. */
   email_key: string;
   /** The e-mail as it is searched. */
   search_text: string;

@@ -38,12 +38,15 @@ export default function UsersPage() {
   const session = useSession();
   const [open, setOpen] = useState<Open>();
   const list = users.data;
-  const focusAfterDelete = useFocusAfterDelete(list?.users, open === undefined);
+  const focusAfterLeaving = useFocusAfterDelete(list?.users, open === undefined);
   useLastPage(params, users);
   const close = () => setOpen(undefined);
   const act = useStableCallback((action: UserAction, user: User) => {
-    if (action === "toggle") void toggleOnce(user._id);
-    else if (action === "edit") setOpen({ dialog: "edit", user });
+    if (action === "toggle") {
+      // Under a filter by status the account leaves the list, and with it the button that has the focus.
+      if (params.filters.status) focusAfterLeaving(user._id, rowAfter(list?.users, user));
+      void toggleOnce(user._id);
+    } else if (action === "edit") setOpen({ dialog: "edit", user });
     else setOpen({ dialog: "delete", user, next: rowAfter(list?.users, user) });
   });
 
@@ -95,7 +98,7 @@ export default function UsersPage() {
           user={open.user}
           onClose={close}
           onDeleted={() => {
-            focusAfterDelete(open.user._id, open.next);
+            focusAfterLeaving(open.user._id, open.next);
             close();
           }}
         />

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { sqlitePresence } from "./sqlite-presence.ts";
 
 const isSqlite = process.env.TEST_ENGINE !== "postgres";
-const ROUNDS = process.env.DRILL ? 2_000 : 50;
+const ROUNDS = process.env.DRILL === "on" ? 2_000 : 50;
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "presence-"));

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { logOutput } from "#platform/server/log-output.ts";
 import type { App } from "./app.ts";
 
-// All the failed sign-ins that one address may cause in a quarter of an hour would be 30: an attack is seen as one.
+// A flood is seen as one by its first lines; the rest is counted.
 const LOGGED_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Where browsers say what the policy of a page kept from happening. */
 export const POLICY_REPORTS_PATH = "/api/policy-reports";
 
-/** A redirect's policy goes on to the page: without it the page could not tell how somebody came. */
+/** A redirect's policy goes on to the page: without it the page could not tell where the visitor came from. */
 export const INDEXED_REFERRER_POLICY = "strict-origin-when-cross-origin";
 
 const EXECUTABLE_INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
