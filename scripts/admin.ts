@@ -8,21 +8,27 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { emailSchema } from "#platform/text.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
+import { findUserByEmail } from "#users/server/store.ts";
 
 const [argument, ...more] = process.argv.slice(2);
+if (!argument || more.length > 0) endWithUsage();
 const email = z.safeParse(emailSchema("An email is required"), argument);
-if (!email.success || more.length > 0) {
-  console.error("Usage: npm run admin -- EMAIL (one plain e-mail address)");
-  process.exit(1);
-}
 
 try {
   const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
   await migrate(database, MIGRATIONS);
-  const password = await makeAdmin(database, email.data, new Date());
+  // An account may have an address that forms no longer take.
+  const account = email.success ? email.data : (await findUserByEmail(database.read, argument))?.email;
+  if (account === undefined) endWithUsage();
+  const password = await makeAdmin(database, account, new Date());
   await database.close();
-  console.log(`${email.data} is an active admin now. Password, shown only this once: ${password}`);
+  console.log(`${account} is an active admin now. Password, shown only this once: ${password}`);
 } catch (error) {
   console.error(error instanceof ConfigError ? `${error.message}.` : error);
+  process.exit(1);
+}
+
+function endWithUsage(): never {
+  console.error("Usage: npm run admin -- EMAIL (one plain e-mail address)");
   process.exit(1);
 }

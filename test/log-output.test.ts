@@ -1,6 +1,6 @@
 // What the site does while nobody takes its log: a full disk, a reader that stands still, one that is gone. And what it does
 // not write in the first place.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer, Socket } from "node:net";
@@ -86,6 +86,24 @@ test("a reader of the log that stands still holds up nobody, and hears how much 
   await expectStopped(site);
 });
 
+test("a terminal that stands still holds up nobody", SLOW, async ({ skip }) => {
+  if (spawnSync("script", ["--version"]).status !== 0) skip("no script (util-linux) to make a terminal with");
+  const pipe = join((await databaseEnvironment()).DATA_DIR ?? "", "terminal");
+  execFileSync("mkfifo", [pipe]);
+  const held = openSync(pipe, "r+");
+  onTestFinished(() => closeSync(held));
+  // It copies what its terminal shows into the pipe, and stops with it: 64 KB fit in.
+  const site = await startOnto(pipe, ["sh", "-c", 'exec script -qfec "exec $0 $1" /dev/null']);
+  expect(await makeLines(site, 600)).toEqual(Array(600).fill(200));
+  const inTerminal = execFileSync("pgrep", ["-f", "-P", String(site.process.pid), "site-process"], {
+    encoding: "utf8",
+  });
+  process.kill(Number(inTerminal), "SIGTERM");
+  // "Z": it has ended, and the terminal, which stands still, has not noticed.
+  const state = () => / ([A-Z]) /.exec(readFileSync(`/proc/${Number(inTerminal)}/stat`, "utf8"))?.[1];
+  await expect.poll(state, { timeout: STOPPED_WITHIN_MS }).toBe("Z");
+});
+
 test("refusals that strangers cause are sampled, and the rest is counted; a failed sign-in is still seen", async () => {
   const site = await startProcess({ ...(await databaseEnvironment()), LOG_LEVEL: "info" });
   let log = "";
@@ -99,6 +117,10 @@ test("refusals that strangers cause are sampled, and the rest is counted; a fail
       ),
     );
   for (let round = 0; round < 100; round++) await post(`${site.url}/api/auth/login`, { email: "no address" });
+  const visitor = { email: "visitor@example.com", password: "seven wet umbrellas" };
+  const registered = (await (await post(`${site.url}/api/auth/register`, visitor)).json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${registered.accessToken}` };
+  for (let round = 0; round < 50; round++) expect(await statusOf(site, "/api/users", headers)).toBe(403);
   const guess = { email: "dana@example.com", password: "not the one" };
   expect((await post(`${site.url}/api/auth/login`, guess)).status).toBe(401);
   await expectStopped(site);
@@ -108,6 +130,7 @@ test("refusals that strangers cause are sampled, and the rest is counted; a fail
     lines.filter((line) => line.msg === "request refused" && line.route === route && line.code === code);
   expect(refused("unknown", "not_found")).toHaveLength(20);
   expect(refused("/api/users", "not_signed_in")).toHaveLength(20);
+  expect(refused("/api/users", "forbidden")).toHaveLength(20);
   expect(refused("/api/auth/login", "invalid_input")).toHaveLength(20);
   expect(refused("/api/auth/login", "bad_credentials")).toMatchObject([
     { reqId: expect.any(String), time: expect.stringMatching(/Z$/), address: "127.0.0.1" },
@@ -116,7 +139,7 @@ test("refusals that strangers cause are sampled, and the rest is counted; a fail
   expect(leftOut.map(({ route, leftOut, codes }) => [route, leftOut, codes])).toEqual(
     expect.arrayContaining([
       ["unknown", 280, { not_found: 280 }],
-      ["/api/users", 280, { not_signed_in: 280 }],
+      ["/api/users", 310, { not_signed_in: 280, forbidden: 30 }],
       ["/api/auth/login", 80, { invalid_input: 80 }],
     ]),
   );
@@ -149,11 +172,11 @@ function linesOf(log: string): Line[] {
 }
 
 /** A site whose standard output is this file. */
-async function startOnto(file: string): Promise<SiteProcess> {
+async function startOnto(file: string, under: readonly string[] = []): Promise<SiteProcess> {
   const output = openSync(file, "a");
   const port = await freePort();
   const settings = { ...(await databaseEnvironment()), LOG_LEVEL: "info", SITE_PORT: String(port) };
-  const site = { ...launch(settings, [], output), url: `http://127.0.0.1:${port}` };
+  const site = { ...launch(settings, under, output), url: `http://127.0.0.1:${port}` };
   closeSync(output);
   const isReady = () => statusOf(site, "/readyz").catch(() => 0);
   await expect.poll(isReady, { timeout: 20_000, interval: 100 }).toBe(200);
@@ -190,8 +213,8 @@ async function expectStopped(site: SiteProcess): Promise<void> {
   expect(performance.now() - since).toBeLessThan(STOPPED_WITHIN_MS);
 }
 
-async function statusOf(site: { url: string }, path: string): Promise<number> {
-  const answer = await fetch(`${site.url}${path}`, { signal: AbortSignal.timeout(10_000) });
+async function statusOf(site: { url: string }, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const answer = await fetch(`${site.url}${path}`, { headers, signal: AbortSignal.timeout(10_000) });
   await answer.arrayBuffer();
   return answer.status;
 }

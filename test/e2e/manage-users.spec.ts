@@ -1,5 +1,5 @@
 import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, test } from "./site.ts";
+import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "./site.ts";
 
 const row = (email: string) => `[data-record]:has-text("${email}")`;
 
@@ -143,7 +143,7 @@ test("a status that the server refuses to change goes back", async ({ page, site
 test("nobody deactivates themselves", async ({ page, site }) => {
   await makeAccount(site, { email: "second@example.com", role: "admin" });
   await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await page.goto(OWNER_IN_LIST);
   await page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` }).click();
   await expect(page.locator(".toast-description")).toContainText("You cannot delete, demote or deactivate yourself.");
   await expect(page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, test } from "./site.ts";
+import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "./site.ts";
 
 test("an admin signs in with the first password and lands in the admin area", async ({ page, site }) => {
   await page.goto("/login");
@@ -220,7 +220,7 @@ test("two tabs with an old access token both recover, with one refresh and no vi
     });
   }
   await store(page, { accessToken: "not.good.anymore" });
-  await Promise.all([page.goto("/admin/users"), other.goto("/admin/users")]);
+  await Promise.all([page.goto(OWNER_IN_LIST), other.goto(OWNER_IN_LIST)]);
   for (const tab of [page, other]) await expect(tab.getByText(ADMIN_EMAIL, { exact: true }).nth(1)).toBeVisible();
   expect(refreshes).toBe(1);
   expect(visited.filter((url) => url.includes("/login"))).toEqual([]);
@@ -248,15 +248,15 @@ test("a refresh that brings no data ends the sign-in", async ({ page, site }) =>
 });
 
 test("a tab shows the next person what is theirs, not what the last one saw", async ({ page, site }) => {
-  await makeAccount(site, { email: "next.person@example.com", role: "admin" });
+  await makeAccount(site, { email: "next.owner@example.com", role: "admin" });
   await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await page.goto("/admin/users?search=owner@");
   await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText(ADMIN_EMAIL);
   const other = await page.context().newPage();
-  await signIn(other, "next.person@example.com", PASSWORD);
+  await signIn(other, "next.owner@example.com", PASSWORD);
   await expect(other).toHaveURL(/\/admin$/);
-  await expect(page.getByRole("banner")).toContainText("next.person@example.com");
-  await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText("next.person@example.com");
+  await expect(page.getByRole("banner")).toContainText("next.owner@example.com");
+  await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText("next.owner@example.com");
 });
 
 test("without a refresh token an old access token ends at the sign-in page", async ({ page, site }) => {
@@ -271,7 +271,7 @@ test("a restart of the server during a refresh signs nobody out", async ({ page,
   await signInAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ status: 503, body: "" }));
-  await page.goto("/admin/users");
+  await page.goto(OWNER_IN_LIST);
   await expect(page.locator(".toast-description")).toHaveText("Failed to fetch users");
   await page.unroute("**/api/auth/refresh");
   await page.getByRole("button", { name: "Retry" }).click();

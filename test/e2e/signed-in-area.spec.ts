@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, test } from "./site.ts";
+import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "./site.ts";
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -35,7 +35,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.goto("/dashboard");
       await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
       await expectNoFault(page, "/dashboard");
-      await page.goto("/admin/users");
+      await page.goto(OWNER_IN_LIST);
       await expect(page.getByRole("button", { name: `Edit: ${ADMIN_EMAIL}` })).toBeVisible();
       await expectNoFault(page, "/admin/users");
       for (const opener of ["Create User", `Edit: ${ADMIN_EMAIL}`, `Delete: ${ADMIN_EMAIL}`]) {

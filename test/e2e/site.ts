@@ -10,6 +10,8 @@ import { freePort } from "../postgres.ts";
 export type RunningSite = { url: string; dataDir: string; process: ChildProcess; adminPassword: string };
 
 export const ADMIN_EMAIL = "owner@example.com";
+/** The list of accounts with the owner in it: it shows the newest, and the tests of a site make many. */
+export const OWNER_IN_LIST = `/admin/users?search=${ADMIN_EMAIL}`;
 
 export const test = base.extend<{ phone: Page }, { site: RunningSite }>({
   site: [

@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { constants, fstatSync, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 
 const STDOUT = 1;
@@ -12,8 +12,8 @@ const PAUSE_MS = 1_000;
  * stands still, or after it has gone. What is lost is counted, and the count is written once writing works again.
  */
 class LogOutput {
-  // A pipe is written to as it takes something; a file takes everything at once, or says why not.
-  readonly #isFile = isFile();
+  // A pipe is written to as it takes something; what is opened here takes everything at once, or says why not.
+  readonly #file = openFile();
   #lost = 0;
   #isTorn = false;
   #pause: NodeJS.Timeout | undefined;
@@ -32,14 +32,14 @@ class LogOutput {
   /** Resolves when everything that waits is written, or so much time has gone by. */
   async settle(longestMs: number): Promise<void> {
     this.#resume();
-    if (this.#isFile || process.stdout.writableLength === 0) return;
+    if (this.#file !== undefined || process.stdout.writableLength === 0) return;
     const late = new Promise<void>((resolve) => setTimeout(resolve, longestMs).unref());
     await Promise.race([late, new Promise<void>((resolve) => process.stdout.write("", () => resolve()))]);
   }
 
   #put(text: string, lines: number): void {
-    if (this.#isFile) {
-      if (!this.#writeWhole(text)) this.#lose(lines);
+    if (this.#file !== undefined) {
+      if (!this.#writeWhole(this.#file, text)) this.#lose(lines);
     } else if (process.stdout.writableLength + text.length > MOST_WAITING) this.#lose(lines);
     else
       process.stdout.write(text, (error) => {
@@ -47,11 +47,11 @@ class LogOutput {
       });
   }
 
-  #writeWhole(text: string): boolean {
+  #writeWhole(file: number, text: string): boolean {
     const bytes = Buffer.from(this.#isTorn ? `\n${text}` : text);
     let written = 0;
     try {
-      while (written < bytes.length) written += writeSync(STDOUT, bytes, written);
+      while (written < bytes.length) written += writeSync(file, bytes, written);
     } catch {
       // The line that was begun is lost; the next one begins a line of its own.
       this.#isTorn ||= written > 0;
@@ -77,9 +77,20 @@ class LogOutput {
   }
 }
 
-function isFile(): boolean {
+/** Standard output where it is a file, a device or a terminal; undefined where it is a pipe or a socket. */
+function openFile(): number | undefined {
+  if (isatty(STDOUT)) return openTerminal();
   const stat = fstatSync(STDOUT);
-  return stat.isFile() || (stat.isCharacterDevice() && !isatty(STDOUT));
+  return stat.isFile() || stat.isCharacterDevice() ? STDOUT : undefined;
+}
+
+/** Node waits for a terminal that stands still (Ctrl-S, a container's that nobody reads). Opened once more it need not. */
+function openTerminal(): number | undefined {
+  try {
+    return openSync("/proc/self/fd/1", constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch {
+    return undefined;
+  }
 }
 
 export const logOutput = new LogOutput();

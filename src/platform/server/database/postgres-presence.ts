@@ -38,6 +38,7 @@ class PostgresPresence implements Presence {
   #taking: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #judging: Promise<unknown> = Promise.resolve();
   /** Locks that were found free: since when, how often, and when last. */
   readonly #found = new Map<string, { since: number; last: number; looks: number }>();
 
@@ -59,7 +60,14 @@ class PostgresPresence implements Presence {
     return this.#id;
   }
 
-  async judge(ids: readonly string[]) {
+  /** One look at a time: of two at one moment each would find the other's hand on the lock of the dead. */
+  judge(ids: readonly string[]) {
+    const judgement = this.#judging.then(() => this.#judge(ids));
+    this.#judging = judgement.catch(() => {});
+    return judgement;
+  }
+
+  async #judge(ids: readonly string[]) {
     const others = ids.filter((id) => id !== this.#id);
     try {
       const free = await this.#free(others);

@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import { enforceAccess, type Gatekeepers } from "./access.ts";
 import { answerErrors, answerUnreadableAddress } from "./errors.ts";
 import { createListener, type Patience } from "./listener.ts";
-import { loggerOptions, logRefusals } from "./logging.ts";
+import { LogSample, loggerOptions, logRefusals } from "./logging.ts";
 import { readPeers } from "./peer.ts";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -75,8 +75,9 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage, isHttp
     reply.header("cross-origin-resource-policy", "same-origin");
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
-  logRefusals(app);
-  answerErrors(app);
+  const sample = new LogSample(app);
+  logRefusals(app, sample);
+  answerErrors(app, sample);
   enforceAccess(app, gatekeepers);
   return app;
 }

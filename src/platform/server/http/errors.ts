@@ -3,17 +3,21 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 import type { App } from "./app.ts";
+import type { LogSample } from "./logging.ts";
 
 const SLOW_DOWN_SECONDS = 5;
 /** As nginx has it: no standard names a status for an answer that nobody gets. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** One road for every failure: the JSON envelope, and nothing in it that only we should know. */
-export function answerErrors(app: App): void {
+export function answerErrors(app: App, sample: LogSample): void {
   app.setErrorHandler((error, request, reply) => {
     if (error === request.raw.errored) return noteBrokenOff(reply);
     const refusal = toAppError(error);
-    if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    // While the database is away every call of everybody fails, and each would tell why at length.
+    const isTold =
+      refusal.status >= 500 && sample.takes(request.routeOptions.url ?? "unknown", `${refusal.code} error`);
+    if (isTold) request.log.error({ err: error }, "request failed");
     return sendError(reply, refusal);
   });
   // Broken off while the gatekeeper looked: nothing would be read any more, and no error told.

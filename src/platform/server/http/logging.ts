@@ -20,16 +20,16 @@ export function loggerOptions(level: string) {
  * One line for every change that was made and every call that was refused; plain reads leave none. Of what strangers are
  * refused only the first lines of each minute are written, or they could fill the disk.
  */
-export function logRefusals(app: App): void {
-  const sample = new RefusalSample((line) => app.log.info(line, "requests refused, and not logged one by one"));
-  app.addHook("onClose", async () => sample.tell());
+export function logRefusals(app: App, sample: LogSample): void {
   onAnswered(app, (request, reply) => {
     const isRefused = reply.statusCode >= 400;
     const isChange = request.method !== "GET" && request.method !== "HEAD";
     if (!isRefused && !isChange) return;
     const route = request.routeOptions.url ?? "unknown";
     const code = request.refusal ?? String(reply.statusCode);
-    if (isRefused && !request.caller && !sample.takes(route, code)) return;
+    // Anybody may make an account: to be signed in is not to be one of the staff.
+    const isByStaff = request.caller !== undefined && code !== "forbidden";
+    if (isRefused && !isByStaff && !sample.takes(route, code)) return;
     request.log.info(
       {
         method: request.method,
@@ -45,16 +45,15 @@ export function logRefusals(app: App): void {
   });
 }
 
-type LeftOut = { route: string; leftOut: number; codes: Record<string, number> };
-
 /** Each code by itself, so that a flood of one does not hide another. Routes and codes are few: what is kept has a bound. */
-class RefusalSample {
-  readonly #tell: (line: LeftOut) => void;
+export class LogSample {
+  readonly #log: App["log"];
   readonly #routes = new Map<string, Map<string, number>>();
   #minute: NodeJS.Timeout | undefined;
 
-  constructor(tell: (line: LeftOut) => void) {
-    this.#tell = tell;
+  constructor(app: App) {
+    this.#log = app.log;
+    app.addHook("onClose", async () => this.tell());
   }
 
   /** Whether this one is logged. */
@@ -75,7 +74,7 @@ class RefusalSample {
       const over = [...counts].filter(([, count]) => count > LOGGED_PER_MINUTE);
       const codes = Object.fromEntries(over.map(([code, count]) => [code, count - LOGGED_PER_MINUTE]));
       const leftOut = Object.values(codes).reduce((sum, count) => sum + count, 0);
-      if (leftOut > 0) this.#tell({ route, leftOut, codes });
+      if (leftOut > 0) this.#log.info({ route, leftOut, codes }, "requests refused, and not logged one by one");
     }
     this.#routes.clear();
   }

@@ -16,6 +16,8 @@ test("an IPv4 address is the same in all its spellings", () => {
       for (const mapped of [`::ffff:${address}`, `::FFFF:${high}:${low}`, `0:0:0:0:0:ffff:${high}:${low}`])
         for (const text of [mapped, `[${mapped}]`, `[${mapped}]:${number}`, `${mapped}%eth0`])
           expect(readAddress(text), text).toBe(address);
+      // 0.0.0.0 is nobody's.
+      if (a + b + c + d > 0) expect(readAddress(`64:ff9b::${high}:${low}`)).toBe(address);
       for (const text of [address, `${address}:${number}`, ` ${address} `, `[${address}]:${number}`])
         expect(readAddress(text), text).toBe(address);
     }),

@@ -6,6 +6,7 @@ const IN_BRACKETS = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
 const ZONE = /%.*$/;
 const MAPPED = /^::ffff:([\d.]+)$/;
+const TRANSLATED = /^64:ff9b::(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
 
 /** What stands for a caller whose address nobody knows any more: the connection is gone. */
 const UNKNOWN = "unknown";
@@ -42,7 +43,15 @@ export function readAddress(text: string): string | undefined {
   const bare = (IN_BRACKETS.exec(given)?.[1] ?? IPV4_WITH_PORT.exec(given)?.[1] ?? given).replace(ZONE, "");
   if (!isIPv6(bare)) return isIP(bare) ? bare : undefined;
   const { address } = new SocketAddress({ address: bare, family: "ipv6" });
-  return MAPPED.exec(address)?.[1] ?? address;
+  return MAPPED.exec(address)?.[1] ?? translatedIpv4(address) ?? address;
+}
+
+/** What a translator in front of an IPv6-only machine made of an IPv4 visitor (RFC 6052): all of them are in one /64. */
+function translatedIpv4(address: string): string | undefined {
+  const [, high = "0", low] = TRANSLATED.exec(address) ?? [];
+  if (low === undefined) return undefined;
+  const bits = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return bits.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
 /** Under which name limits count an address that was read: an IPv6 customer holds a whole /64, so all of it counts as one. */
