@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { VISIT_SOURCE_COLUMNS } from "#platform/server/visit-source.ts";
+import { VISIT_SOURCE_COLUMNS } from "#leads/server/store.ts";
 
 export async function up(db: Kysely<never>): Promise<void> {
   let bookings = db.schema

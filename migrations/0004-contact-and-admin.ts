@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { VISIT_SOURCE_COLUMNS } from "#platform/server/visit-source.ts";
+import { VISIT_SOURCE_COLUMNS } from "#leads/server/store.ts";
 
 /**
  * Contact messages, and what keeps the admin's lists quick at any size: counts that the database keeps up to date by

@@ -55,7 +55,7 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
       preloads: [],
       // A link keeps unstyled content off the screen until the scripts have brought the styles.
-      styles: ["/src/platform/web/styles.css"],
+      styles: ["/src/shell/web/styles.css", "/src/marketing/web/content.css"],
       fonts: [],
     });
     response.writeHead(route === renderer.notFoundRoute ? 404 : 200, { "content-type": "text/html; charset=utf-8" });

@@ -27,7 +27,7 @@ const CUTS = [
   },
 ];
 
-export const folder = join(import.meta.dirname, "../src/platform/web/fonts");
+export const folder = join(import.meta.dirname, "../src/shell/web/fonts");
 
 export async function cutFonts(): Promise<{ file: string; bytes: Uint8Array }[]> {
   const { resolve } = createRequire(import.meta.url);

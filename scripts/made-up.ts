@@ -17,11 +17,11 @@ import { type BookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
 import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { newContactRow } from "#contact/server/store.ts";
 import type { ContactMessagesTable } from "#contact/server/table.ts";
+import { afterBusinessTime } from "#leads/business-time.ts";
 import { siteLeadRules } from "#leads/lead.ts";
 import { firstContactColumns, type LeadColumns, NO_FIRST_CONTACT } from "#leads/server/store.ts";
-import { afterBusinessTime } from "#platform/business-time.ts";
+import type { Source } from "#leads/visit-source.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
-import type { Source } from "#platform/visit-source.ts";
 import type { UsersTable } from "#users/server/table.ts";
 
 export const MADE_UP_DOMAIN = "made-up.example";

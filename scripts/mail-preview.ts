@@ -6,10 +6,10 @@ import type { BookingsTable } from "#bookings/server/table.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import * as contactMail from "#contact/server/emails.ts";
 import { siteLeadRules } from "#leads/lead.ts";
+import { toVisitSourceColumns } from "#leads/server/store.ts";
 import type { Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { testMail } from "#mail/server/test-mail.ts";
-import { toVisitSourceColumns } from "#platform/server/visit-source.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";
 

@@ -1,11 +1,11 @@
 // Starts the signed-in area, or the way into it, in the browser.
-import "#platform/web/styles.css";
+import "#shell/web/styles.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
 import { currentUser, isSignedIn, onSessionChange, onSessionLost } from "#platform/web/session.ts";
-import { followTheme } from "#platform/web/theme.ts";
 import { showCarriedToast, showToast } from "#platform/web/toast.ts";
+import { followTheme } from "#shell/web/theme.ts";
 import { App, type OpenedPage } from "./app.tsx";
 import { appRoutes } from "./routes.ts";
 

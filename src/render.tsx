@@ -2,13 +2,13 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
-import { type Assets, Document } from "#platform/web/document.tsx";
-import { PublicLayout } from "#platform/web/layouts/public-layout.tsx";
-import type { PageModule, Route } from "#platform/web/page.ts";
+import { type Assets, Document } from "#shell/web/document.tsx";
+import { PublicLayout } from "#shell/web/layouts/public-layout.tsx";
+import type { PageModule, Route } from "#shell/web/page.ts";
 import { App } from "./app.tsx";
 import { appRoutes, notFoundRoute, publicRoutes } from "./routes.ts";
 
-export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#platform/web/page.ts";
+export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
 export { socialPictureSvg, textFiles, touchIconSvg } from "./site-files.tsx";
 export { notFoundRoute };
 

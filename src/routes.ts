@@ -1,6 +1,6 @@
 // Every page of the site, in the order of the product's route table. The server answers any other path with the not-found page.
 import type { Situation } from "#marketing/situations.ts";
-import type { Route } from "#platform/web/page.ts";
+import type { Route } from "#shell/web/page.ts";
 
 /** The way in and what lies behind it: one React application with client-side navigation. */
 export const appRoutes: Route[] = [

@@ -40,7 +40,7 @@ import { onAnswered } from "#platform/server/http/logging.ts";
 import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
-import { eraseLeadsAfterDays } from "#site";
+import { company, eraseLeadsAfterDays } from "#site";
 import { userRoutes } from "#users/server/routes.ts";
 import { webhookRoutes } from "#webhooks/server/routes.ts";
 import { WebhookWorker } from "#webhooks/server/worker.ts";
@@ -109,7 +109,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     webhooks.wake();
   });
 
-  documentApi(app);
+  documentApi(app, `${company.name} API`);
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   await app.register(authRoutes(auth, config), { prefix: "/api/auth" });

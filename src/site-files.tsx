@@ -2,10 +2,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import type { Route } from "#platform/web/page.ts";
-import { inLightLook } from "#platform/web/palettes.ts";
-import { type Lettering, SocialPicture } from "#platform/web/social-picture.tsx";
-import { LogoMark } from "#platform/web/ui/logo.tsx";
+import type { Route } from "#shell/web/page.ts";
+import { inLightLook } from "#shell/web/palettes.ts";
+import { LogoMark } from "#shell/web/parts/logo.tsx";
+import { type Lettering, SocialPicture } from "#shell/web/social-picture.tsx";
 
 /** Text files by name. */
 export function textFiles(routes: readonly Route[]): Record<string, string> {

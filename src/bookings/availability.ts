@@ -1,10 +1,10 @@
 // When meetings can be had, as the owner sets it in the admin area. site.config.ts says it for the first start only.
 import * as z from "zod/mini";
 import { formatDay, isDay, minutesOf } from "#platform/dates.ts";
-import { clockLabel } from "#platform/opening-hours.ts";
-import { type ClosedDate, type OpeningHours, WEEKDAYS, type Weekday } from "#platform/site-config.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
+import { clockLabel } from "#shell/opening-hours.ts";
+import { type ClosedDate, type OpeningHours, WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 import { bookingRules, businessHours } from "#site";
 import { MEETING_TYPES, type MeetingType, STATUSES, valuesOf } from "./booking.ts";
 import { holidayClosures } from "./holidays.ts";

@@ -1,10 +1,10 @@
 // A booking is a seller's consultation: who wants to talk, about which property, when and how.
 // This file holds its words: fields, values, labels, messages. The form, the API, the filters and the CSV all read them here.
 import * as z from "zod/mini";
+import { sourceSchema } from "#leads/visit-source.ts";
 import { isDay } from "#platform/dates.ts";
 import { phoneSchema } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
-import { sourceSchema } from "#platform/visit-source.ts";
 import { US_STATES } from "./us-states.ts";
 
 export const STATUSES = ["Scheduled", "Completed", "Cancelled", "Rescheduled"] as const;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
-import { WEEKDAYS } from "#platform/site-config.ts";
+import { WEEKDAYS } from "#shell/site-config.ts";
 import {
   availableDays,
   type BookingRules,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
-import { WEEKDAYS } from "#platform/site-config.ts";
+import { WEEKDAYS } from "#shell/site-config.ts";
 import { MEETING_TYPES, valuesOf } from "./booking.ts";
 import {
   availableDays,

@@ -12,8 +12,8 @@ import {
   wallClock,
   weekdayOf,
 } from "#platform/dates.ts";
-import { clockLabel } from "#platform/opening-hours.ts";
-import { type BusinessHours, WEEKDAYS } from "#platform/site-config.ts";
+import { clockLabel } from "#shell/opening-hours.ts";
+import { type BusinessHours, WEEKDAYS } from "#shell/site-config.ts";
 import { bookingRules, timeZone } from "#site";
 import {
   type Availability,

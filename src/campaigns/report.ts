@@ -1,7 +1,7 @@
 // What paid off: how many leads each source, campaign or landing page brought, and what became of their meetings.
 import * as z from "zod/mini";
+import { campaignOf, landingPageOf, sourceOf, TOUCHES, type Touch, type VisitSource } from "#leads/visit-source.ts";
 import { addDays, isDay } from "#platform/dates.ts";
-import { campaignOf, landingPageOf, sourceOf, TOUCHES, type Touch, type VisitSource } from "#platform/visit-source.ts";
 
 /** What the rows are about, and what a row is called whose visits say nothing of it. */
 export const GROUPINGS = {

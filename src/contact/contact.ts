@@ -1,9 +1,9 @@
 // A contact message is what a visitor writes to the company without booking: a question, a complaint, a first step.
 // This file holds its words. The form, the API, the admin list and its search all read them here.
 import * as z from "zod/mini";
+import { sourceSchema } from "#leads/visit-source.ts";
 import { optionalPhoneSchema } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
-import { sourceSchema } from "#platform/visit-source.ts";
 
 /** New: nobody has opened it yet. */
 export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;

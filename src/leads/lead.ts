@@ -1,11 +1,11 @@
 // A lead is a booking or a message from its arrival on: somebody who waits for the first word from a person here. This file
 // holds its words and rules: how long it waits, when that is too long, and what is kept of the first contact.
 import * as z from "zod/mini";
-import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "#platform/business-time.ts";
 import { formatInstant } from "#platform/dates.ts";
-import type { Closures } from "#platform/opening-hours.ts";
 import { versionSchema } from "#platform/version.ts";
+import type { Closures } from "#shell/opening-hours.ts";
 import { bookingRules, businessHours, leads, timeZone } from "#site";
+import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
 export type LeadRules = {
   calendar: BusinessCalendar;

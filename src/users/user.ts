@@ -1,6 +1,7 @@
 // A user is somebody with an account: an admin of the company who works in the admin area, or a visitor who signed up.
 import * as z from "zod/mini";
 import { emailSchema, isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
+import { company } from "#site";
 
 export const ROLES = ["admin", "user"] as const;
 export type Role = (typeof ROLES)[number];
@@ -73,4 +74,23 @@ export type User = z.infer<typeof userSchema>;
 
 function countCharacters(text: string): number {
   return text.length > PASSWORD_LENGTH.longest * 2 ? text.length : [...text].length;
+}
+
+/** What others know of the company and of the account with this e-mail: nobody should make a password of it. */
+export function knownNames(email: string): string[] {
+  return [...namesOfCompany(), ...namesOfAccount(email)];
+}
+
+/** A shorter part of an address is an initial. */
+const SHORTEST_PART = 3;
+
+function namesOfCompany(): string[] {
+  const [, domain = ""] = company.email.split("@");
+  const [longest = ""] = domain.split(".").toSorted((one, other) => other.length - one.length);
+  return [company.name, company.shortName, company.email, domain, longest];
+}
+
+function namesOfAccount(email: string): string[] {
+  const [name = ""] = email.split("@");
+  return [email, name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length >= SHORTEST_PART)];
 }

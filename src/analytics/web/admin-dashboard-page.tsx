@@ -4,13 +4,13 @@ import { Link } from "react-router";
 import { MEETING_TYPES } from "#bookings/booking.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
-import { sampleContent } from "#platform/sample-content.ts";
-import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { sampleContent } from "#shell/sample-content.ts";
+import type { PageMeta } from "#shell/web/page.ts";
+import { MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { company, timeZone } from "#site";
 import {
   FAILED_STATISTICS,

@@ -3,6 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
 import { insertUser } from "#users/server/store.ts";
+import { knownNames } from "#users/user.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
 
 export const REGISTRATIONS_PER_ADDRESS: Limit = { count: 60, windowSeconds: 600 };
@@ -15,7 +16,7 @@ export async function register(services: AuthServices, { credentials, limitKey }
     const count = { key: `register ${limitKey}`, limit: REGISTRATIONS_PER_ADDRESS, now };
     await database.transaction((trx) => countAgainstLimit(trx, count));
   }
-  const passwordHash = await hashNewPassword(credentials.password, credentials.email);
+  const passwordHash = await hashNewPassword(credentials.password, knownNames(credentials.email));
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
     const account = { email: credentials.email, passwordHash, role: "user", isActive: true, now } as const;

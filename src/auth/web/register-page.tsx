@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { type Credentials, registrationSchema } from "#auth/credentials.ts";
-import { EntryLayout } from "#platform/web/layouts/entry-layout.tsx";
-import type { PageMeta } from "#platform/web/page.ts";
+import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { PASSWORD_LENGTH } from "#users/user.ts";
 import { CredentialsForm } from "./credentials-form.tsx";

@@ -1,7 +1,6 @@
 import type { AdminBooking } from "#bookings/filters.ts";
 import { slotLabel } from "#bookings/slots.ts";
-import { toLead } from "#leads/server/store.ts";
-import { fromVisitSourceColumns } from "#platform/server/visit-source.ts";
+import { fromVisitSourceColumns, toLead } from "#leads/server/store.ts";
 import type { BookingsTable } from "./table.ts";
 
 /** A row as admins see it. */

@@ -7,12 +7,12 @@ import {
 } from "#bookings/availability.ts";
 import { rulesOf } from "#bookings/slots.ts";
 import { historySchema } from "#platform/history.ts";
-import { CLOSURES_PATH } from "#platform/opening-hours.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
+import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import { findAvailability, readRules, toAvailability } from "./availability-store.ts";
 import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";
 import type { AvailabilityTable, BookingsTables } from "./table.ts";

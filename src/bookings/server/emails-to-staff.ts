@@ -7,9 +7,10 @@ import {
   TIMEFRAMES,
 } from "#bookings/booking.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
+import { fromVisitSourceColumns } from "#leads/server/store.ts";
+import { describeSource } from "#leads/visit-source.ts";
 import { type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
-import { describeSource } from "#platform/server/visit-source.ts";
 import { company } from "#site";
 import { type BookingMailSettings, fullName, propertyLine, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./owed-mail.ts";
@@ -126,7 +127,7 @@ function detailsForStaff(booking: BookingsTable, settings: BookingMailSettings):
     { label: "Time frame", value: TIMEFRAMES[booking.timeframe_to_sell] },
     { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPES[booking.meeting_type]}` },
     ...optional("Also said", booking.additional_info),
-    { label: "Source", value: describeSource(booking) },
+    { label: "Source", value: describeSource(fromVisitSourceColumns(booking)) },
     { label: "Status", value: booking.status },
     { label: "Reference", value: bookingReference(booking.id) },
   ];

@@ -17,11 +17,11 @@ import { findConsentVersion } from "#bookings/consent.ts";
 import type { BookingColumn } from "#bookings/csv.ts";
 import { type BookingRules, slotLabel } from "#bookings/slots.ts";
 import { US_STATES } from "#bookings/us-states.ts";
+import { sourceSchema } from "#leads/visit-source.ts";
 import { parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
-import { sourceSchema } from "#platform/visit-source.ts";
 import { newBookingRow } from "./store.ts";
 import type { BookingsTable } from "./table.ts";
 

@@ -7,6 +7,7 @@ import {
   valuesOf,
 } from "#bookings/booking.ts";
 import { availableDays, availableTimes, closureOn, DAY_STATES, slotLabel } from "#bookings/slots.ts";
+import { withoutRefusedSource } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -15,7 +16,6 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
-import { withoutRefusedSource } from "#platform/server/http/privacy-signal.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";

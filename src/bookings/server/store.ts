@@ -2,15 +2,14 @@
 
 import { type Kysely, sql } from "kysely";
 import { type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
-import { newLeadColumns } from "#leads/server/store.ts";
+import { newLeadColumns, sourceColumns, toVisitSourceColumns, visitOf } from "#leads/server/store.ts";
+import { leadSource, type Touch, type VisitSource } from "#leads/visit-source.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
-import { sourceColumns, toVisitSourceColumns, visitOf } from "#platform/server/visit-source.ts";
-import { leadSource, type Touch, type VisitSource } from "#platform/visit-source.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";
 
 export type { BookingsTables } from "./table.ts";

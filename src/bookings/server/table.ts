@@ -6,8 +6,7 @@ import type {
   SITUATIONS,
   TIMEFRAMES,
 } from "#bookings/booking.ts";
-import type { LeadColumns } from "#leads/server/store.ts";
-import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
+import type { LeadColumns, VisitSourceColumns } from "#leads/server/store.ts";
 
 export type BookingsTables = {
   bookings: BookingsTable;

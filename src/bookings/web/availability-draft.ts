@@ -1,7 +1,7 @@
 // The availability as it is being typed: every field holds something, also where it does not mean anything yet.
 import { type Availability, availabilitySchema, type Closure } from "#bookings/availability.ts";
-import { WEEKDAYS, type Weekday } from "#platform/site-config.ts";
 import { forget, recall, remember } from "#platform/web/session-memory.ts";
+import { WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 
 export const NUMBERS = [
   "slotMinutes",

@@ -1,10 +1,10 @@
 import { errorText } from "#platform/web/api.ts";
-import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
 import { AvailabilityForm } from "./availability-form.tsx";
 import { useAvailability, useAvailabilityHistory } from "./availability-queries.ts";

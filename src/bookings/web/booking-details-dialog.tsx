@@ -10,14 +10,14 @@ import {
 } from "#bookings/booking.ts";
 import type { AdminBooking } from "#bookings/filters.ts";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
+import { SourceDetails } from "#leads/web/source-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
-import { EmailLink, MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
 import { DetailList, DetailSection } from "#platform/web/ui/details.tsx";
 import { DetailsActions } from "#platform/web/ui/details-actions.tsx";
 import { Dialog } from "#platform/web/ui/dialog.tsx";
 import { HistoryList } from "#platform/web/ui/history-list.tsx";
-import { SourceDetails } from "#platform/web/ui/source-details.tsx";
+import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { timeZone } from "#site";
 import { useBookingHistory, useMarkFirstContact } from "./admin-queries.ts";
 import { nameOf } from "./name-of.ts";

@@ -1,7 +1,7 @@
 import { capitalized } from "#bookings/availability.ts";
-import { WEEKDAYS, type Weekday } from "#platform/site-config.ts";
 import { FieldError } from "#platform/web/ui/field.tsx";
 import { Input } from "#platform/web/ui/input.tsx";
+import { WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 import { type Draft, type DraftDay, fieldId } from "./availability-draft.ts";
 
 const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];

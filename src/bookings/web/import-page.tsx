@@ -1,8 +1,8 @@
 import { BOOKING_COLUMNS, REQUIRED_BOOKING_COLUMNS } from "#bookings/csv.ts";
 import { CONTACT_COLUMNS, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
-import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { ImportPanel } from "#platform/web/ui/import-panel.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 
 export const meta: PageMeta = { title: `Import | ${company.name}` };

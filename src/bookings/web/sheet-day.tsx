@@ -3,7 +3,7 @@ import { ALL_PROPERTY_TYPES, MEETING_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIME
 import type { DaySheet, SheetMeeting } from "#bookings/day-sheet.ts";
 import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
-import { EmailLink, MapLink, PhoneLink } from "#platform/web/ui/contact-links.tsx";
+import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { nameOf } from "./name-of.ts";
 import { StatusBadge } from "./status-badge.tsx";
 

@@ -9,10 +9,10 @@ import {
   type ReportRow,
 } from "#campaigns/report.ts";
 import { type ContactTables, listSources as listSourcesOfMessages } from "#contact/server/store.ts";
+import type { Touch, VisitSource } from "#leads/visit-source.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { Turns } from "#platform/server/turns.ts";
-import type { Touch, VisitSource } from "#platform/visit-source.ts";
 import { timeZone } from "#site";
 import { countedDays, countLeads, countVisits, type LeadCount, type VisitPart } from "./store.ts";
 import type { CampaignsTables } from "./table.ts";

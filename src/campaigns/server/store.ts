@@ -1,8 +1,8 @@
 // The only SQL for the short links, their visits, and the counts of leads by where they came from.
 import { type Kysely, sql } from "kysely";
 import type { Link } from "#campaigns/links.ts";
+import type { Touch } from "#leads/visit-source.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { Touch } from "#platform/visit-source.ts";
 import type { CampaignsTables, LeadCountsTable, LinksTable } from "./table.ts";
 
 export type { CampaignsTables } from "./table.ts";

@@ -1,5 +1,5 @@
 import type { BookingStatus } from "#bookings/booking.ts";
-import type { Touch } from "#platform/visit-source.ts";
+import type { Touch } from "#leads/visit-source.ts";
 
 export type CampaignsTables = {
   links: LinksTable;

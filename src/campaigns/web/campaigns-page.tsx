@@ -1,5 +1,5 @@
-import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { LinksSection } from "./links-section.tsx";
 import { ReportSection } from "./report-section.tsx";

@@ -3,7 +3,14 @@
 import type { Kysely } from "kysely";
 import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
-import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
+import {
+  fromVisitSourceColumns,
+  type LeadColumns,
+  overdueNotice,
+  oweOverdueNotice,
+  type VisitSourceColumns,
+} from "#leads/server/store.ts";
+import { describeSource } from "#leads/visit-source.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, sayToVisitor } from "#mail/mail.ts";
 import {
   earliestInMailbox,
@@ -14,7 +21,6 @@ import {
   withdrawHeldMail,
 } from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
-import { describeSource, type VisitSourceColumns } from "#platform/server/visit-source.ts";
 import { company } from "#site";
 
 /** What the mails need of a message's row. */
@@ -189,7 +195,7 @@ function detailsForStaff(message: MessageToReport): LetterDetail[] {
     { label: "Email", value: message.email, href: mailHref(message.email) },
     { label: "Subject", value: SUBJECTS[message.subject] },
     { label: "Message", value: message.message },
-    { label: "Source", value: describeSource(message) },
+    { label: "Source", value: describeSource(fromVisitSourceColumns(message)) },
   ];
 }
 

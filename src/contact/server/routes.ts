@@ -10,6 +10,7 @@ import {
 } from "#contact/admin.ts";
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
 import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
+import { withoutRefusedSource } from "#leads/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { historySchema } from "#platform/history.ts";
 import { paginationOf } from "#platform/pagination.ts";
@@ -19,7 +20,6 @@ import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
-import { withoutRefusedSource } from "#platform/server/http/privacy-signal.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId } from "#platform/server/ids.ts";
 import {

@@ -1,6 +1,5 @@
 import type { ContactStatus, Subject } from "#contact/contact.ts";
-import type { LeadColumns } from "#leads/server/store.ts";
-import type { VisitSourceColumns } from "#platform/server/visit-source.ts";
+import type { LeadColumns, VisitSourceColumns } from "#leads/server/store.ts";
 
 export type ContactTables = { contact_messages: ContactMessagesTable; contact_counts: ContactCountsTable };
 

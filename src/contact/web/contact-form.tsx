@@ -2,6 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type FieldErrors as FormErrors, type UseFormReturn, useForm } from "react-hook-form";
 import { CONTACT_NOTICE, type ContactForm as ContactValues, contactFormSchema, SUBJECTS } from "#contact/contact.ts";
+import { storedSource } from "#leads/web/queries.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { TEXT_LIMITS } from "#platform/text.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
@@ -16,7 +17,6 @@ import { Field } from "#platform/web/ui/field.tsx";
 import { Input, Textarea } from "#platform/web/ui/input.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Select } from "#platform/web/ui/select.tsx";
-import { storedSource } from "#platform/web/visit-source.ts";
 
 const DRAFT = "contact-draft";
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;

@@ -1,4 +1,4 @@
-import { ADDRESS_LINE } from "#platform/web/contact-links.ts";
+import { ADDRESS_LINE } from "#shell/web/contact-links.ts";
 import { company } from "#site";
 
 const [, HOUSE_NUMBER = "", STREET = company.address.street] = /^(\d+)\s+(.*)$/.exec(company.address.street) ?? [];

@@ -1,3 +1,4 @@
+import "./contact.css";
 import { hydrateMain } from "#platform/web/hydrate.ts";
 import ContactPage from "./contact-page.tsx";
 

@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from "node:http";
 // The part of a booking's or message's row that makes it a lead. The tables are their rooms' own; this is what they share.
 import type { Kysely } from "kysely";
 import { businessMinutes, durationText, type Lead, type LeadRules, overdueAt } from "#leads/lead.ts";
+import type { Source, Touch, VisitSource } from "#leads/visit-source.ts";
 import type { MailKind } from "#mail/mail.ts";
 import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
 import type { NewHistoryLine } from "#platform/server/history.ts";
+import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
 
 export type LeadColumns = {
   /** Since when it waits for a first contact; null where it came before this was counted. */
@@ -81,4 +84,77 @@ export async function oweOverdueNotice(
   if (lead.isOpen && lead.first_contact_at === null && waitingSince !== null)
     await queueMail(trx, overdueNotice({ kind, recordId, waitingSince }, rules), now);
   else await withdrawMail(trx, recordId, [kind], now);
+}
+
+type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+
+/** The columns in which a table keeps the first and the last visit: first_utm_source … last_at. */
+export type VisitSourceColumns = {
+  [Key in `${"first" | "last"}_${SnakeCase<keyof VisitSource>}`]: string | null;
+};
+
+const COLUMNS = {
+  utmSource: "utm_source",
+  utmMedium: "utm_medium",
+  utmCampaign: "utm_campaign",
+  utmTerm: "utm_term",
+  utmContent: "utm_content",
+  clickId: "click_id",
+  referrer: "referrer",
+  landingPage: "landing_page",
+  at: "at",
+} as const satisfies { [Key in keyof Required<VisitSource>]: SnakeCase<Key> };
+
+const FIELDS = Object.keys(COLUMNS) as (keyof VisitSource)[];
+const TOUCHES: readonly Touch[] = ["first", "last"];
+
+/** Every column name, for a migration. */
+export const VISIT_SOURCE_COLUMNS = TOUCHES.flatMap((touch) =>
+  FIELDS.map((field) => `${touch}_${COLUMNS[field]}` as keyof VisitSourceColumns),
+);
+
+export function toVisitSourceColumns(source: Source | undefined): VisitSourceColumns {
+  const entries = TOUCHES.flatMap((touch) =>
+    FIELDS.map((field) => [`${touch}_${COLUMNS[field]}`, source?.[touch]?.[field] ?? null]),
+  );
+  return Object.fromEntries(entries) as VisitSourceColumns;
+}
+
+export function fromVisitSourceColumns(row: VisitSourceColumns): Source {
+  const source: Source = {};
+  for (const touch of TOUCHES) {
+    const visit = visitOf(row, touch);
+    if (Object.keys(visit).length > 0) source[touch] = visit;
+  }
+  return source;
+}
+
+/** Of columns that were read, those of one visit. */
+export function visitOf(row: Partial<VisitSourceColumns>, touch: Touch): VisitSource {
+  const known = FIELDS.flatMap((field) => {
+    const value = row[`${touch}_${COLUMNS[field]}`];
+    return value === null || value === undefined ? [] : [[field, value]];
+  });
+  return Object.fromEntries(known);
+}
+
+/** The columns of one of the two visits that say where it came from. */
+export function sourceColumns(touch: Touch) {
+  return [
+    `${touch}_utm_source`,
+    `${touch}_utm_campaign`,
+    `${touch}_click_id`,
+    `${touch}_referrer`,
+    `${touch}_landing_page`,
+  ] as const;
+}
+
+/** What somebody sent, without how they found the site where their browser says so, whatever the page did. */
+export function withoutRefusedSource<Sent extends { source?: Source | undefined }>(
+  sent: Sent,
+  headers: IncomingHttpHeaders,
+): Sent {
+  return hasPrivacySignal(headers) ? { ...sent, source: undefined } : sent;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
-import { CLOSURES_PATH, type Closures } from "#platform/opening-hours.ts";
 import { callApi } from "#platform/web/api.ts";
+import { CLOSURES_PATH, type Closures } from "#shell/opening-hours.ts";
 
 const KEPT_MS = 5 * 60_000;
 
@@ -15,3 +15,5 @@ export function useLeadRules(): LeadRules {
   });
   return data ? leadRules(data.closures) : siteLeadRules;
 }
+
+export { storedSource } from "./visit-source.ts";

@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
-import { weeklyHours } from "#platform/opening-hours.ts";
-import { type Palette, palettesOf } from "#platform/palette.ts";
 import { phoneHref } from "#platform/phone.ts";
+import { weeklyHours } from "#shell/opening-hours.ts";
+import { type Palette, palettesOf } from "#shell/palette.ts";
 import { businessHours, company } from "#site";
 
-const STYLES = join(import.meta.dirname, "../../platform/web/styles.css");
+const STYLES = join(import.meta.dirname, "../../shell/web/styles.css");
 const { light, dark } = palettesOf(readFileSync(STYLES, "utf8"));
 
 const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";

@@ -1,6 +1,6 @@
-import type { PageMeta } from "#platform/web/page.ts";
-import { breadcrumbSchema } from "#platform/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
+import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { company, figures, team, testimonials } from "#site";
 import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
 

@@ -1,5 +1,5 @@
-import { PHONE_LINK } from "#platform/web/contact-links.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { PHONE_LINK } from "#shell/web/contact-links.ts";
 import { company, figures } from "#site";
 import { HeroDrawing } from "./drawings/hero-drawing.tsx";
 

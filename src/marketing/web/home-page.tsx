@@ -1,6 +1,6 @@
 import { questions } from "#marketing/questions.ts";
-import type { PageMeta } from "#platform/web/page.ts";
-import { businessSchema, questionsSchema } from "#platform/web/structured-data.ts";
+import type { PageMeta } from "#shell/web/page.ts";
+import { businessSchema, questionsSchema } from "#shell/web/structured-data.ts";
 import { company, figures } from "#site";
 import { HeroSection } from "./hero-section.tsx";
 import { HowItWorksSection } from "./how-it-works-section.tsx";

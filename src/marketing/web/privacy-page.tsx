@@ -1,6 +1,6 @@
-import { ADDRESS_LINE, EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
-import type { PageMeta } from "#platform/web/page.ts";
-import { breadcrumbSchema } from "#platform/web/structured-data.ts";
+import { ADDRESS_LINE, EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
+import type { PageMeta } from "#shell/web/page.ts";
+import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { company } from "#site";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 

@@ -1,6 +1,6 @@
-import { EMAIL_LINK, PHONE_LINK } from "#platform/web/contact-links.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { HoursList } from "#platform/web/ui/hours-list.tsx";
+import { EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
+import { HoursList } from "#shell/web/parts/hours-list.tsx";
 import { company } from "#site";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
 

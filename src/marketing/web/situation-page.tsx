@@ -1,8 +1,8 @@
 import { type Situation, situationPath, situations } from "#marketing/situations.ts";
-import { PHONE_LINK } from "#platform/web/contact-links.ts";
-import type { PageModule } from "#platform/web/page.ts";
-import { breadcrumbSchema } from "#platform/web/structured-data.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { PHONE_LINK } from "#shell/web/contact-links.ts";
+import type { PageModule } from "#shell/web/page.ts";
+import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { company } from "#site";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 

@@ -1,7 +1,7 @@
 import { US_STATES } from "#bookings/us-states.ts";
-import { ADDRESS_LINE, EMAIL_LINK } from "#platform/web/contact-links.ts";
-import type { PageMeta } from "#platform/web/page.ts";
-import { breadcrumbSchema } from "#platform/web/structured-data.ts";
+import { ADDRESS_LINE, EMAIL_LINK } from "#shell/web/contact-links.ts";
+import type { PageMeta } from "#shell/web/page.ts";
+import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { company, figures } from "#site";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 

@@ -1,5 +1,5 @@
-import type { PageMeta } from "#platform/web/page.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { FrameDrawing } from "./drawings/frame-drawing.tsx";
 import { LonelyPage } from "./lonely-page.tsx";

@@ -10,6 +10,7 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { NewUser, Role, UserChanges } from "#users/user.ts";
+import { knownNames } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 
@@ -25,7 +26,7 @@ export async function createUser(
   { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
 ): Promise<UsersTable> {
   const { email, password, role, isActive } = newUser;
-  const passwordHash = await hashNewPassword(password, email);
+  const passwordHash = await hashNewPassword(password, knownNames(email));
   return database.transaction(async (trx) => {
     const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
     if (!user) throw emailTaken();
@@ -92,7 +93,7 @@ async function hashChangedPassword(
   database: Database<Tables>,
   { id, email, password = "" }: UserChanges & { id: string },
 ): Promise<string> {
-  return hashNewPassword(password, email ?? (await findUser(database.read, id))?.email ?? "");
+  return hashNewPassword(password, knownNames(email ?? (await findUser(database.read, id))?.email ?? ""));
 }
 
 /** Names the account by its id alone: what was its e-mail goes when the account goes. */

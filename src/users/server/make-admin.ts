@@ -7,6 +7,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
+import { knownNames } from "#users/user.ts";
 import { applyChanges, userNotFound } from "./change-user.ts";
 import { findUserByEmail, hasAdmin, insertUser } from "./store.ts";
 import type { UsersTables } from "./table.ts";
@@ -25,7 +26,7 @@ const COMMAND = "npm run admin";
 export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdmin): Promise<string | undefined> {
   const { email, now } = first;
   if (await hasAdmin(database.read)) return undefined;
-  const reason = first.password === undefined ? undefined : whyRefused(first.password, email);
+  const reason = first.password === undefined ? undefined : whyRefused(first.password, knownNames(email));
   if (reason) throw new ConfigError(`ADMIN_PASSWORD: ${reason}`);
   const password = first.password ?? randomPassword();
   const passwordHash = await hashPassword(password);

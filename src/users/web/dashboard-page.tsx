@@ -1,6 +1,6 @@
-import type { PageMeta } from "#platform/web/page.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { useSession } from "#platform/web/use-session.ts";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 
 export const meta: PageMeta = { title: `Dashboard | ${company.name}` };

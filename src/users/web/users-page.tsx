@@ -1,7 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { errorText } from "#platform/web/api.ts";
-import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
@@ -13,6 +12,7 @@ import { type ListParams, useLastPage, useListParams } from "#platform/web/use-l
 import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useSession } from "#platform/web/use-session.ts";
 import { useStableCallback } from "#platform/web/use-stable-callback.ts";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";

@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "#platform/web/api.ts";
-import type { PageMeta } from "#platform/web/page.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/webhooks.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";

@@ -1,5 +1,4 @@
 import fastify, { type RouteOptions } from "fastify";
-import { company } from "#site";
 import { type App, schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
@@ -7,15 +6,15 @@ import { contentSecurityPolicy } from "./page-headers.ts";
 const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
 
 /**
- * The API's description, made from the schemas that validate: JSON at /api/docs/json, readable at /api/docs. It covers
+ * The API's description under a title, made from the schemas that validate: JSON at /api/docs/json, readable at /api/docs. It covers
  * every route that is registered from here on.
  */
-export function documentApi(app: App): void {
+export function documentApi(app: App, title: string): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
   let description: Promise<object> | undefined;
   const describeOnce = () => {
-    description ??= describe(routes).catch((error) => {
+    description ??= describe(routes, title).catch((error) => {
       description = undefined;
       throw error;
     });
@@ -35,7 +34,7 @@ export function documentApi(app: App): void {
  * The OpenAPI document of the routes. What writes it hears of routes while they are registered, so they are registered
  * once more, on a server that never listens: few ever read the document, and the site starts without a tenth of its modules.
  */
-async function describe(routes: RouteOptions[]): Promise<object> {
+async function describe(routes: RouteOptions[], title: string): Promise<object> {
   const [{ default: swagger }, { jsonSchemaTransform, jsonSchemaTransformObject }] = await Promise.all([
     import("@fastify/swagger"),
     import("fastify-type-provider-zod"),
@@ -44,7 +43,7 @@ async function describe(routes: RouteOptions[]): Promise<object> {
   await described.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: `${company.name} API`, version: "1.0.0" },
+      info: { title, version: "1.0.0" },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
     },
     transform: jsonSchemaTransform,

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
-import { company } from "#site";
 
 const COMMON =
   "This is one of the most common passwords. Please choose another, such as three words that you can remember";
@@ -12,8 +11,6 @@ const NAME =
   "This is little more than a name that others know. Please choose another, such as three words that you can remember";
 
 const LIST = join(import.meta.dirname, "common-passwords.txt");
-/** A shorter part of an address is an initial. */
-const SHORTEST_PART = 3;
 const LOOKALIKES: Record<string, string> = {
   "0": "o",
   "1": "il",
@@ -27,18 +24,20 @@ const LOOKALIKES: Record<string, string> = {
   "!": "il",
 };
 
-/** The hash under which a new password of the account with this e-mail is kept. Throws invalid_input where it is too easy. */
-export async function hashNewPassword(password: string, email: string): Promise<string> {
-  const reason = whyRefused(password, email);
+/** The hash under which a new password is kept. Throws invalid_input where it is too easy. */
+export async function hashNewPassword(password: string, names: readonly string[]): Promise<string> {
+  const reason = whyRefused(password, names);
   if (reason) throw new AppError("invalid_input", reason, { fields: { password: reason } });
   return hashPassword(password);
 }
 
-/** Why nobody should choose this password for this account, in words for the person who did; undefined where it will do. */
-export function whyRefused(password: string, email: string): string | undefined {
+/**
+ * Why nobody should choose this password, in words for the person who did; undefined where it will do. `names` are what
+ * others know of the company and the account.
+ */
+export function whyRefused(password: string, names: readonly string[]): string | undefined {
   if (isBlank(password)) return MORE_THAN_SPACES;
   if (commonPasswords().has(fold(password).trim())) return COMMON;
-  const names = [...namesOfCompany(), ...namesOfAccount(email)];
   return isMadeOf(password, names) || names.some((name) => bare(name) === bare(password)) ? NAME : undefined;
 }
 
@@ -48,17 +47,6 @@ let common: ReadonlySet<string> | undefined;
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(readFileSync(LIST, "utf8").split("\n"));
   return common;
-}
-
-function namesOfCompany(): string[] {
-  const [, domain = ""] = company.email.split("@");
-  const [longest = ""] = domain.split(".").toSorted((one, other) => other.length - one.length);
-  return [company.name, company.shortName, company.email, domain, longest];
-}
-
-function namesOfAccount(email: string): string[] {
-  const [name = ""] = email.split("@");
-  return [email, name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length >= SHORTEST_PART)];
 }
 
 /**

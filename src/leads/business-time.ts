@@ -1,0 +1,63 @@
+// Time as the business counts it: only while it is open, on its own clock. Pure: hours, closed dates and zone are arguments.
+
+import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { type Closures, isClosedOn } from "#shell/opening-hours.ts";
+import { type BusinessHours, WEEKDAYS } from "#shell/site-config.ts";
+
+export type BusinessCalendar = {
+  timeZone: string;
+  hours: BusinessHours;
+  closures: Closures;
+};
+
+/** A business that stays closed for longer than this is taken to never open. */
+const LONGEST_CLOSED_DAYS = 400;
+
+/** From opening to closing of one day, in milliseconds since 1970. */
+type Opening = readonly [opens: number, closes: number];
+
+/** Working out instants is slow, and an age is asked for over and over. */
+const known = new WeakMap<BusinessCalendar, Map<string, Opening | undefined>>();
+
+/** Milliseconds of opening hours from one instant to another; 0 where the second is not after the first. */
+export function businessTimeBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
+  const [start, end] = [from.getTime(), to.getTime()];
+  const lastDay = wallClock(to, calendar.timeZone).day;
+  let total = 0;
+  for (let day = wallClock(from, calendar.timeZone).day; day <= lastDay; day = addDays(day, 1)) {
+    const opening = openingOf(day, calendar);
+    if (opening) total += Math.max(0, Math.min(end, opening[1]) - Math.max(start, opening[0]));
+  }
+  return total;
+}
+
+/** The first instant by which so many milliseconds of opening hours have passed; undefined where they never do. */
+export function afterBusinessTime(from: Date, duration: number, calendar: BusinessCalendar): Date | undefined {
+  const start = from.getTime();
+  let left = duration;
+  let closedDays = 0;
+  for (let day = wallClock(from, calendar.timeZone).day; closedDays <= LONGEST_CLOSED_DAYS; day = addDays(day, 1)) {
+    const opening = openingOf(day, calendar);
+    closedDays = opening ? 0 : closedDays + 1;
+    if (!opening || opening[1] <= start) continue;
+    const begins = Math.max(start, opening[0]);
+    if (begins + left <= opening[1]) return new Date(begins + left);
+    left -= opening[1] - begins;
+  }
+  return undefined;
+}
+
+function openingOf(day: string, calendar: BusinessCalendar): Opening | undefined {
+  const days = known.get(calendar) ?? new Map<string, Opening | undefined>();
+  known.set(calendar, days);
+  if (!days.has(day)) days.set(day, readOpening(day, calendar));
+  return days.get(day);
+}
+
+function readOpening(day: string, { timeZone, hours, closures }: BusinessCalendar): Opening | undefined {
+  const opening = hours[WEEKDAYS[weekdayOf(day)] ?? "sunday"];
+  if (!opening || isClosedOn(closures, day)) return undefined;
+  const at = (time: string) => instantOf(day, minutesOf(time), timeZone).getTime();
+  const [opens, closes] = [at(opening.opens), at(opening.closes)];
+  return closes > opens ? [opens, closes] : undefined;
+}

@@ -1,0 +1,70 @@
+import type { VisitSource } from "#leads/visit-source.ts";
+
+const KEY = "visit-source";
+const CLICK_IDS = ["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid"];
+
+declare global {
+  interface Navigator {
+    globalPrivacyControl?: boolean;
+  }
+}
+
+/** What the browser remembers of how the person found the site: their first visit and their latest. */
+export function storedSource(): { first?: VisitSource; last?: VisitSource } {
+  if (navigator.globalPrivacyControl) return {};
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Notes how this visit began. A page opened from another page of the site is not the beginning of one. */
+export function recordVisit(): void {
+  if (navigator.globalPrivacyControl) {
+    forgetSource();
+    return;
+  }
+  if (isFromThisSite(document.referrer)) return;
+  const visit = thisVisit();
+  const stored = storedSource();
+  const isDirect = !visit.referrer && !visit.utmSource && !visit.clickId;
+  // Typing the address again later does not make "direct" the source of somebody a campaign has brought.
+  if (stored.last && isDirect) return;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ first: stored.first ?? visit, last: visit }));
+  } catch {
+    // Storage refused: the visit goes without a source.
+  }
+}
+
+/** Kept from before the person turned the signal on. */
+function forgetSource(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Storage refused: nothing is kept.
+  }
+}
+
+function thisVisit(): VisitSource {
+  const query = new URLSearchParams(location.search);
+  const clickId = CLICK_IDS.find((name) => query.has(name));
+  const visit: VisitSource = {
+    utmSource: query.get("utm_source") ?? undefined,
+    utmMedium: query.get("utm_medium") ?? undefined,
+    utmCampaign: query.get("utm_campaign") ?? undefined,
+    utmTerm: query.get("utm_term") ?? undefined,
+    utmContent: query.get("utm_content") ?? undefined,
+    clickId: clickId && `${clickId}:${query.get(clickId)}`,
+    referrer: document.referrer || undefined,
+    landingPage: location.pathname,
+    at: new Date().toISOString(),
+  };
+  for (const key of Object.keys(visit) as (keyof VisitSource)[]) visit[key] = visit[key]?.slice(0, 200);
+  return visit;
+}
+
+function isFromThisSite(referrer: string): boolean {
+  return URL.canParse(referrer) && new URL(referrer).origin === location.origin;
+}

@@ -1,0 +1,30 @@
+import { showToast } from "#platform/web/toast.ts";
+
+/**
+ * Starts the script of a form page once everything that was needed for the first look is there. Typing works before;
+ * React then takes over what was typed.
+ */
+export function startLateEntry(): void {
+  const { entry, entryImports } = document.body.dataset;
+  if (!entry) return;
+  const start = () => {
+    for (const href of entryImports?.split(" ") ?? []) preloadModule(href);
+    import(/* @vite-ignore */ entry).catch(sayItFailed);
+  };
+  // On a slow phone "load" may come before anything is drawn: the first picture must not wait for React.
+  const startOnceDrawn = () => requestAnimationFrame(() => setTimeout(start));
+  if (document.readyState === "complete") startOnceDrawn();
+  else addEventListener("load", startOnceDrawn);
+}
+
+function preloadModule(href: string): void {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.href = href;
+  document.head.append(link);
+}
+
+function sayItFailed(): void {
+  const description = "This page did not load completely. Please check your connection and reload it.";
+  showToast({ title: "Error", description, tone: "destructive" });
+}

@@ -1,0 +1,60 @@
+import { ArrowLeft, Phone } from "lucide-react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { company } from "#site";
+import { PHONE_LINK } from "../contact-links.ts";
+import { Logo } from "../parts/logo.tsx";
+import { ThemeToggle } from "../parts/theme-toggle.tsx";
+
+/** The way in: a small bar, one card on the band, and the way back. */
+export function EntryLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-line border-b bg-bg">
+        <div className="wrap flex min-h-(--bar) flex-wrap items-center">
+          <a href="/" className="site-bar-logo" aria-label={`${company.name}, home`}>
+            <Logo />
+          </a>
+          <a href={PHONE_LINK} className="site-bar-call ml-auto px-2" aria-label={`Call ${company.phone}`}>
+            <Phone size={20} aria-hidden="true" />
+            <span className="hidden sm:inline">{company.phone}</span>
+          </a>
+          <a
+            href="/contact"
+            className="hidden min-h-11 items-center px-2 font-semibold min-[22.5rem]:inline-flex sm:px-4"
+          >
+            Contact
+          </a>
+          <ThemeToggle />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="bg-band px-(--gutter) py-10 sm:py-16">
+        <div className="mx-auto w-full max-w-[440px]">
+          {children}
+          <div className="mt-6 text-center">
+            <ButtonLink href="/" variant="quiet">
+              <ArrowLeft size={20} aria-hidden="true" />
+              Back to Home
+            </ButtonLink>
+          </div>
+        </div>
+      </main>
+      <footer className="border-line border-t">
+        <div className="wrap flex flex-wrap items-center gap-x-6 py-4 text-small">
+          <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
+            {company.phone}
+          </a>
+          <a href="/contact" className="link inline-flex min-h-11 items-center">
+            Contact
+          </a>
+          <a href="/privacy" className="link inline-flex min-h-11 items-center">
+            Privacy Policy
+          </a>
+          <a href="/terms" className="link inline-flex min-h-11 items-center">
+            Terms of Service
+          </a>
+        </div>
+      </footer>
+    </>
+  );
+}

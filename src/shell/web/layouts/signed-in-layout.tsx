@@ -1,0 +1,74 @@
+import { House, LogOut, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { signOut } from "#platform/web/sign-out.ts";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { useSession } from "#platform/web/use-session.ts";
+import { company } from "#site";
+import { ThemeToggle } from "../parts/theme-toggle.tsx";
+import { AdminNavigation } from "./admin-navigation.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+
+const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
+
+/** Header, page, footer of everything behind the sign-in. */
+export function SignedInLayout({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const isAdmin = user?.role === "admin";
+  const isInAdminArea = pathname === "/admin" || pathname.startsWith("/admin/");
+  const home = isAdmin ? "/admin" : "/dashboard";
+  return (
+    <>
+      <header className="signed-in-bar on-deep no-print">
+        <div className="wrap flex min-h-14 flex-wrap items-center gap-x-2">
+          <Link to={home} className="inline-flex min-h-11 items-center font-display font-semibold text-h3">
+            {isInAdminArea ? "Admin Dashboard" : "Dashboard"}
+          </Link>
+          <div className="order-last flex min-h-11 w-full min-w-0 items-center gap-3 text-small md:order-none md:ml-auto md:w-auto">
+            <Account email={user?.email} isAdmin={isAdmin} />
+            {isAdmin && !isInAdminArea && (
+              <Link
+                to="/admin"
+                className={buttonClasses({ variant: "outline", size: "compact" }, "shrink-0 whitespace-nowrap")}
+              >
+                Admin Panel
+              </Link>
+            )}
+          </div>
+          <div className="ml-auto flex items-center md:ml-0">
+            <ThemeToggle />
+            <Link to={home} className={ICON_BUTTON} aria-label="Home" title="Home">
+              <House size={20} aria-hidden="true" />
+            </Link>
+            <button type="button" className={ICON_BUTTON} aria-label="Logout" title="Logout" onClick={signOut}>
+              <LogOut size={20} aria-hidden="true" />
+            </button>
+          </div>
+        </div>
+        {isAdmin && isInAdminArea && <AdminNavigation currentPath={pathname} />}
+      </header>
+      <OfflineBanner />
+      {children}
+      <footer className="no-print border-line border-t">
+        <p className="wrap py-4 text-muted text-small">Built by {company.name} for the people who run it.</p>
+      </footer>
+    </>
+  );
+}
+
+function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boolean }) {
+  return (
+    <>
+      <span className="min-w-0 truncate" title={email}>
+        {email}
+      </span>
+      {isAdmin && (
+        <Badge tone="lamp" icon={<ShieldCheck aria-hidden="true" />}>
+          Admin
+        </Badge>
+      )}
+    </>
+  );
+}

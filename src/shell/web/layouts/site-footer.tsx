@@ -1,0 +1,110 @@
+import { bookingRules, company, socialLinks } from "#site";
+import { EMAIL_LINK, PHONE_LINK } from "../contact-links.ts";
+import { HoursList } from "../parts/hours-list.tsx";
+import { Logo } from "../parts/logo.tsx";
+import { SocialIcon } from "../parts/social-icon.tsx";
+import { ThemeChoice } from "../parts/theme-choice.tsx";
+
+const PAGES = [
+  { href: "/", label: "Home" },
+  { href: "/about", label: "About Us" },
+  { href: "/book-meeting", label: "Book a Meeting" },
+  { href: "/contact", label: "Contact" },
+];
+
+const LEGAL = [
+  { href: "/login", label: "Staff Login" },
+  { href: "/privacy", label: "Privacy Policy" },
+  { href: "/terms", label: "Terms of Service" },
+];
+
+export function SiteFooter() {
+  return (
+    <footer className="site-footer on-deep">
+      <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
+        <div>
+          <Logo />
+          <p className="mt-4 max-w-[32ch]">
+            We buy houses as they stand in {company.areaServed}. No repairs, no commissions, and a closing date you
+            choose.
+          </p>
+          <SocialLinks />
+        </div>
+        <nav aria-label="Footer">
+          <h2 className="site-footer-heading">Pages</h2>
+          <LinkList links={PAGES} />
+        </nav>
+        <div>
+          <h2 className="site-footer-heading">Contact</h2>
+          <ul className="site-footer-list">
+            <li>
+              <a href={PHONE_LINK}>{company.phone}</a>
+            </li>
+            <li>
+              <a href={EMAIL_LINK}>{company.email}</a>
+            </li>
+            <li className="site-footer-text">
+              {company.address.street},<br />
+              {company.address.city}, {company.address.state} {company.address.zipCode}
+            </li>
+          </ul>
+        </div>
+        <div>
+          <h2 className="site-footer-heading">Hours</h2>
+          <OpeningHours />
+        </div>
+      </div>
+      <div className="wrap">
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-line border-t py-6">
+          <nav aria-label="Legal and staff">
+            <LinkList links={LEGAL} className="site-footer-row" />
+          </nav>
+          <ThemeChoice />
+          <p className="text-small">© {company.name}. We are buyers, not brokers or lawyers.</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function LinkList({ links, className = "" }: { links: { href: string; label: string }[]; className?: string }) {
+  return (
+    <ul className={`site-footer-list ${className}`}>
+      {links.map(({ href, label }) => (
+        <li key={href}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OpeningHours() {
+  return (
+    <>
+      <HoursList />
+      <p data-open-now="" className="open-now" />
+      {bookingRules.closedDates.length > 0 && <p className="mt-2 text-small">Closed on some holidays.</p>}
+    </>
+  );
+}
+
+function SocialLinks() {
+  return (
+    <ul className="mt-6 flex gap-2" aria-label="Social media">
+      {socialLinks.map(({ name, url }) => (
+        <li key={name}>
+          {url ? (
+            <a href={url} className="social-icon" rel="noopener" aria-label={name}>
+              <SocialIcon name={name} />
+            </a>
+          ) : (
+            <span className="social-icon" role="img" aria-label={`${name}, not set up yet`}>
+              <SocialIcon name={name} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

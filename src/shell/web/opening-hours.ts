@@ -1,0 +1,53 @@
+import { CLOSURES_PATH, type Closures, openingAt } from "#shell/opening-hours.ts";
+import { bookingRules, businessHours, timeZone } from "#site";
+
+const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
+
+/**
+ * Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty.
+ * What the owner has closed since the page was built is asked for once somebody comes near enough to read it; until then
+ * nothing is called open.
+ */
+export function startOpening(): void {
+  const places = document.querySelectorAll<HTMLElement>("[data-open-now]");
+  if (places.length === 0) return;
+  const show = ({ isOpen, text }: OpeningText) => {
+    for (const place of places) {
+      place.textContent = text;
+      place.dataset.openNow = isOpen ? "open" : "closed";
+    }
+  };
+  const bySite = openingText(new Date(), SITE_CLOSURES);
+  if (!bySite.isOpen) show(bySite);
+  const nearby = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      nearby.disconnect();
+      void readOpening().then(show);
+    },
+    { rootMargin: NEARBY },
+  );
+  for (const place of places) nearby.observe(place);
+}
+
+/** Whether somebody picks up now, by what the owner has closed; by site.config.ts alone where the server does not say. */
+export async function readOpening(): Promise<OpeningText> {
+  closures ??= fetch(CLOSURES_PATH)
+    .then((answer) => (answer.ok ? answer.json() : undefined))
+    .then((body) => body?.closures ?? SITE_CLOSURES)
+    .catch(() => SITE_CLOSURES);
+  return openingText(new Date(), await closures);
+}
+
+/** So far ahead that the answer is mostly there before the words are. */
+const NEARBY = "400px";
+
+let closures: Promise<Closures> | undefined;
+
+export type OpeningText = { isOpen: boolean; text: string };
+
+function openingText(now: Date, closed: Closures): OpeningText {
+  const opening = openingAt(now, { hours: businessHours, timeZone, closures: closed });
+  if (opening.open) return { isOpen: true, text: `Open now, until ${opening.until}` };
+  return { isOpen: false, text: `Closed now${opening.opens && `, opens ${opening.opens}`}` };
+}

@@ -1,0 +1,26 @@
+import { Moon, Sun } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { isDark, THEME_CHANGED, toggleTheme } from "../theme.ts";
+
+/** The light/dark toggle where React draws the page. */
+export function ThemeToggle() {
+  const dark = useSyncExternalStore(listen, isDark, () => false);
+  return (
+    <button
+      type="button"
+      className="button button-quiet button-icon"
+      aria-pressed={dark}
+      aria-label="Toggle light/dark theme"
+      title="Toggle light/dark theme"
+      onClick={toggleTheme}
+    >
+      <Moon size={20} aria-hidden="true" className="dark:hidden" />
+      <Sun size={20} aria-hidden="true" className="hidden dark:block" />
+    </button>
+  );
+}
+
+function listen(callback: () => void): () => void {
+  document.addEventListener(THEME_CHANGED, callback);
+  return () => document.removeEventListener(THEME_CHANGED, callback);
+}

@@ -1,0 +1,62 @@
+// What search engines read. Everything comes from the same place as the visible text.
+import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { WEEKDAYS } from "#shell/site-config.ts";
+import { businessHours, company, socialLinks } from "#site";
+
+export function businessSchema(): WithContext<LocalBusiness> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "LocalBusiness",
+    "@id": `${PUBLIC_URL_TOKEN}/#business`,
+    name: company.name,
+    url: `${PUBLIC_URL_TOKEN}/`,
+    telephone: company.phone,
+    email: company.email,
+    image: `${PUBLIC_URL_TOKEN}/social.png`,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: company.address.street,
+      addressLocality: company.address.city,
+      addressRegion: company.address.state,
+      postalCode: company.address.zipCode,
+      addressCountry: "US",
+    },
+    geo: { "@type": "GeoCoordinates", ...company.coordinates },
+    areaServed: company.areaServed,
+    openingHoursSpecification: WEEKDAYS.flatMap((day) => {
+      const hours = businessHours[day];
+      if (!hours) return [];
+      const dayOfWeek =
+        `https://schema.org/${day.charAt(0).toUpperCase()}${day.slice(1)}` as "https://schema.org/Monday";
+      return [{ "@type": "OpeningHoursSpecification" as const, dayOfWeek, opens: hours.opens, closes: hours.closes }];
+    }),
+    sameAs: socialLinks.flatMap(({ url }) => (url ? [url] : [])),
+  };
+}
+
+/** Where a page stands below the home page; the last step is the page itself. */
+export function breadcrumbSchema(...steps: { name: string; path: string }[]): WithContext<BreadcrumbList> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home", path: "/" }, ...steps].map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: `${PUBLIC_URL_TOKEN}${path}`,
+    })),
+  };
+}
+
+export function questionsSchema(questions: readonly { question: string; answer: string }[]): WithContext<FAQPage> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import { THEMES, type Theme } from "#shell/site-config.ts";
+
+const KEY = "ui-theme";
+
+/** Runs in the head before the first paint, so that no page flashes in the wrong look. */
+export function themeScript(fallback: Theme, background: { light: string; dark: string }): string {
+  return `(function(){var t;try{t=localStorage.getItem("${KEY}")}catch(e){}if(t!=="light"&&t!=="dark"&&t!=="system")t="${fallback}";var d=t==="dark"||t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches,r=document.documentElement;r.classList.toggle("dark",d);r.dataset.theme=t;document.querySelector('meta[name="theme-color"]').content=d?"${background.dark}":"${background.light}"})()`;
+}
+
+/** The look the person chose, as the head script read it. */
+export function currentTheme(): Theme {
+  const theme = document.documentElement.dataset.theme;
+  return THEMES.find((known) => known === theme) ?? "system";
+}
+
+export function isDark(): boolean {
+  return document.documentElement.classList.contains("dark");
+}
+
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is refused in some private windows: the choice then lasts as long as the page.
+  }
+  applyTheme();
+}
+
+/** The light/dark toggle: starts from what is on the screen now. */
+export function toggleTheme(): void {
+  chooseTheme(isDark() ? "light" : "dark");
+}
+
+function applyTheme(): void {
+  const theme = currentTheme();
+  const dark = theme === "dark" || (theme === "system" && systemIsDark().matches);
+  document.documentElement.classList.toggle("dark", dark);
+  const background = getComputedStyle(document.documentElement).getPropertyValue("--bg");
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", background);
+  document.dispatchEvent(new Event(THEME_CHANGED));
+}
+
+/** Sent on document after every change of look. */
+export const THEME_CHANGED = "themechanged";
+
+/** Keeps the look in step with the device and with other tabs. */
+export function followTheme(): void {
+  systemIsDark().addEventListener("change", applyTheme);
+  addEventListener("storage", (event) => {
+    if (event.key !== KEY) return;
+    document.documentElement.dataset.theme = THEMES.find((known) => known === event.newValue) ?? "system";
+    applyTheme();
+  });
+}
+
+function systemIsDark(): MediaQueryList {
+  return matchMedia("(prefers-color-scheme: dark)");
+}
