@@ -2,9 +2,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, Route, Routes, useLocation, useNavigationType } from "react-router";
+import { useSession } from "#platform/web/hooks/use-session.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
-import { useSession } from "#platform/web/use-session.ts";
 import { ErrorBoundary } from "#shell/web/layouts/error-boundary.tsx";
 import { SignedInLayout } from "#shell/web/layouts/signed-in-layout.tsx";
 import type { Route as AppRoute, PageModule } from "#shell/web/page.ts";

@@ -1,7 +1,7 @@
 // Files for the import of bookings, as large as it takes them: a right one, and hostile ones.
 import { BOOKING_COLUMNS } from "#bookings/csv.ts";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
-import { csvLine } from "#platform/server/csv.ts";
+import { csvLine } from "#platform/server/csv/csv.ts";
 
 export const IMPORT_HEADING = csvLine(BOOKING_COLUMNS);
 

@@ -1,14 +1,14 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import type { Credentials, loginSchema, registrationSchema } from "#auth/credentials.ts";
+import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { PasswordInput } from "#platform/web/forms/password-input.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { useSend } from "#platform/web/forms/use-send.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { ErrorSummary } from "#platform/web/ui/error-summary.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { FormRefusal } from "#platform/web/ui/form-refusal.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
-import { PasswordInput } from "#platform/web/ui/password-input.tsx";
 
 const IDS = { email: "email", password: "password" };
 

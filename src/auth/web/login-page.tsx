@@ -1,11 +1,11 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { type Credentials, loginSchema } from "#auth/credentials.ts";
 import { wayOn } from "#auth/way-on.ts";
+import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { useSession } from "#platform/web/use-session.ts";
 import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { siteAvailability } from "#bookings/availability.ts";
 import { BOOKING_COLUMNS } from "#bookings/csv.ts";
-import { csvLine } from "#platform/server/csv.ts";
+import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite } from "#test/server.ts";

@@ -2,7 +2,7 @@ import { ALL_PROPERTY_TYPES, MEETING_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIME
 import { BOOKING_COLUMNS, type BookingColumn } from "#bookings/csv.ts";
 import type { BookingFilter } from "#bookings/filters.ts";
 import { slotLabel } from "#bookings/slots.ts";
-import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv.ts";
+import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { allBookings } from "./listing.ts";
 import type { BookingsTable, BookingsTables } from "./table.ts";

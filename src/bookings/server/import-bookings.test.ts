@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
 import { BOOKING_COLUMNS, type BookingColumn } from "#bookings/csv.ts";
-import { csvLine } from "#platform/server/csv.ts";
+import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite } from "#test/server.ts";

@@ -7,7 +7,7 @@ import type { MailsTables } from "#mail/server/store.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { type Drafted, type ImportRequest, readImport, requireNoProblems } from "#platform/server/csv-import.ts";
+import { type Drafted, type ImportRequest, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";

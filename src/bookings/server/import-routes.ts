@@ -1,8 +1,8 @@
 import type { MailsTables } from "#mail/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
+import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
-import { importRoutes } from "#platform/server/http/import-routes.ts";
 import { importBookings } from "./import-bookings.ts";
 import type { BookingsTables } from "./table.ts";
 

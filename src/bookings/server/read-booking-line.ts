@@ -19,7 +19,7 @@ import { type BookingRules, slotLabel } from "#bookings/slots.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { sourceSchema } from "#leads/visit-source.ts";
 import { parseDay, parseInstant, parseTime } from "#platform/dates.ts";
-import type { Cells, Refuse } from "#platform/server/csv-import.ts";
+import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { newBookingRow } from "./store.ts";

@@ -1,6 +1,6 @@
 import { errorText } from "#platform/web/api.ts";
+import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { HistoryList } from "#platform/web/ui/history-list.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";

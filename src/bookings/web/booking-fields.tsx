@@ -10,9 +10,9 @@ import {
 } from "#bookings/booking.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { TEXT_LIMITS } from "#platform/text.ts";
-import { Field } from "#platform/web/ui/field.tsx";
-import { Input, Textarea } from "#platform/web/ui/input.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input, Textarea } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 
 type FieldName = FieldPath<BookingForm>;
 

@@ -4,8 +4,8 @@ import { ALL_PROPERTY_TYPES, MEETING_TYPES, UPCOMING_STATUSES } from "#bookings/
 import type { AdminBooking } from "#bookings/filters.ts";
 import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
-import { RecordList } from "#platform/web/ui/record-list.tsx";
-import { RowActions } from "#platform/web/ui/row-actions.tsx";
+import { RecordList } from "#platform/web/lists/record-list.tsx";
+import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { useMarkFirstContact } from "./admin-queries.ts";
 import { nameOf } from "./name-of.ts";

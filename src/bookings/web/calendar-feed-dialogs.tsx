@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import type { Feed, MadeFeed } from "#bookings/calendar-feeds.ts";
 import { ApiError } from "#platform/web/api.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
-import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
-import { Dialog } from "#platform/web/ui/dialog.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { FormDialog } from "#platform/web/ui/form-dialog.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
-import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
 import { useMakeFeed, useRevokeFeed } from "./day-sheet-queries.ts";
 
 export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {

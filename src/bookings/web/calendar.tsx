@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "re
 import { addMonths, dayAfterKey, lastDayOf, monthOf, weeksOf } from "#bookings/calendar-keys.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import { formatDay } from "#platform/dates.ts";
-import { useStableCallback } from "#platform/web/use-stable-callback.ts";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { closedDaysIn, dayName, findDay } from "./day-words.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

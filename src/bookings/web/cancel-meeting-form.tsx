@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { TEXT_LIMITS } from "#platform/text.ts";
 import { errorText } from "#platform/web/api.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Textarea } from "#platform/web/forms/input.tsx";
+import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { forget, recall, remember } from "#platform/web/session-memory.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { Textarea } from "#platform/web/ui/input.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { useIsSlow } from "#platform/web/use-is-slow.ts";
 import type { ChangeFormProps } from "./change-form.ts";
 import { presentOf, useCancelMeeting } from "./manage-queries.ts";
 

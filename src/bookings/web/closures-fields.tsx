@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from "lucide-react";
 import { AVAILABILITY_LIMITS } from "#bookings/availability.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
 import { type DraftClosure, fieldId } from "./availability-draft.ts";
 
 type Props = {

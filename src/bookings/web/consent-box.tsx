@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { CONSENT_LABEL, CONSENT_VERSION, findConsentText } from "#bookings/consent.ts";
-import { Checkbox } from "#platform/web/ui/checkbox.tsx";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 
 type Props = {
   id: string;

@@ -1,7 +1,7 @@
 import type { Availability } from "#bookings/availability.ts";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
-import { Checkbox } from "#platform/web/ui/checkbox.tsx";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { timeZone } from "#site";
 import { fieldId } from "./availability-draft.ts";
 

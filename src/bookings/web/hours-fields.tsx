@@ -1,6 +1,6 @@
 import { capitalized } from "#bookings/availability.ts";
-import { FieldError } from "#platform/web/ui/field.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
 import { WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 import { type Draft, type DraftDay, fieldId } from "./availability-draft.ts";
 

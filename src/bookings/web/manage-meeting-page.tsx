@@ -4,11 +4,11 @@ import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts"
 import { formatMoment } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
+import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
-import { useIsSlow } from "#platform/web/use-is-slow.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { calendarInvites, company, timeZone } from "#site";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";

@@ -1,7 +1,7 @@
 import { AVAILABILITY_LIMITS } from "#bookings/availability.ts";
-import { Field } from "#platform/web/ui/field.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 import { type Draft, fieldId, type NumberName } from "./availability-draft.ts";
 
 type Numbers = Draft["numbers"];

@@ -1,7 +1,7 @@
 import type { AdminBooking } from "#bookings/filters.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
-import { Field } from "#platform/web/ui/field.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 import { timeZone } from "#site";
 import { useFreeSlots, useOpenDays } from "./admin-queries.ts";
 

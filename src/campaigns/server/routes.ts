@@ -21,7 +21,7 @@ import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { historySchema } from "#platform/history.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { CSV_BOM, csvLine } from "#platform/server/csv.ts";
+import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";

@@ -1,6 +1,6 @@
 import type { Link } from "#campaigns/links.ts";
-import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
-import { HistoryDialog } from "#platform/web/ui/history-dialog.tsx";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
 import { timeZone } from "#site";
 import { useDeleteLink, useLinkHistory } from "./queries.ts";
 

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { type Link, type LinkForm, linkFormSchema } from "#campaigns/links.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-import { ConflictNote } from "#platform/web/ui/conflict-note.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { FieldsDialog } from "#platform/web/ui/fields-dialog.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
+import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
+import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 import { useAddLink, useChangeLink } from "./queries.ts";
 
 const IDS = {

@@ -2,11 +2,11 @@ import { Archive, Check, History, Plus, QrCode, SquarePen, Trash2 } from "lucide
 import { useState } from "react";
 import type { Link } from "#campaigns/links.ts";
 import { errorText } from "#platform/web/api.ts";
+import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { ItemCard } from "#platform/web/ui/item-card.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { useMemo, useRef } from "react";
 import { encode } from "uqr";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { saveFile } from "#platform/web/save-file.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { Dialog } from "#platform/web/ui/dialog.tsx";
 
 /** Cameras need so much white around the code, in squares of it. */
 const QUIET = 4;

@@ -5,13 +5,13 @@ import { GROUPINGS, type Grouping, presetsOf, type Report } from "#campaigns/rep
 import { TOUCHES, type Touch } from "#leads/visit-source.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { timeZone } from "#site";
 import { FAILED_REPORT, useReport, useReportFile } from "./queries.ts";

@@ -12,7 +12,7 @@ import {
   type Refuse,
   readImport,
   requireNoProblems,
-} from "#platform/server/csv-import.ts";
+} from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/server/clock.ts";
+import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
-import { importRoutes } from "#platform/server/http/import-routes.ts";
 import { importMessages } from "./import-messages.ts";
 import type { ContactTables } from "./table.ts";
 

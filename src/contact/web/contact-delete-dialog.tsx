@@ -1,6 +1,6 @@
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS } from "#contact/contact.ts";
-import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { useDeleteContact } from "./admin-queries.ts";
 
 type Props = { contact: AdminContact; onClose: () => void; onDeleted: () => void };

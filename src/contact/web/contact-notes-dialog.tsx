@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AdminContact } from "#contact/admin.ts";
-import { FormDialog } from "#platform/web/ui/form-dialog.tsx";
-import { NotesField } from "#platform/web/ui/notes-field.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { NotesField } from "#platform/web/forms/notes-field.tsx";
 import { useSaveContactNotes } from "./admin-queries.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { AdminContact } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
-import { FormDialog } from "#platform/web/ui/form-dialog.tsx";
-import { StatusNotesField } from "#platform/web/ui/notes-field.tsx";
-import { StatusField } from "#platform/web/ui/status-field.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
+import { StatusField } from "#platform/web/forms/status-field.tsx";
 import { useChangeContactStatus } from "./admin-queries.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
 

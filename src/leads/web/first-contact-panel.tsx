@@ -3,12 +3,12 @@ import { useState } from "react";
 import { businessMinutes, durationText, isLongWait, isOverdue, type Lead, waitText } from "#leads/lead.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { useNow } from "#platform/web/hooks/use-now.ts";
+import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import type { RowAction } from "#platform/web/ui/row-actions.tsx";
-import { useNow } from "#platform/web/use-now.ts";
 import { timeZone } from "#site";
 import { useLeadRules } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import { formatInstant } from "#platform/dates.ts";
-import { DetailList } from "#platform/web/ui/details.tsx";
+import { DetailList } from "#platform/web/dialogs/details.tsx";
 
 type Visit = Readonly<Record<string, string>>;
 

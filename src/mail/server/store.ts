@@ -16,7 +16,7 @@ import {
   type Outcome,
   recordOutcome,
   releaseClaims,
-} from "#platform/server/queue.ts";
+} from "#platform/server/queue/queue.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 
 export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-budget.ts";

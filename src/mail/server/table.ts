@@ -1,5 +1,5 @@
 import type { MailKind, MailState, MailTransport } from "#mail/mail.ts";
-import type { QueueColumns } from "#platform/server/queue.ts";
+import type { QueueColumns } from "#platform/server/queue/queue.ts";
 
 export type MailsTables = { mails: MailsTable };
 

@@ -1,8 +1,8 @@
 // Sends what is owed: writes a mail from its record, hands it over, records how that went.
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue.ts";
-import { QueueWorker, type WorkerLog } from "#platform/server/queue-worker.ts";
+import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue/queue.ts";
+import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
 import {
   addressMail,
   claimDueMail,

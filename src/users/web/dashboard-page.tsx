@@ -1,5 +1,5 @@
+import { useSession } from "#platform/web/hooks/use-session.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { useSession } from "#platform/web/use-session.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import type { User } from "#users/user.ts";
 import { useDeleteUser } from "./queries.ts";
 

@@ -2,12 +2,12 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type Resolver, useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { emailSchema } from "#platform/text.ts";
+import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { PasswordInput } from "#platform/web/forms/password-input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 import { showToast } from "#platform/web/toast.ts";
-import { Field } from "#platform/web/ui/field.tsx";
-import { FieldsDialog } from "#platform/web/ui/fields-dialog.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
-import { PasswordInput } from "#platform/web/ui/password-input.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
 import {
   BOTH_REQUIRED,
   type NewUser,

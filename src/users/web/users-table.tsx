@@ -1,9 +1,9 @@
 import { CircleCheck, CircleSlash, Pencil, Power, PowerOff, ShieldCheck, Trash2, UserRound } from "lucide-react";
 import { memo } from "react";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
+import { RecordList } from "#platform/web/lists/record-list.tsx";
+import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
-import { RecordList } from "#platform/web/ui/record-list.tsx";
-import { RowActions } from "#platform/web/ui/row-actions.tsx";
 import { timeZone } from "#site";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 

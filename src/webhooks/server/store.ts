@@ -13,7 +13,7 @@ import {
   type Outcome,
   recordOutcome,
   releaseClaims,
-} from "#platform/server/queue.ts";
+} from "#platform/server/queue/queue.ts";
 import type { Delivery, DeliveryQuery, Endpoint, EventType } from "#webhooks/webhooks.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 

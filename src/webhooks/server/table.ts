@@ -1,4 +1,4 @@
-import type { QueueColumns } from "#platform/server/queue.ts";
+import type { QueueColumns } from "#platform/server/queue/queue.ts";
 import type { DeliveryState } from "#webhooks/webhooks.ts";
 
 export type WebhooksTables = {

@@ -3,8 +3,8 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CallError, postOnce, retryAt } from "#platform/server/outgoing.ts";
-import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue.ts";
-import { QueueWorker, type WorkerLog } from "#platform/server/queue-worker.ts";
+import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue/queue.ts";
+import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
 import { MOST_ENDPOINTS } from "#webhooks/webhooks.ts";
 import { signedHeaders } from "./signature.ts";
 import {

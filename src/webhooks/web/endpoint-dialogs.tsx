@@ -1,10 +1,10 @@
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { ConfirmDialog } from "#platform/web/ui/confirm-dialog.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
-import { Dialog } from "#platform/web/ui/dialog.tsx";
-import { Field } from "#platform/web/ui/field.tsx";
-import { HistoryDialog } from "#platform/web/ui/history-dialog.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
 import { timeZone } from "#site";
 import { type Endpoint, type EndpointSecret, OLD_SECRET_HOURS } from "#webhooks/webhooks.ts";
 import { useDeleteEndpoint, useEndpointHistory, useRenewSecret } from "./queries.ts";

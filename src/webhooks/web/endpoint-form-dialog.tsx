@@ -1,10 +1,10 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type Resolver, useForm } from "react-hook-form";
-import { Checkbox } from "#platform/web/ui/checkbox.tsx";
-import { Field, FieldError } from "#platform/web/ui/field.tsx";
-import { FieldsDialog } from "#platform/web/ui/fields-dialog.tsx";
-import { Input } from "#platform/web/ui/input.tsx";
-import { Select } from "#platform/web/ui/select.tsx";
+import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { Field, FieldError } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
 import {
   type Endpoint,
   type EndpointChange,

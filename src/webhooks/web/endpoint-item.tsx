@@ -1,8 +1,8 @@
 import { Check, History, KeyRound, PowerOff, Send, SquarePen, Trash2 } from "lucide-react";
 import { formatInstant } from "#platform/dates.ts";
+import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { ItemCard } from "#platform/web/ui/item-card.tsx";
 import { timeZone } from "#site";
 import { type Endpoint, EVENTS } from "#webhooks/webhooks.ts";
 import { useTestEndpoint } from "./queries.ts";

@@ -1,7 +1,7 @@
 // What every answer of ours has in common, whoever writes it: its headers, and how long a client may take to read it.
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { inodeOf, readSendQueues } from "#platform/server/send-queues.ts";
+import { inodeOf, readSendQueues } from "../queue/send-queues.ts";
 import { createServer, ServerResponse as NodeResponse } from "./node-http.ts";
 import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { type FieldError, type FieldPath, type FieldValues, get, type UseFormReturn } from "react-hook-form";
 import { ApiError, errorText } from "#platform/web/api.ts";
-import type { SummaryError } from "#platform/web/ui/error-summary.tsx";
-import { useOneAtATime } from "#platform/web/use-one-at-a-time.ts";
+import { useOneAtATime } from "../hooks/use-one-at-a-time.ts";
+import type { SummaryError } from "./error-summary.tsx";
 
 export type Sending<Values extends FieldValues> = {
   form: UseFormReturn<Values>;

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { IMPORT_LIMITS, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
+import { Field } from "../forms/field.tsx";
 import { Button } from "./button.tsx";
-import { Field } from "./field.tsx";
 import { Note } from "./note.tsx";
 
 type Props = {

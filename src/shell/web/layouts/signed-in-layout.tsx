@@ -1,10 +1,10 @@
 import { House, LogOut, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { useSession } from "#platform/web/use-session.ts";
 import { company } from "#site";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import { AdminNavigation } from "./admin-navigation.tsx";

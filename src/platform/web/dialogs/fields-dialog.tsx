@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { type Sending, useSend } from "#platform/web/forms/use-send.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { FormRefusal } from "../forms/form-refusal.tsx";
+import { type Sending, useSend } from "../forms/use-send.ts";
 import { DialogForm } from "./dialog-form.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
-import { FormRefusal } from "./form-refusal.tsx";
 
 type Props<Values extends FieldValues> = Sending<Values> & {
   title: string;

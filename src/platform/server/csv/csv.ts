@@ -1,4 +1,4 @@
-import { Turns } from "./turns.ts";
+import { Turns } from "../turns.ts";
 
 /**
  * What a spreadsheet would run as a formula when it stands first in a cell; NUL and line ends are what hides one. Behind an

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { currentUser, isSignedIn, onSessionChange, type SessionUser } from "./session.ts";
+import { currentUser, isSignedIn, onSessionChange, type SessionUser } from "../session.ts";
 
 export type Session = { isSignedIn: boolean; user: SessionUser | undefined };
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Dialog } from "./dialog.tsx";
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { errorText } from "#platform/web/api.ts";
-import { Button, type ButtonVariant } from "./button.tsx";
+import { errorText } from "../api.ts";
+import { FormRefusal } from "../forms/form-refusal.tsx";
+import { Button, type ButtonVariant } from "../ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { FormRefusal } from "./form-refusal.tsx";
 
 type Props = {
   title: string;

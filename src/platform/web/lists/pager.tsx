@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Pagination } from "#platform/pagination.ts";
-import { Button } from "./button.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** There only where there is more than one page. */
 export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (page: number) => void }) {

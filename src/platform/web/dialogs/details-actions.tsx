@@ -1,5 +1,5 @@
 import { type LucideIcon, NotebookPen, Printer } from "lucide-react";
-import { Button } from "./button.tsx";
+import { Button } from "../ui/button.tsx";
 
 type Props = {
   StatusIcon: LucideIcon;

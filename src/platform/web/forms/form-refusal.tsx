@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Note } from "./note.tsx";
+import { Note } from "../ui/note.tsx";
 
 /** Why a form was refused, to be read after the toast has gone. Takes the focus, which the button lost while it was busy. */
 export function FormRefusal({ children }: { children: string }) {

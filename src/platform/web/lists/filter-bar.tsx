@@ -1,9 +1,9 @@
 import { Search, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTyped } from "#platform/web/use-list-params.ts";
-import { Button } from "./button.tsx";
-import { Input } from "./input.tsx";
-import { Select } from "./select.tsx";
+import { Input } from "../forms/input.tsx";
+import { Select } from "../forms/select.tsx";
+import { Button } from "../ui/button.tsx";
+import { useTyped } from "./use-list-params.ts";
 
 type SearchProps = { value: string; placeholder: string; onSearch: (text: string) => void };
 

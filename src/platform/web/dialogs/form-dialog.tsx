@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { errorText } from "#platform/web/api.ts";
+import { errorText } from "../api.ts";
+import { Note } from "../ui/note.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
 import { DialogForm } from "./dialog-form.tsx";
-import { Note } from "./note.tsx";
 
 type Props = {
   title: string;

@@ -1,9 +1,9 @@
 import { IMPORT_LIMITS, type ImportReport, importAnswerSchema, importQuerySchema } from "#platform/csv-import.ts";
 import { AppError } from "#platform/errors.ts";
-import type { Clock } from "#platform/server/clock.ts";
-import type { ImportRequest } from "#platform/server/csv-import.ts";
-import { requireCaller } from "./access.ts";
-import type { App } from "./app.ts";
+import type { Clock } from "../clock.ts";
+import { requireCaller } from "../http/access.ts";
+import type { App } from "../http/app.ts";
+import type { ImportRequest } from "./csv-import.ts";
 
 type Import = {
   /** What the file holds, as in "Bookings imported". */

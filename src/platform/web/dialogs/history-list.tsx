@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/dates.ts";
 import { type HistoryLine, VISITOR } from "#platform/history.ts";
-import { LoadError } from "./load-error.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { LoadError } from "../ui/load-error.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 type Props = {
   /** Undefined while it is loading. */

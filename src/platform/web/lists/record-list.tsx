@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useNarrow } from "#platform/web/use-narrow.ts";
-import { Skeleton } from "./skeleton.tsx";
+import { useNarrow } from "../hooks/use-narrow.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 type Identified = { _id: string };
 

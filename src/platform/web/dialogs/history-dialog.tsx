@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { HistoryList } from "./history-list.tsx";
 

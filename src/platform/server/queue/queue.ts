@@ -1,10 +1,10 @@
 // What is owed stands as rows of a room's table; any number of processes work them off. This is the SQL they share: a row is
 // claimed by a process, and its claim is released should that process be gone.
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database/database.ts";
-import { hasRowLocks } from "./database/locks.ts";
-import type { Judgement, Presence } from "./database/presence.ts";
-import { newId } from "./ids.ts";
+import type { Database } from "../database/database.ts";
+import { hasRowLocks } from "../database/locks.ts";
+import type { Judgement, Presence } from "../database/presence.ts";
+import { newId } from "../ids.ts";
 
 /** The columns by which rows are claimed, tried and settled. A row that is still owed has the state "waiting". */
 export type QueueColumns = {

@@ -6,11 +6,11 @@ import { expect, test } from "vitest";
 import { readConfig } from "#app/config.ts";
 import type { Tables } from "#app/tables.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
-import { openDatabase } from "#platform/server/database/database.ts";
 import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-files.ts";
 import { post, type SiteProcess, startProcess } from "#test/processes.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
+import { openDatabase } from "../database/database.ts";
 
 const SLOW = { timeout: 120_000 };
 const DANA = "dana@example.com";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Note } from "./note.tsx";
+import { Note } from "../ui/note.tsx";
 
 /** Stands in a dialog whose record somebody else has changed: what it says now, while one's own text stays. */
 export function ConflictNote({ children }: { children: ReactNode }) {
