@@ -1,8 +1,8 @@
 // /dev/mail while developing: every message of the site, as it would be sent to a made-up seller.
-import * as staffMail from "#bookings/server/emails-to-staff.ts";
-import * as visitorMail from "#bookings/server/emails-to-visitor.ts";
-import { createManageLinks } from "#bookings/server/manage-links.ts";
+import * as staffMail from "#bookings/server/mail/emails-to-staff.ts";
+import * as visitorMail from "#bookings/server/mail/emails-to-visitor.ts";
 import type { BookingsTable } from "#bookings/server/table.ts";
+import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import * as contactMail from "#contact/server/emails.ts";
 import { siteLeadRules } from "#leads/lead.ts";

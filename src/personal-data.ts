@@ -2,7 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { listFeedsOf, toFeed } from "#bookings/server/calendar-feed-store.ts";
+import { listFeedsOf, toFeed } from "#agenda/server/store.ts";
 import { deleteBookingRow, findBookingsOf, findOldBookings } from "#bookings/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";

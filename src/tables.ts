@@ -1,4 +1,5 @@
 // Every table of the database, composed from the rooms' own.
+import type { AgendaTables } from "#agenda/server/table.ts";
 import type { SignInsTables } from "#auth/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
@@ -11,6 +12,7 @@ import type { UsersTables } from "#users/server/table.ts";
 import type { WebhooksTables } from "#webhooks/server/table.ts";
 
 export type Tables = BookingsTables &
+  AgendaTables &
   ContactTables &
   MailsTables &
   WebhooksTables &

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bookingQuerySchema } from "#bookings/filters.ts";
-import { listBookings } from "#bookings/server/listing.ts";
+import { bookingQuerySchema } from "#bookings/admin.ts";
+import { listBookings } from "#bookings/server/admin/store.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import { foldText, searchedDigits } from "#platform/search.ts";
 import { madeUpBookings, type Random, randomFrom } from "../scripts/made-up.ts";

@@ -149,3 +149,7 @@ export type PublicBooking = z.infer<typeof publicBookingSchema>;
 export function bookingReference(id: string): string {
   return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
+
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`;
+}

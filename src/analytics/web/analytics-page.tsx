@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { percentOf } from "#analytics/analytics.ts";
-import type { BookingStats } from "#bookings/filters.ts";
+import type { BookingStats } from "#bookings/admin.ts";
 import type { ContactStats } from "#contact/admin.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";

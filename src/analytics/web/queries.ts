@@ -1,7 +1,7 @@
 // What the front page and the analytics page ask. The keys begin as those of the rooms do, so that a change there reaches here.
 import { useQuery } from "@tanstack/react-query";
 import type { Activity, Charts, FirstContactWeeks } from "#analytics/analytics.ts";
-import type { Agenda, BookingStats } from "#bookings/filters.ts";
+import type { Agenda, BookingStats } from "#bookings/admin.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/filters.ts";

@@ -1,0 +1,71 @@
+// The day sheet: what takes place on each of some days, for the person who drives from house to house.
+import * as z from "zod/mini";
+import { adminBookingSchema } from "#bookings/admin.ts";
+import { ACTIVE_STATUSES } from "#bookings/booking.ts";
+import { addDays, isDay } from "#platform/dates.ts";
+
+/** A week from its first day on: the next one begins where it ends, so that no day is on two printouts. */
+export const DAY_SHEET_DAYS = 7;
+const MOST_DAYS = 31;
+const DAY_COUNT = `Please ask for 1 to ${MOST_DAYS} days`;
+
+export const daySheetQuerySchema = z.object({
+  /** The first day; today where it is left out. */
+  date: z.optional(z.string("Please choose a date").check(z.refine(hasDaysAfter, "Please choose a date"))),
+  days: z.optional(
+    z.pipe(
+      z.string(DAY_COUNT).check(z.refine((text) => /^\d{1,2}$/.test(text) && isDayCount(Number(text)), DAY_COUNT)),
+      z.transform(Number),
+    ),
+  ),
+});
+
+/** No more of a booking than is needed on the way. */
+export const sheetMeetingSchema = z.extend(
+  z.pick(adminBookingSchema, {
+    _id: true,
+    firstName: true,
+    lastName: true,
+    email: true,
+    phone: true,
+    preferredContact: true,
+    propertyAddress: true,
+    propertyType: true,
+    currentSituation: true,
+    timeframeToSell: true,
+    additionalInfo: true,
+    meetingType: true,
+    meetingDate: true,
+    meetingTime: true,
+    notes: true,
+  }),
+  { status: z.enum(ACTIVE_STATUSES), meetingMinutes: z.number() },
+);
+
+export type SheetMeeting = z.infer<typeof sheetMeetingSchema>;
+
+export const daySheetSchema = z.object({
+  success: z.literal(true),
+  today: z.string(),
+  timeZone: z.string(),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      /** Why no meeting can be booked on this day: "closed: Thanksgiving Day", "closed on Sundays". */
+      closed: z.optional(z.string()),
+      /** Soonest first. */
+      meetings: z.array(sheetMeetingSchema),
+    }),
+  ),
+});
+
+export type DaySheet = z.infer<typeof daySheetSchema>;
+
+/** The last days of the year 9999 have no successors that could be written. */
+function hasDaysAfter(text: string): boolean {
+  return isDay(text) && isDay(addDays(text, MOST_DAYS));
+}
+
+function isDayCount(count: number): boolean {
+  return count >= 1 && count <= MOST_DAYS;
+}

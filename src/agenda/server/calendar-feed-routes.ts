@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import { CALENDAR_FEEDS_PATH, feedsSchema, madeFeedSchema, newFeedSchema } from "#agenda/calendar-feeds.ts";
+import { listTakingPlace, listVersionsOf } from "#bookings/server/admin/store.ts";
+import type { BookingsTables } from "#bookings/server/table.ts";
+import { addDays, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { HistoryTables } from "#platform/server/history.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId } from "#platform/server/ids.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { timeZone } from "#site";
+import type { UsersTables } from "#users/server/store.ts";
+import { calendarFeed, DAYS_BACK, feedTag, MOST_EVENTS } from "./calendar-feed.ts";
+import { makeFeed, revokeFeed } from "./change-feed.ts";
+import { openFeed } from "./read-calendar-feed.ts";
+import { listFeedsOf, toFeed } from "./store.ts";
+import type { AgendaTables } from "./table.ts";
+
+type Services = {
+  config: { rateLimit: boolean; publicUrl: string };
+  database: Database<AgendaTables & BookingsTables & HistoryTables & RateLimitsTables & UsersTables>;
+  clock: Clock;
+};
+
+const ADMIN = { access: "admin" } as const;
+
+/** Under /api/bookings/calendar-feeds: everybody's own, whoever else is an admin. */
+export function calendarFeedRoutes({ config, database, clock }: Services) {
+  return async (app: App) => {
+    app.get(
+      "",
+      {
+        config: ADMIN,
+        schema: { summary: "The caller's own calendar feeds, without their secrets", response: { 200: feedsSchema } },
+      },
+      async (request) => {
+        const rows = await listFeedsOf(database.read, requireCaller(request).id);
+        return { success: true as const, feeds: rows.map(toFeed) };
+      },
+    );
+
+    app.post(
+      "",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Make a calendar feed. Its address is shown here and never again",
+          body: newFeedSchema,
+          response: { 201: madeFeedSchema },
+        },
+      },
+      async (request, reply) => {
+        const { feed, secret } = await makeFeed(database, { ...changeBy(request), form: request.body });
+        const url = `${config.publicUrl}${CALENDAR_FEEDS_PATH}${secret}.ics`;
+        return reply.status(201).send({ success: true, message: "Calendar made", feed, url });
+      },
+    );
+
+    app.delete(
+      "/:id",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "Revoke one of the caller's own calendar feeds",
+          params: z.object({ id: z.string() }),
+          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        if (!isId(id)) throw new AppError("not_found", "Calendar not found");
+        await revokeFeed(database, { ...changeBy(request), id });
+        return { success: true as const, message: "Calendar revoked" };
+      },
+    );
+  };
+
+  function changeBy(request: Parameters<typeof requireCaller>[0]) {
+    const { id: userId, email: actor } = requireCaller(request);
+    return { userId, actor, now: clock.now() };
+  }
+}
+
+/** What calendar programs read. The secret in the address is all they have to show. */
+export function readCalendarRoutes({ config, database, clock }: Services) {
+  let latest: { tag: string; text: Promise<string> } | undefined;
+  return async (app: App) => {
+    app.get(
+      `${CALENDAR_FEEDS_PATH}:secret.ics`,
+      {
+        config: { access: "public" },
+        schema: {
+          summary: "The meetings as a calendar that programs subscribe to",
+          params: z.object({ secret: z.string() }),
+        },
+      },
+      async (request, reply) => {
+        const now = clock.now();
+        await openFeed(database, { secret: request.params.secret, isLimited: config.rateLimit, now });
+        const days = { from: addDays(wallClock(now, timeZone).day, -DAYS_BACK), limit: MOST_EVENTS };
+        const tag = feedTag(days.from, await listVersionsOf(database.read, days));
+        reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
+        if (isKnown(request.headers["if-none-match"], tag)) return reply.status(304).send();
+        return reply
+          .type("text/calendar; charset=utf-8")
+          .header("content-disposition", 'inline; filename="meetings.ics"')
+          .send(await writtenOnce(tag, days));
+      },
+    );
+  };
+
+  /** All feeds say the same. After a change everybody's program comes for it; one of them waits for the writing. */
+  async function writtenOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
+    if (latest?.tag === tag) return latest.text;
+    const written = { tag, text: write(days) };
+    latest = written;
+    try {
+      return await written.text;
+    } catch (error) {
+      if (latest === written) latest = undefined;
+      throw error;
+    }
+  }
+
+  /** What changes in between is in it under the older tag, and is read once more. */
+  async function write(days: { from: string; limit: number }): Promise<string> {
+    const bookings = await listTakingPlace(database.read, days);
+    return calendarFeed(bookings, { rules: { timeZone }, publicUrl: config.publicUrl });
+  }
+}
+
+/** Proxies that compress make a tag weak, and programs may name several. */
+function isKnown(header: string | undefined, tag: string): boolean {
+  return header?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import ical, { ICalEventStatus } from "ical-generator";
+import { ALL_PROPERTY_TYPES, MEETING_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
+import { propertyLine } from "#bookings/server/mail/email-parts.ts";
+import { eventOf } from "#bookings/server/mail/invite.ts";
+import type { BookingsTable } from "#bookings/server/table.ts";
+import type { BookingRules } from "#bookings/slots.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { inPieces } from "#platform/server/pieces.ts";
+import { company } from "#site";
+
+type Options = { rules: Pick<BookingRules, "timeZone">; publicUrl: string };
+
+/** So far back a calendar still shows what was. */
+export const DAYS_BACK = 14;
+/** The soonest so many: with their texts clipped they make five megabytes at the very most, mostly one. */
+export const MOST_EVENTS = 1_000;
+/** Written between two turns of the event loop: some ten milliseconds. */
+const EVENTS_AT_ONCE = 20;
+const LONGEST_TEXT = 250;
+const EVENT = "BEGIN:VEVENT";
+const END = "END:VCALENDAR";
+/** A calendar must hold something (RFC 5545, 3.4), or strict programs refuse to subscribe before the first meeting. */
+const UTC = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+  "",
+].join("\r\n");
+/** How often programs that ask the feed itself should look again. */
+const REFRESH_SECONDS = 15 * 60;
+
+/**
+ * The meetings as one calendar for the staff. A cancelled one is simply not in it: what a subscribed calendar no longer
+ * finds it takes away, while a CANCELLED event stays on the screen in some programs, beside whoever got its time.
+ */
+export async function calendarFeed(bookings: readonly BookingsTable[], options: Options): Promise<string> {
+  const frame = calendarOf([], options);
+  const events: string[] = [];
+  for (const some of inPieces(bookings, EVENTS_AT_ONCE)) {
+    const text = calendarOf(some, options);
+    events.push(text.slice(text.indexOf(EVENT), text.lastIndexOf(END)));
+    // Somebody may be booking meanwhile.
+    await setImmediate();
+  }
+  const content = events.length > 0 ? events.join("") : UTC;
+  return `${frame.slice(0, frame.lastIndexOf(END))}${content}${END}\r\n`;
+}
+
+function calendarOf(bookings: readonly BookingsTable[], { rules, publicUrl }: Options): string {
+  const calendar = ical({ prodId: { company: company.name, product: "Meetings" }, name: `${company.name} meetings` });
+  calendar.ttl(REFRESH_SECONDS);
+  for (const booking of bookings) {
+    const url = `${publicUrl}/admin/bookings?booking=${booking.id}`;
+    calendar.createEvent({
+      ...eventOf(booking, { rules, publicUrl, property: propertyLine(booking) }),
+      summary: `${booking.first_name} ${booking.last_name}: ${MEETING_TYPES[booking.meeting_type]}`,
+      description: `${descriptionOf(booking)}\n${url}`,
+      url,
+      status: ICalEventStatus.CONFIRMED,
+    });
+  }
+  return calendar.toString();
+}
+
+/**
+ * What the calendar would say, without writing it: a program that asks every few minutes mostly learns that nothing is
+ * new. With the day in it, a feed that is written in another way reaches every program within a day.
+ */
+export function feedTag(from: string, bookings: readonly Pick<BookingsTable, "id" | "version">[]): string {
+  const hash = createHash("sha256").update(from);
+  for (const { id, version } of bookings) hash.update(` ${id} ${version}`);
+  return `"${hash.digest("base64url").slice(0, 22)}"`;
+}
+
+function descriptionOf(booking: BookingsTable): string {
+  return [
+    `Phone: ${formatPhone(booking.phone)}`,
+    `Email: ${booking.email}`,
+    `Preferred contact: ${PREFERRED_CONTACTS[booking.preferred_contact]}`,
+    `Property: ${propertyLine(booking)} (${ALL_PROPERTY_TYPES[booking.property_type]})`,
+    `Situation: ${SITUATIONS[booking.current_situation]}`,
+    `Timeframe: ${TIMEFRAMES[booking.timeframe_to_sell]}`,
+    `Status: ${booking.status}`,
+    ...(booking.additional_info ? [`They wrote: ${clipped(booking.additional_info)}`] : []),
+    ...(booking.notes ? [`Notes: ${clipped(booking.notes)}`] : []),
+  ].join("\n");
+}
+
+function clipped(text: string): string {
+  // By code points: half of a pair would be no text.
+  return text.length <= LONGEST_TEXT ? text : `${[...text].slice(0, LONGEST_TEXT).join("")} … (more in the record)`;
+}

@@ -1,0 +1,53 @@
+import { type Feed, MOST_FEEDS, type NewFeed } from "#agenda/calendar-feeds.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { newId } from "#platform/server/ids.ts";
+import { findUser, type UsersTables } from "#users/server/store.ts";
+import { hashSecret } from "./read-calendar-feed.ts";
+import { deleteFeedRow, insertFeed, listFeedsOf, toFeed } from "./store.ts";
+import type { AgendaTables } from "./table.ts";
+
+type Tables = AgendaTables & HistoryTables & UsersTables;
+type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };
+
+const TOO_MANY = `You have ${MOST_FEEDS} calendars, which is the most. Please revoke one first.`;
+
+/** Returns it with its secret, which nobody can look up later. */
+export async function makeFeed(
+  database: Database<Tables>,
+  { form, ...by }: By & { form: NewFeed },
+): Promise<{ feed: Feed; secret: string }> {
+  const secret = newId();
+  const feed = {
+    id: newId(),
+    user_id: by.userId,
+    name: form.name,
+    secret_hash: hashSecret(secret),
+    created_at: by.now.toISOString(),
+    last_read_at: null,
+  };
+  await database.transaction(async (trx) => {
+    // SQLite looks at the owner's key only when the commit that others share is under way, and would undo theirs with it.
+    await lockNames(trx, ["accounts", `calendar feeds ${by.userId}`]);
+    if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account is gone.");
+    if ((await listFeedsOf(trx, by.userId)).length >= MOST_FEEDS) throw new AppError("invalid_input", TOO_MANY);
+    await insertFeed(trx, feed);
+    await writeHistory(trx, { ...lineOf(feed.id, by), action: "created" });
+  });
+  return { feed: toFeed(feed), secret };
+}
+
+/** From the next reading on its address leads nowhere. Throws not_found, also for a feed of somebody else's. */
+export async function revokeFeed(database: Database<Tables>, { id, ...by }: By & { id: string }): Promise<void> {
+  await database.transaction(async (trx) => {
+    if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw new AppError("not_found", "Calendar not found");
+    await writeHistory(trx, { ...lineOf(id, by), action: "deleted" });
+  });
+}
+
+/** Without the feed's name: it may name a person, and the history is never erased. */
+function lineOf(id: string, { actor, now }: By) {
+  return { subject: { kind: "calendar feed", id }, actor, now };
+}

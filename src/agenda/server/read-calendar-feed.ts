@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { UsersTables } from "#users/server/store.ts";
+import { findLiveFeed, noteFeedRead } from "./store.ts";
+import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
+
+/** Programs ask every few minutes at the most; some people give one address to several of them. */
+export const READS_PER_FEED: Limit = { count: 60, windowSeconds: 600 };
+const NOTED_EVERY_MS = 15 * 60_000;
+
+type Request = { secret: string; isLimited: boolean; now: Date };
+
+/** Lets whoever has the secret read. Throws not_found, the same for all that opens nothing, and rate_limited. */
+export async function openFeed(
+  database: Database<AgendaTables & UsersTables & RateLimitsTables>,
+  { secret, isLimited, now }: Request,
+): Promise<void> {
+  // Whatever was given is hashed and looked up, so that what is no secret takes as long as one that is unknown.
+  const feed = await findLiveFeed(database.read, hashSecret(secret));
+  if (!feed) throw new AppError("not_found", "There is nothing here.");
+  const isToBeNoted = !wasReadLately(feed, now);
+  if (!isLimited && !isToBeNoted) return;
+  await database.transaction(async (trx) => {
+    if (isLimited) await countAgainstLimit(trx, { key: `calendar feed ${feed.id}`, limit: READS_PER_FEED, now });
+    if (isToBeNoted) await noteFeedRead(trx, feed.id, now);
+  });
+}
+
+/** Unsalted and quick: a secret of 130 random bits cannot be found by trying. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
+
+function wasReadLately({ last_read_at }: CalendarFeedsTable, now: Date): boolean {
+  return last_read_at !== null && Date.parse(last_read_at) > now.getTime() - NOTED_EVERY_MS;
+}

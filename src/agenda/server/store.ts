@@ -1,0 +1,58 @@
+// The only SQL for the calendar_feeds table.
+import type { Kysely } from "kysely";
+import type { Feed } from "#agenda/calendar-feeds.ts";
+import type { UsersTables } from "#users/server/store.ts";
+
+import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
+
+export type { AgendaTables } from "./table.ts";
+
+type Db = Kysely<AgendaTables>;
+
+/** Oldest first. */
+export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeedsTable[]> {
+  return db
+    .selectFrom("calendar_feeds")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** The feed behind a secret, as long as the account it was made for is an active admin's. */
+export async function findLiveFeed(
+  db: Kysely<AgendaTables & UsersTables>,
+  secretHash: string,
+): Promise<CalendarFeedsTable | undefined> {
+  return db
+    .selectFrom("calendar_feeds")
+    .innerJoin("users", "users.id", "calendar_feeds.user_id")
+    .selectAll("calendar_feeds")
+    .where("calendar_feeds.secret_hash", "=", secretHash)
+    .where("users.role", "=", "admin")
+    .where("users.deactivated_at", "is", null)
+    .executeTakeFirst();
+}
+
+export async function insertFeed(trx: Db, feed: CalendarFeedsTable): Promise<void> {
+  await trx.insertInto("calendar_feeds").values(feed).execute();
+}
+
+/** Returns whether this account had such a feed. */
+export async function deleteFeedRow(trx: Db, feed: { id: string; userId: string }): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("calendar_feeds")
+    .where("id", "=", feed.id)
+    .where("user_id", "=", feed.userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function noteFeedRead(trx: Db, id: string, now: Date): Promise<void> {
+  await trx.updateTable("calendar_feeds").set({ last_read_at: now.toISOString() }).where("id", "=", id).execute();
+}
+
+export function toFeed(row: CalendarFeedsTable): Feed {
+  return { _id: row.id, name: row.name, createdAt: row.created_at, lastReadAt: row.last_read_at };
+}

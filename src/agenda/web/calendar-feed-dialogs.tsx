@@ -1,0 +1,120 @@
+import { useRef, useState } from "react";
+import type { Feed, MadeFeed } from "#agenda/calendar-feeds.ts";
+import { ApiError } from "#platform/web/api.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { CopyButton } from "#platform/web/ui/copy-button.tsx";
+import { useMakeFeed, useRevokeFeed } from "./queries.ts";
+
+export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {
+  const { mutateAsync, isPending, error } = useMakeFeed();
+  const [name, setName] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  // The address is shown only once: also where the dialog is closed before it is here.
+  const makeOnce = useOneAtATime(() => mutateAsync({ name }).then(onMade, () => input.current?.focus()));
+  const nameError = error instanceof ApiError ? error.fields.name : undefined;
+  return (
+    <FormDialog
+      title="Make Calendar Address"
+      submit={{ label: "Make Address", busyLabel: "Making...", isBusy: isPending }}
+      of="Whoever has the address can read the meetings with names, addresses and notes, without signing in. Give it to your own calendar program only."
+      error={nameError ? null : error}
+      fallback="Failed to make the calendar"
+      conflict={undefined}
+      onSubmit={makeOnce}
+      onClose={onClose}
+    >
+      <Field id="feed-name" label="Name" hint="Where you will use it, such as My phone." error={nameError}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            ref={input}
+            value={name}
+            autoComplete="off"
+            data-autofocus=""
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+const PROGRAMS = [
+  ["iPhone, iPad", "Open this page there and press Open in Calendar Program, then Subscribe."],
+  ["Mac", "In Calendar: File, New Calendar Subscription. Paste the address; set Auto-refresh to 15 minutes."],
+  ["Google", "On a computer, beside Other calendars: +, From URL. Google looks again every few hours only."],
+  ["Outlook", "Add calendar, Subscribe from web. Paste the address and give it a name."],
+] as const;
+
+/** The only time the address is on a screen. */
+export function FeedAddressDialog({ made, onClose }: { made: MadeFeed; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Your Calendar Address"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Done
+          </Button>
+          <CopyButton text={made.url}>Copy Address</CopyButton>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>It is shown only now. Should it get lost, revoke it and make another.</p>
+        <Field id="feed-address" label={`Address for ${made.feed.name}`}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              readOnly
+              value={made.url}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus=""
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+        <p>
+          <ButtonLink variant="outline" size="compact" href={made.url.replace(/^https?:/, "webcal:")}>
+            Open in Calendar Program
+          </ButtonLink>
+        </p>
+        <dl className="grid gap-2">
+          {PROGRAMS.map(([program, how]) => (
+            <div key={program}>
+              <dt className="font-semibold">{program}</dt>
+              <dd>{how}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}
+
+export function RevokeFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
+  const revoke = useRevokeFeed();
+  return (
+    <ConfirmDialog
+      title="Revoke Calendar Address"
+      confirm={{ label: "Revoke", busyLabel: "Revoking...", isBusy: revoke.isPending }}
+      error={revoke.error}
+      fallback="Failed to revoke the calendar"
+      onConfirm={() => revoke.mutate(feed._id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        The address of <strong className="break-anywhere">{feed.name}</strong> leads nowhere from now on. What a program
+        has read already it may show until you remove the calendar there. This action cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

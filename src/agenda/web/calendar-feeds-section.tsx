@@ -1,0 +1,68 @@
+import { Plus } from "lucide-react";
+import { type RefObject, useState } from "react";
+import type { Feed, MadeFeed } from "#agenda/calendar-feeds.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { timeZone } from "#site";
+import { FeedAddressDialog, MakeFeedDialog, RevokeFeedDialog } from "./calendar-feed-dialogs.tsx";
+import { useFeeds } from "./queries.ts";
+
+type Open = { dialog: "make" } | { dialog: "shown"; made: MadeFeed } | { dialog: "revoke"; feed: Feed };
+
+/** The admin's own secret addresses, at which their calendar programs read the same meetings. */
+export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+  const { data: feeds, isPending, error, refetch } = useFeeds();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <section aria-labelledby="calendar-feeds" className="card no-print mt-8">
+      <h2 id="calendar-feeds" ref={headingRef} tabIndex={-1} className="text-h3">
+        In your own calendar
+      </h2>
+      <p className="mt-1 mb-3">
+        Your calendar program can show these meetings and follow every change. Make an address for each device: should
+        one get lost, you revoke that one alone.
+      </p>
+      {isPending && <LoadingText>Loading your calendars...</LoadingText>}
+      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load your calendars")}</LoadError>}
+      {feeds?.length === 0 && <p className="mb-3 text-muted">You have none yet.</p>}
+      {feeds && feeds.length > 0 && (
+        <ul className="panel-list mb-3">
+          {feeds.map((feed) => (
+            <li key={feed._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <span className="min-w-0">
+                <strong className="break-anywhere">{feed.name}</strong>
+                <span className="block text-muted">{historyOf(feed)}</span>
+              </span>
+              <Button
+                variant="quiet"
+                size="compact"
+                aria-label={`Revoke: ${feed.name}`}
+                onClick={() => setOpen({ dialog: "revoke", feed })}
+              >
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "make" })}>
+        <Plus size={18} aria-hidden="true" />
+        Make Calendar Address
+      </Button>
+      {open?.dialog === "make" && (
+        <MakeFeedDialog onMade={(made) => setOpen({ dialog: "shown", made })} onClose={close} />
+      )}
+      {open?.dialog === "shown" && <FeedAddressDialog made={open.made} onClose={close} />}
+      {open?.dialog === "revoke" && <RevokeFeedDialog feed={open.feed} onClose={close} />}
+    </section>
+  );
+}
+
+function historyOf({ createdAt, lastReadAt }: Feed): string {
+  const at = (instant: string) => formatInstant(new Date(instant), timeZone);
+  return `Made ${at(createdAt)}. ${lastReadAt ? `Last read ${at(lastReadAt)}.` : "Not read yet."}`;
+}

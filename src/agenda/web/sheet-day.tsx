@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import type { DaySheet, SheetMeeting } from "#agenda/day-sheet.ts";
+import {
+  ALL_PROPERTY_TYPES,
+  fullName,
+  MEETING_TYPES,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "#bookings/booking.ts";
+import { StatusBadge } from "#bookings/web/status-badge.tsx";
+import { formatDay } from "#platform/dates.ts";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
+
+type Day = DaySheet["days"][number];
+
+/** One day: its meetings in order of time, or why there are none. */
+export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Day; isToday: boolean }) {
+  const id = `day-${date}`;
+  return (
+    <section aria-labelledby={id} className="sheet-day">
+      <div className="sheet-day-head">
+        <h2 id={id} className="text-h3">
+          <time dateTime={date}>{formatDay(date, "spoken")}</time>
+        </h2>
+        {isToday && <Badge tone="lamp">Today</Badge>}
+      </div>
+      {closed && <p className="text-muted first-letter:uppercase">{closed}.</p>}
+      {meetings.length === 0 && !closed && <p className="text-muted">No meetings.</p>}
+      {meetings.length > 0 && (
+        <ol className="sheet-list">
+          {meetings.map((meeting) => (
+            <SheetEntry key={meeting._id} meeting={meeting} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
+  const { street, city, state, zipCode } = meeting.propertyAddress;
+  return (
+    <li className="sheet-entry">
+      <div className="sheet-time">
+        <p className="tabular font-semibold text-h3">{meeting.meetingTime}</p>
+        <p className="text-muted">{meeting.meetingMinutes} minutes</p>
+        <StatusBadge status={meeting.status} />
+      </div>
+      <div className="min-w-0">
+        <h3 className="break-anywhere text-label">
+          <Link className="text-link contact-link" to={`/admin/bookings?booking=${meeting._id}`}>
+            {fullName(meeting)}
+            <span className="sr-only">, the whole record</span>
+          </Link>
+        </h3>
+        <p className="font-semibold">{MEETING_TYPES[meeting.meetingType]}</p>
+        <p>
+          <MapLink address={`${street}, ${city}, ${state} ${zipCode}`} />
+        </p>
+        <p className="flex flex-wrap gap-x-4">
+          <PhoneLink phone={meeting.phone} />
+          <EmailLink email={meeting.email} />
+        </p>
+        <dl className="sheet-facts">
+          <Fact label="Preferred contact">{PREFERRED_CONTACTS[meeting.preferredContact]}</Fact>
+          <Fact label="Property type">{ALL_PROPERTY_TYPES[meeting.propertyType]}</Fact>
+          <Fact label="Situation">{SITUATIONS[meeting.currentSituation]}</Fact>
+          <Fact label="Timeframe">{TIMEFRAMES[meeting.timeframeToSell]}</Fact>
+          {meeting.additionalInfo && (
+            <Fact label="They wrote" isLong>
+              {meeting.additionalInfo}
+            </Fact>
+          )}
+          {meeting.notes && (
+            <Fact label="Our notes" isLong>
+              {meeting.notes}
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </li>
+  );
+}
+
+/** Short ones stand side by side; a long one is shown as it was typed, line by line. */
+function Fact({ label, isLong, children }: { label: string; isLong?: boolean; children: string }) {
+  return (
+    <div className={isLong ? "sheet-fact-long" : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

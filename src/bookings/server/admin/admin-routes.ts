@@ -1,0 +1,213 @@
+import { Readable } from "node:stream";
+import * as z from "zod/mini";
+import {
+  adminBookingSchema,
+  agendaSchema,
+  bookingChangedSchema,
+  bookingFilterSchema,
+  bookingListSchema,
+  bookingQuerySchema,
+  bookingStatsSchema,
+  notesChangeSchema,
+  type StatusChange,
+  statusChangeSchema,
+} from "#bookings/admin.ts";
+import { firstContactChangeSchema } from "#leads/lead.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import { wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { historySchema } from "#platform/history.ts";
+import { paginationOf } from "#platform/pagination.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, listHistory, writeHistory } from "#platform/server/history.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId } from "#platform/server/ids.ts";
+import { timeZone } from "#site";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { exportBookings } from "../files/export.ts";
+import { findBooking } from "../store.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+import { toAdminBooking } from "./admin-booking.ts";
+import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
+import { markFirstContact } from "./mark-first-contact.ts";
+import { countBookings, listAgenda, listBookings } from "./store.ts";
+
+type Services = { database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>; clock: Clock };
+
+const AGENDA_LENGTH = 8;
+const CSV_CHUNK_BYTES = 64 * 1024;
+const config = { access: "admin" } as const;
+const idSchema = z.object({ id: z.string() });
+
+/** Under /api/bookings: what admins do with them. */
+export function bookingAdminRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    app.get(
+      "/list",
+      {
+        config,
+        schema: { summary: "Bookings", querystring: bookingQuerySchema, response: { 200: bookingListSchema } },
+      },
+      async ({ query }) => {
+        const { rows, total } = await listBookings(database, query, query);
+        return { success: true as const, bookings: rows.map(toAdminBooking), pagination: paginationOf(query, total) };
+      },
+    );
+
+    app.get(
+      "/stats",
+      { config, schema: { summary: "How many bookings there are", response: { 200: bookingStatsSchema } } },
+      async () => ({ success: true as const, ...(await countBookings(database.read)) }),
+    );
+
+    app.get(
+      "/agenda",
+      { config, schema: { summary: "The meetings to come", response: { 200: agendaSchema } } },
+      async () => {
+        const today = wallClock(clock.now(), timeZone).day;
+        const rows = await listAgenda(database.read, today, AGENDA_LENGTH);
+        return { success: true as const, today, meetings: rows.map(toAdminBooking) };
+      },
+    );
+
+    app.get(
+      "/export/csv",
+      {
+        config,
+        // An export leaves a line in the history, and HEAD would leave one for nothing.
+        exposeHeadRoute: false,
+        schema: { summary: "Every booking that matches, as CSV", querystring: bookingFilterSchema },
+      },
+      async (request, reply) => {
+        const now = clock.now();
+        await database.transaction((trx) =>
+          writeHistory(trx, exportLine(requireCaller(request).email, request.query, now)),
+        );
+        const { day } = wallClock(now, timeZone);
+        return reply
+          .type("text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="bookings_export_${day}.csv"`)
+          .send(
+            Readable.from(exportBookings(database, request.query), {
+              objectMode: false,
+              highWaterMark: CSV_CHUNK_BYTES,
+            }),
+          );
+      },
+    );
+
+    app.get(
+      "/:id/details",
+      {
+        config,
+        schema: {
+          summary: "One booking, whole",
+          params: idSchema,
+          response: { 200: z.object({ success: z.literal(true), booking: adminBookingSchema }) },
+        },
+      },
+      async ({ params }) => {
+        const booking = await findBooking(database.read, requireId(params.id));
+        if (!booking) throw new AppError("not_found", "Booking not found");
+        return { success: true as const, booking: toAdminBooking(booking) };
+      },
+    );
+
+    app.get(
+      "/:id/history",
+      {
+        config,
+        schema: { summary: "Who changed a booking, and when", params: idSchema, response: { 200: historySchema } },
+      },
+      async ({ params }) => {
+        const history = await listHistory(database.read, { kind: "booking", id: requireId(params.id) });
+        return { success: true as const, history };
+      },
+    );
+
+    app.patch(
+      "/:id/status",
+      {
+        config,
+        schema: {
+          summary: "Set the status of a booking, and with Rescheduled its date and time",
+          params: idSchema,
+          body: statusChangeSchema,
+          response: { 200: bookingChangedSchema },
+        },
+      },
+      async (request) => {
+        const { status, notes, version } = request.body;
+        const change = { ...changeBy(request), status, notes, version, moveTo: moveOf(request.body) };
+        return changed("Booking status updated successfully", await changeBookingStatus(database, change));
+      },
+    );
+
+    app.put(
+      "/:id/notes",
+      {
+        config,
+        schema: {
+          summary: "Replace the notes of a booking",
+          params: idSchema,
+          body: notesChangeSchema,
+          response: { 200: bookingChangedSchema },
+        },
+      },
+      async (request) => {
+        const { notes, version } = request.body;
+        return changed(
+          "Notes added successfully",
+          await saveBookingNotes(database, { ...changeBy(request), notes, version }),
+        );
+      },
+    );
+
+    app.patch(
+      "/:id/first-contact",
+      {
+        config,
+        schema: {
+          summary: "Mark the first contact with whoever booked, or take the mark back",
+          params: idSchema,
+          body: firstContactChangeSchema,
+          response: { 200: bookingChangedSchema },
+        },
+      },
+      async (request) => {
+        const { contacted, version } = request.body;
+        const booking = await markFirstContact(database, { ...changeBy(request), contacted, version });
+        return changed(contacted ? "First contact marked" : "First contact taken back", booking);
+      },
+    );
+  };
+
+  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
+    const { id: actorId, email: actor } = requireCaller(request);
+    return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
+  }
+}
+
+function moveOf({ status, meetingDate, meetingTime }: StatusChange) {
+  if (status !== "Rescheduled" || (!meetingDate && !meetingTime)) return undefined;
+  if (meetingDate && meetingTime) return { date: meetingDate, label: meetingTime };
+  const message = "Please choose a date and a time";
+  throw new AppError("invalid_input", message, { fields: { [meetingDate ? "meetingTime" : "meetingDate"]: message } });
+}
+
+function exportLine(actor: string, filter: z.infer<typeof bookingFilterSchema>, now: Date) {
+  const names = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
+  const to = names.length > 0 ? `filtered by ${names.join(", ")}` : "all bookings";
+  return { subject: { kind: "bookings", id: "export" }, actor, action: "exported" as const, to, now };
+}
+
+function changed(message: string, row: BookingsTable) {
+  return { success: true as const, message, booking: toAdminBooking(row) };
+}
+
+function requireId(id: string): string {
+  if (!isId(id)) throw new AppError("not_found", "Booking not found");
+  return id;
+}

@@ -1,0 +1,200 @@
+import type { Kysely } from "kysely";
+import { ACTIVE_STATUSES, type BookingStatus } from "#bookings/booking.ts";
+import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
+import { leadRules } from "#leads/lead.ts";
+import { firstContactColumns, firstContactLine, type LeadColumns } from "#leads/server/store.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import { formatDay } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { VISITOR } from "#platform/history.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { holdRules } from "../availability/store.ts";
+import { queueMailOfChange, startOf } from "../mail/owed-mail.ts";
+import { announceBookingChange } from "../mail/owed-webhooks.ts";
+import { hasRoomOn } from "../seats/room.ts";
+import { findFreeSeat } from "../seats/store.ts";
+import { findBooking, updateBooking } from "../store.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+import { toAdminBooking } from "./admin-booking.ts";
+
+type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
+
+export type Change = {
+  id: string;
+  /** The state that the admin has seen; undefined where the last write shall win. */
+  version: number | undefined;
+  /** E-mail of the admin. */
+  actor: string;
+  /** Id of the admin's account. */
+  actorId: string;
+  now: Date;
+};
+
+export type StatusChangeRequest = Change & {
+  status: BookingStatus;
+  /** Empty or missing keeps the notes as they are. */
+  notes: string | undefined;
+  /** Where the meeting moves with Rescheduled, as offered: yyyy-MM-dd and a slot's label. */
+  moveTo: { date: string; label: string } | undefined;
+};
+
+type Slot = Pick<BookingsTable, "meeting_date" | "meeting_time" | "meeting_minutes" | "seat">;
+
+/**
+ * Sets the status, and with Rescheduled the slot. An active booking holds a seat of its slot, a cancelled one none.
+ * Throws not_found, changed_meanwhile, slot_not_offered, slot_taken; then nothing has changed.
+ */
+export async function changeBookingStatus(
+  database: Database<Tables>,
+  request: StatusChangeRequest,
+): Promise<BookingsTable> {
+  const { status, now, actor } = request;
+  const move = status === "Rescheduled" ? request.moveTo : undefined;
+  return orSlotTaken(() =>
+    database.transaction(async (trx) => {
+      const booking = await requireUnchanged(trx, request);
+      const rules = await holdRules(trx);
+      const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
+      const staysPut = move && move.date === booking.meeting_date && move.label === slotLabel(booking.meeting_time);
+      if (move && !staysPut && time === undefined) throw slotNotOffered();
+      const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
+      const notes = request.notes || booking.notes;
+      if (status === booking.status && !wanted && notes === booking.notes) return booking;
+      const contact =
+        status === "Completed" &&
+        booking.first_contact_at === null &&
+        contactByMeeting(booking, { by: request.actorId, rules, now });
+      return writeStatusChange(trx, booking, { status, wanted, words: { notes, ...contact }, actor, rules, now });
+    }),
+  );
+}
+
+type StatusToWrite = {
+  status: BookingStatus;
+  /** The slot it moves to. */
+  wanted: { date: string; time: string } | undefined;
+  words: Partial<Pick<BookingsTable, "notes" | "cancel_reason" | keyof LeadColumns>>;
+  /** E-mail of the admin, or VISITOR. */
+  actor: string;
+  /** Where mail about the visitor's own change counts, locked by the transaction; undefined where none does. */
+  mailbox?: string | undefined;
+  rules: BookingRules;
+  now: Date;
+};
+
+/**
+ * Writes a status and a slot with all that they owe: the seat, the mails, the lines of history. `booking` was read under
+ * its lock in the same transaction. Throws slot_taken, or fails on the unique index: see orSlotTaken.
+ */
+export async function writeStatusChange(
+  trx: Kysely<Tables>,
+  booking: BookingsTable,
+  { status, wanted, words, actor, mailbox, rules, now }: StatusToWrite,
+): Promise<BookingsTable> {
+  const slot = await slotFor(trx, booking, { status, wanted, rules });
+  const isNewsForVisitor = status !== booking.status || wanted !== undefined;
+  const changed = await updateBooking(trx, booking, {
+    ...slot,
+    ...words,
+    status,
+    invite_sequence: booking.invite_sequence + (isNewsForVisitor ? 1 : 0),
+    updated_at: now.toISOString(),
+  });
+  const isByVisitor = actor === VISITOR;
+  await queueMailOfChange(trx, { before: booking, after: changed, isByVisitor, mailbox, rules, now });
+  await announceBookingChange(trx, booking, changed, now);
+  const line = { subject: { kind: "booking", id: booking.id }, actor, now };
+  if (status !== booking.status)
+    await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });
+  if (wanted) await writeHistory(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
+  if (changed.notes !== booking.notes) await writeHistory(trx, { ...line, action: "notes" });
+  const firstContact = firstContactLine(booking, changed);
+  if (firstContact) await writeHistory(trx, { ...line, ...firstContact });
+  return changed;
+}
+
+/** Replaces the notes; an empty text clears them. Throws not_found, changed_meanwhile. */
+export async function saveBookingNotes(
+  database: Database<Tables>,
+  request: Change & { notes: string },
+): Promise<BookingsTable> {
+  return database.transaction(async (trx) => {
+    const booking = await requireUnchanged(trx, request);
+    const notes = request.notes || null;
+    if (notes === booking.notes) return booking;
+    const { actor, now } = request;
+    await writeHistory(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "notes", now });
+    return updateBooking(trx, booking, { notes, updated_at: now.toISOString() });
+  });
+}
+
+type Trx = Parameters<typeof findBooking>[0];
+
+export async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<BookingsTable> {
+  await lockNames(trx, [`booking ${id}`]);
+  const booking = await findBooking(trx, id);
+  if (!booking) throw new AppError("not_found", "Booking not found");
+  if (version !== undefined && version !== booking.version)
+    throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { booking: toAdminBooking(booking) } });
+  return booking;
+}
+
+/** Whoever was met has been contacted: when the meeting began, at the latest. */
+function contactByMeeting(booking: BookingsTable, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
+  const start = startOf(booking, rules);
+  return firstContactColumns(booking, { at: start < now ? start : now, by, rules: leadRules(rules.closures) });
+}
+
+async function slotFor(
+  trx: Trx,
+  booking: BookingsTable,
+  {
+    status,
+    wanted,
+    rules,
+  }: { status: BookingStatus; wanted: { date: string; time: string } | undefined; rules: BookingRules },
+): Promise<Slot> {
+  const { meeting_date, meeting_time, meeting_minutes } = booking;
+  const present = { meeting_date, meeting_time, meeting_minutes };
+  if (!ACTIVE_STATUSES.some((active) => active === status)) return { ...present, seat: null };
+  if (!wanted && booking.seat !== null) return { ...present, seat: booking.seat };
+  const slot = wanted
+    ? { meeting_date: wanted.date, meeting_time: wanted.time, meeting_minutes: rules.slotMinutes }
+    : present;
+  const hasRoom = await hasRoomOn(trx, rules, { ...booking, ...slot });
+  const seat = hasRoom ? await findFreeSeat(trx, slot, rules.capacityPerSlot) : undefined;
+  if (seat === undefined) throw slotTaken(slot);
+  return { ...slot, seat };
+}
+
+/** Somebody who takes the seat between our look and our write is told apart by the unique index alone. */
+export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw slotTaken(undefined);
+    throw error;
+  }
+}
+
+function slotTaken(slot: Parameters<typeof when>[0] | undefined): AppError {
+  const name = slot ? `${when(slot)} is` : "That time is";
+  return new AppError("slot_taken", `${name} held by another booking now. Nothing was changed.`, {
+    fields: { meetingTime: "Another booking holds this time." },
+  });
+}
+
+export function slotNotOffered(): AppError {
+  return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
+    fields: { meetingTime: "That time is not available." },
+  });
+}
+
+function when({ meeting_date, meeting_time }: Pick<Slot, "meeting_date" | "meeting_time">): string {
+  return `${formatDay(meeting_date, "short")}, ${slotLabel(meeting_time)}`;
+}

@@ -1,0 +1,34 @@
+import { leadRules } from "#leads/lead.ts";
+import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "#leads/server/store.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { holdRules } from "../availability/store.ts";
+import { queueMailOfFirstContact } from "../mail/owed-mail.ts";
+import { updateBooking } from "../store.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+import { type Change, requireUnchanged } from "./change-booking.ts";
+
+type Tables = BookingsTables & HistoryTables & MailsTables;
+
+/** Notes that somebody here has spoken or written to the visitor, or that this was a mistake. The first mark stands. Throws not_found, changed_meanwhile. */
+export async function markFirstContact(
+  database: Database<Tables>,
+  request: Change & { contacted: boolean },
+): Promise<BookingsTable> {
+  const { contacted, actor, actorId, now } = request;
+  return database.transaction(async (trx) => {
+    const booking = await requireUnchanged(trx, request);
+    if (contacted === (booking.first_contact_at !== null)) return booking;
+    const rules = await holdRules(trx);
+    const contact = { at: now, by: actorId, rules: leadRules(rules.closures) };
+    const changed = await updateBooking(trx, booking, {
+      ...(contacted ? firstContactColumns(booking, contact) : NO_FIRST_CONTACT),
+      updated_at: now.toISOString(),
+    });
+    await queueMailOfFirstContact(trx, changed, rules, now);
+    const line = firstContactLine(booking, changed);
+    if (line) await writeHistory(trx, { subject: { kind: "booking", id: booking.id }, actor, ...line, now });
+    return changed;
+  });
+}

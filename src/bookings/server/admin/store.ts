@@ -1,0 +1,291 @@
+// The admin's lists of bookings, quick at any size: what each query may cost is bounded by how it is asked, not by what a
+// planner makes of it.
+import { setImmediate } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
+import {
+  ACTIVE_STATUSES,
+  type ActiveStatus,
+  ALL_PROPERTY_TYPES,
+  MEETING_TYPES,
+  STATUSES,
+  valuesOf,
+} from "#bookings/booking.ts";
+import { addDays } from "#platform/dates.ts";
+import type { PageRequest } from "#platform/pagination.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import {
+  holdsText,
+  type SearchTarget,
+  type Slice,
+  searchAllIds,
+  searchIds,
+} from "#platform/server/substring-search.ts";
+import { type BookingsTable, type BookingsTables, EVERY } from "../table.ts";
+
+type Db = Kysely<BookingsTables>;
+
+const SEARCH: SearchTarget = { table: "bookings", name: "bookings", hasPhone: true };
+/** Up to so many are all read and then sorted; of more, some will soon turn up on a walk from the newest. */
+const FEW = 2_000;
+/** So near to the newest it is quicker to walk there than to find the day. */
+const NEAR = 500;
+const BATCH = 200;
+const DAY_LENGTH = "2026-11-20".length;
+
+export type BookingPage = { rows: BookingsTable[]; total: number };
+
+/** One page of what matches, newest first. */
+export async function listBookings(
+  database: Database<BookingsTables>,
+  filter: BookingFilter,
+  { page, limit }: PageRequest,
+): Promise<BookingPage> {
+  const slice = { offset: (page - 1) * limit, limit };
+  if (!filter.search) return findKind(database, filter, slice);
+  const { ids, total } = await searchIds(database, SEARCH, { text: filter.search, among: amongOf(filter) }, slice);
+  return { rows: await findByIds(database.read, ids), total };
+}
+
+/** These columns of everything that matches, newest first, a batch at a time, with turns for everybody else in between. */
+export async function* allBookings<Column extends keyof BookingsTable>(
+  database: Database<BookingsTables>,
+  filter: BookingFilter,
+  columns: readonly Column[],
+): AsyncGenerator<Pick<BookingsTable, Column>[]> {
+  if (filter.search && database.engine === "sqlite") {
+    const query = { text: filter.search, among: amongOf(filter) };
+    for await (const ids of searchAllIds(database, SEARCH, query))
+      for (let start = 0; start < ids.length; start += BATCH) {
+        yield await findByIds(database.read, ids.slice(start, start + BATCH));
+        await setImmediate();
+      }
+    return;
+  }
+  let last: Place | undefined;
+  do {
+    const rows = await nextBatch(database.read, filter, { columns, last });
+    if (rows.length > 0) yield rows;
+    last = rows.length === BATCH ? rows.at(-1) : undefined;
+    await setImmediate();
+  } while (last);
+}
+
+/** Meetings that are still to be held, from a day on, soonest first. */
+export async function listAgenda(db: Db, fromDay: string, limit: number): Promise<BookingsTable[]> {
+  return (
+    db
+      .selectFrom("bookings")
+      .selectAll()
+      .where("meeting_date", ">=", fromDay)
+      // As in walk(): the bare column would lead the planner to read every scheduled booking there ever was.
+      .where(sql`status || ''`, "in", ["Scheduled", "Rescheduled"])
+      .orderBy("meeting_date")
+      .orderBy("meeting_time")
+      .orderBy("seat")
+      .limit(limit)
+      .execute()
+  );
+}
+
+export type TakingPlace = BookingsTable & { status: ActiveStatus };
+
+type Days = { from: string; to?: string; limit?: number };
+
+/** Meetings that take place or did, from one day to another or on and on, soonest first. */
+export async function listTakingPlace(db: Db, days: Days): Promise<TakingPlace[]> {
+  return (await takingPlace(db, days).selectAll().execute()) as TakingPlace[];
+}
+
+/** What listTakingPlace would give, by id and version only: whether it is what it was. */
+export async function listVersionsOf(db: Db, days: Days): Promise<Pick<BookingsTable, "id" | "version">[]> {
+  return takingPlace(db, days).select(["id", "version"]).execute();
+}
+
+function takingPlace(db: Db, { from, to, limit }: Days) {
+  let query = db
+    .selectFrom("bookings")
+    .where("meeting_date", ">=", from)
+    // As in listAgenda().
+    .where(sql`status || ''`, "in", ACTIVE_STATUSES)
+    .orderBy("meeting_date")
+    .orderBy("meeting_time")
+    .orderBy("seat")
+    .orderBy("id");
+  if (to !== undefined) query = query.where("meeting_date", "<=", to);
+  return limit === undefined ? query : query.limit(limit);
+}
+
+/** Everything that holds a seat from a day on, soonest first. */
+export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeting[]> {
+  return db
+    .selectFrom("bookings")
+    .select(MEETING_COLUMNS)
+    .where("meeting_date", ">=", fromDay)
+    .where("seat", "is not", null)
+    .orderBy("meeting_date")
+    .orderBy("meeting_time")
+    .orderBy("seat")
+    .execute();
+}
+
+const MEETING_COLUMNS = [
+  "id",
+  "first_name",
+  "last_name",
+  "status",
+  "meeting_date",
+  "meeting_time",
+  "meeting_minutes",
+  "meeting_type",
+] as const satisfies (keyof BookingsTable)[];
+
+export type BookedMeeting = Pick<BookingsTable, (typeof MEETING_COLUMNS)[number]>;
+
+export async function countBookings(db: Db): Promise<Omit<BookingStats, "success">> {
+  const rows = await db
+    .selectFrom("booking_counts")
+    .select(["status", (select) => select.fn.sum<number>("count").as("count")])
+    .where("whole", "=", "")
+    .where("meeting_type", "<>", EVERY)
+    .groupBy("status")
+    .execute();
+  const of = (status: (typeof STATUSES)[number]) => rows.find((row) => row.status === status)?.count ?? 0;
+  return {
+    total: STATUSES.reduce((sum, status) => sum + of(status), 0),
+    scheduled: of("Scheduled"),
+    confirmed: 0,
+    completed: of("Completed"),
+    cancelled: of("Cancelled"),
+    rescheduled: of("Rescheduled"),
+  };
+}
+
+async function findKind(database: Database<BookingsTables>, filter: BookingFilter, slice: Slice): Promise<BookingPage> {
+  const years = await countParts(database, filter, "");
+  const total = years.reduce((sum, { count }) => sum + count, 0);
+  if (slice.offset >= total) return { rows: [], total };
+  if (isFiltered(filter) && total <= FEW)
+    return { rows: await findByIds(database.read, await idsOfFew(database.read, filter, slice)), total };
+  const start = slice.offset < NEAR ? { offset: slice.offset } : await findDay(database, filter, slice.offset, years);
+  return { rows: start ? await walk(database.read, filter, { ...start, limit: slice.limit }) : [], total };
+}
+
+type Part = { period: string; count: number };
+
+/** How many match of each year; within a year, of each month; within a month, of each day. The newest first. */
+async function countParts(
+  { engine, read }: Database<BookingsTables>,
+  filter: BookingFilter,
+  whole: string,
+): Promise<Part[]> {
+  const isSummed = engine === "sqlite" && !filter.meetingType && !filter.propertyType;
+  const every = [EVERY] as const;
+  return read
+    .selectFrom("booking_counts")
+    .select(["period", (select) => select.fn.sum<number>("count").as("count")])
+    .where("whole", "=", whole)
+    .where("status", "in", filter.status ?? (isSummed ? every : STATUSES))
+    .where("meeting_type", "in", isSummed ? every : (filter.meetingType ?? valuesOf(MEETING_TYPES)))
+    .where("property_type", "in", isSummed ? every : (filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES)))
+    .groupBy("period")
+    .orderBy("period", "desc")
+    .execute();
+}
+
+/** The day of the match with so many newer ones, and how many of those are of the same day. */
+async function findDay(
+  database: Database<BookingsTables>,
+  filter: BookingFilter,
+  newer: number,
+  years: Part[],
+): Promise<{ day: string; offset: number } | undefined> {
+  let parts = years;
+  let offset = newer;
+  for (;;) {
+    const part = parts.find(({ count }) => {
+      if (offset < count) return true;
+      offset -= count;
+      return false;
+    });
+    // Whoever else deletes meanwhile may leave nothing at this place.
+    if (!part) return undefined;
+    if (part.period.length === DAY_LENGTH) return { day: part.period, offset };
+    parts = await countParts(database, filter, part.period);
+  }
+}
+
+async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice): Promise<string[]> {
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["id", "created_at"])
+    .where("status", "in", filter.status ?? STATUSES)
+    .where("meeting_type", "in", filter.meetingType ?? valuesOf(MEETING_TYPES))
+    .where("property_type", "in", filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES))
+    .execute();
+  const newest = rows.sort((a, b) => compare(b.created_at, a.created_at) || compare(b.id, a.id));
+  return newest.slice(offset, offset + limit).map(({ id }) => id);
+}
+
+/** Along the index of the newest, from the end of a day on. */
+async function walk(
+  db: Db,
+  filter: BookingFilter,
+  { day, offset, limit }: Slice & { day?: string },
+): Promise<BookingsTable[]> {
+  let ids = db
+    .selectFrom("bookings")
+    .select("id")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset);
+  if (day) ids = ids.where("created_at", "<", addDays(day, 1));
+  // An expression instead of the bare column keeps the planner from another index, which it would have to sort.
+  for (const [column, values] of Object.entries(amongOf(filter)))
+    if (values) ids = ids.where(sql`${sql.ref(column)} || ''`, "in", values);
+  const found = await ids.execute();
+  return findByIds(
+    db,
+    found.map(({ id }) => id),
+  );
+}
+
+type Place = Pick<BookingsTable, "created_at" | "id">;
+
+async function nextBatch<Column extends keyof BookingsTable>(
+  db: Db,
+  filter: BookingFilter,
+  { columns, last }: { columns: readonly Column[]; last: Place | undefined },
+): Promise<(Pick<BookingsTable, Column> & Place)[]> {
+  let query = db
+    .selectFrom("bookings")
+    .select([...new Set<keyof BookingsTable>([...columns, "created_at", "id"])])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BATCH);
+  if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
+  if (filter.search) query = query.where(holdsText(SEARCH, filter.search));
+  for (const [column, values] of Object.entries(amongOf(filter)))
+    if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
+  return (await query.execute()) as (Pick<BookingsTable, Column> & Place)[];
+}
+
+async function findByIds(db: Db, ids: readonly string[]): Promise<BookingsTable[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("bookings").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function amongOf({ status, meetingType, propertyType }: BookingFilter) {
+  return { status, meeting_type: meetingType, property_type: propertyType };
+}
+
+function isFiltered(filter: BookingFilter): boolean {
+  return Object.values(amongOf(filter)).some(Boolean);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

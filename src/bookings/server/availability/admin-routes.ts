@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import {
+  availabilityAnswerSchema,
+  availabilityChangeSchema,
+  availabilitySchema,
+  outsideAnswerSchema,
+} from "#bookings/availability.ts";
+import { rulesOf } from "#bookings/slots.ts";
+import { historySchema } from "#platform/history.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, listHistory } from "#platform/server/history.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { CLOSURES_PATH } from "#shell/opening-hours.ts";
+import type { AvailabilityTable, BookingsTables } from "../table.ts";
+import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";
+import { findAvailability, readRules, toAvailability } from "./store.ts";
+
+type Services = { database: Database<BookingsTables & HistoryTables>; clock: Clock };
+
+const config = { access: "admin" } as const;
+
+const closuresSchema = z.object({
+  success: z.literal(true),
+  closures: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+
+/** Under /api/bookings/availability: when meetings can be had. */
+export function availabilityRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    app.get(
+      "",
+      { config, schema: { summary: "When meetings can be had", response: { 200: availabilityAnswerSchema } } },
+      async () => answer(await findAvailability(database.read)),
+    );
+
+    app.put(
+      "",
+      {
+        config,
+        schema: {
+          summary: "Change when meetings can be had; no booking is changed",
+          body: availabilityChangeSchema,
+          response: { 200: availabilityAnswerSchema },
+        },
+      },
+      async (request) => {
+        const actor = requireCaller(request).email;
+        return answer(await changeAvailability(database, { ...request.body, actor, now: clock.now() }));
+      },
+    );
+
+    app.post(
+      "/check",
+      {
+        config,
+        schema: {
+          summary: "Which bookings would fall outside; nothing is changed",
+          body: availabilitySchema,
+          response: { 200: outsideAnswerSchema },
+        },
+      },
+      async ({ body }) => ({
+        success: true as const,
+        outside: await listOutside(database.read, rulesOf(body, undefined), clock.now()),
+      }),
+    );
+
+    app.get(
+      "/history",
+      {
+        config,
+        schema: { summary: "Who changed when meetings can be had, and when", response: { 200: historySchema } },
+      },
+      async () => ({ success: true as const, history: await listHistory(database.read, AVAILABILITY_HISTORY) }),
+    );
+  };
+
+  async function answer(row: AvailabilityTable) {
+    const availability = toAvailability(row);
+    const outside = await listOutside(database.read, rulesOf(availability, undefined), clock.now());
+    return { success: true as const, availability, version: row.version, outside };
+  }
+}
+
+/** What every page may know of it. */
+export function closureRoutes({ database }: Pick<Services, "database">) {
+  return async (app: App) => {
+    app.get(
+      CLOSURES_PATH,
+      {
+        config: { access: "public" },
+        schema: {
+          summary: "The days on which the company is closed, holidays among them",
+          response: { 200: closuresSchema },
+        },
+      },
+      async () => ({ success: true as const, closures: [...(await readRules(database.read)).closures] }),
+    );
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from "kysely";
+import { type Availability, describeChange, type Outside } from "#bookings/availability.ts";
+import { type BookingRules, lastUnevenDay, outsideReason, rulesOf, slotLabel } from "#bookings/slots.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { timeZone } from "#site";
+import { type BookedMeeting, listMeetings } from "../admin/store.ts";
+import { isOn } from "../mail/owed-mail.ts";
+import { slotsInUse, toSpan } from "../seats/store.ts";
+import type { AvailabilityTable, BookingsTables } from "../table.ts";
+import { lockAvailability, setUnevenThrough, toAvailability, updateAvailability } from "./store.ts";
+
+type Tables = BookingsTables & HistoryTables;
+
+export const AVAILABILITY_HISTORY = { kind: "availability", id: "site" };
+
+const MOST_LISTED = 100;
+
+type Request = {
+  availability: Availability;
+  /** The state that the admin has seen; undefined where the last write shall win. */
+  version?: number | undefined;
+  /** E-mail of the admin. */
+  actor: string;
+  now: Date;
+};
+
+/** Changes when meetings can be had, and no booking. Throws changed_meanwhile; then nothing has changed. */
+export async function changeAvailability(database: Database<Tables>, request: Request): Promise<AvailabilityTable> {
+  const { availability, version, actor, now } = request;
+  return database.transaction(async (trx) => {
+    const before = await lockAvailability(trx);
+    const present = toAvailability(before);
+    if (version !== undefined && version !== before.version)
+      throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, {
+        body: { availability: present, version: before.version },
+      });
+    const to = describeChange(present, availability);
+    if (to === "") return before;
+    await writeHistory(trx, { subject: AVAILABILITY_HISTORY, actor, action: "changed", to, now });
+    const unevenThrough = await findUnevenThrough(trx, availability, now);
+    return updateAvailability(trx, before, { availability, unevenThrough, now });
+  });
+}
+
+/** After bookings were written that need not fit the slots. The caller has locked the availability before that. */
+export async function recountUneven(trx: Kysely<BookingsTables>, row: AvailabilityTable, now: Date): Promise<void> {
+  await setUnevenThrough(trx, await findUnevenThrough(trx, toAvailability(row), now));
+}
+
+/** The meetings still to be held that these rules would not allow, soonest first. */
+export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRules, now: Date): Promise<Outside> {
+  const { day: today, minutes } = wallClock(now, timeZone);
+  const meetings = await listMeetings(db, today);
+  const byDay = Map.groupBy(meetings, ({ meeting_date }) => meeting_date);
+  const outside = meetings.flatMap((meeting) => {
+    const isAhead = meeting.meeting_date > today || meeting.meeting_time > timeOf(minutes);
+    if (!isAhead || !isOn(meeting)) return [];
+    const others = byDay.get(meeting.meeting_date)?.filter((other) => other !== meeting) ?? [];
+    const reason = outsideReason(rules, { day: meeting.meeting_date, ...toSpan(meeting) }, others.map(toSpan));
+    return reason ? [toOutside(meeting, reason)] : [];
+  });
+  return { total: outside.length, bookings: outside.slice(0, MOST_LISTED) };
+}
+
+/** Under the lock: no booking can come between this look and the change. */
+async function findUnevenThrough(
+  trx: Kysely<BookingsTables>,
+  availability: Availability,
+  now: Date,
+): Promise<string | undefined> {
+  const inUse = await slotsInUse(trx, wallClock(now, timeZone).day);
+  return lastUnevenDay(
+    rulesOf(availability, undefined),
+    inUse.map((row) => ({
+      day: row.meeting_date,
+      time: row.meeting_time,
+      minutes: row.meeting_minutes,
+      seat: row.seat,
+    })),
+  );
+}
+
+function toOutside(meeting: BookedMeeting, reason: string): Outside["bookings"][number] {
+  return {
+    _id: meeting.id,
+    firstName: meeting.first_name,
+    lastName: meeting.last_name,
+    status: meeting.status,
+    meetingDate: meeting.meeting_date,
+    meetingTime: slotLabel(meeting.meeting_time),
+    meetingType: meeting.meeting_type,
+    reason,
+  };
+}

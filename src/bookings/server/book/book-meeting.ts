@@ -1,0 +1,149 @@
+import type { Kysely } from "kysely";
+import type { NewBooking } from "#bookings/booking.ts";
+import { findConsentRecord } from "#bookings/consent.ts";
+import { findTime, offeredTimes } from "#bookings/slots.ts";
+import { mailboxKey } from "#mail/mailbox.ts";
+import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { VISITOR } from "#platform/history.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { newId } from "#platform/server/ids.ts";
+import { countAgainstLimit, countFormPost, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { bookingRules, timeZone } from "#site";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { holdRules } from "../availability/store.ts";
+import { findLatestNews } from "../mail/notice-to-visitor.ts";
+import { queueMailOfBooking } from "../mail/owed-mail.ts";
+import { announceBooking } from "../mail/owed-webhooks.ts";
+import { hasRoomOn } from "../seats/room.ts";
+import { countBookingsOfPerson, insertBooking, newBookingRow } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+
+type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables;
+
+type Trx = Kysely<Tables>;
+
+export type Visitor = {
+  /** Key under which limits count the visitor; undefined where limits are off. */
+  limitKey: string | undefined;
+  address: string;
+  userAgent: string | undefined;
+};
+
+type Request = {
+  booking: NewBooking;
+  visitor: Visitor;
+  idempotency: IdempotentRequest | undefined;
+  now: Date;
+};
+
+export type Booked = {
+  id: string;
+  /** When the confirmation goes, where the mailbox has no room for it now. */
+  confirmationAt: Date | undefined;
+};
+
+/** Of one mailbox, in any 24 hours: their confirmations and cancellations go at once, whatever else was sent. */
+const BOOKINGS_TOLD_AT_ONCE = 6;
+const DAY_MS = 86_400_000;
+
+/** How often an address is told that a person holds too many meetings, before it has to wait. */
+const CAP_REFUSALS_PER_ADDRESS: Limit = { count: 5, windowSeconds: 3600 };
+
+/**
+ * Books a meeting. All or nothing, in one transaction; the unique index on slots is the
+ * final judge. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
+ */
+export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
+  const { booking, visitor, now } = request;
+  const consent = readConsent(booking, visitor);
+  const id = newId();
+  const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
+  try {
+    return await database.transaction(async (trx) => {
+      if (post) await countFormPost(trx, post);
+      const first =
+        request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
+      if (first) return bookedBefore(trx, first, now);
+      const rules = await holdRules(trx);
+      const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
+      if (time === undefined) throw slotNotOffered();
+      const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
+      const row = newBookingRow({ id, booking, time, minutes: rules.slotMinutes, consent, now });
+      if (!((await hasRoomOn(trx, rules, row)) && (await insertBooking(trx, rules.capacityPerSlot, row))))
+        throw slotTaken();
+      await writeHistory(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
+      const confirmationAt = await queueMailOfBooking(trx, row, { rules, mailbox, now });
+      await announceBooking(trx, id, now);
+      return { id, confirmationAt: confirmationAt > now ? confirmationAt : undefined };
+    });
+  } catch (error) {
+    // What was undone with the rest counts all the same: trying slot after slot is what the limit is for.
+    if (post && error instanceof AppError && error.status === 409)
+      await database.transaction(async (trx) => {
+        await countFormPost(trx, post);
+        if (error.code === "too_many_open_bookings") await countCapRefusal(trx, post);
+      });
+    throw error;
+  }
+}
+
+async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
+  const news = await findLatestNews(trx, id, now);
+  return { id, confirmationAt: news?.isHeld ? new Date(news.at) : undefined };
+}
+
+/**
+ * The mailbox in whose budget the confirmation counts, locked; undefined for the first bookings of a day. Throws
+ * too_many_open_bookings in the same words whether mailbox or phone number has reached the cap: a stranger learns neither
+ * which of them it was nor how many meetings there are.
+ */
+async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<string | undefined> {
+  const mailbox = mailboxKey(booking.email);
+  await lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]);
+  const { day, minutes } = wallClock(now, timeZone);
+  const { ahead, lately } = await countBookingsOfPerson(
+    trx,
+    { mailbox, phone: booking.phone },
+    { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) },
+  );
+  if (ahead >= bookingRules.openBookingsPerPerson)
+    throw new AppError("too_many_open_bookings", "Please call us to arrange another meeting.");
+  return lately < BOOKINGS_TOLD_AT_ONCE ? undefined : mailbox;
+}
+
+/**
+ * A limit of its own: others behind the same address book and write as before. Throws rate_limited, which takes back the
+ * post's count: who is told to wait here uses up nothing of what the others may post.
+ */
+async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
+  await countAgainstLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
+}
+
+function readConsent(booking: NewBooking, visitor: Visitor) {
+  if (!booking.consent) return undefined;
+  const { version } = booking.consent;
+  const text = findConsentRecord(version);
+  if (text === undefined)
+    throw new AppError("invalid_input", "Please reload the page and agree to the present text.", {
+      fields: { "consent.version": "Unknown consent text" },
+    });
+  return { version, text, address: visitor.address, userAgent: visitor.userAgent };
+}
+
+function slotTaken(): AppError {
+  return new AppError("slot_taken", "That time was just taken. Please choose another time.", {
+    fields: { meetingTime: "That time was just taken." },
+  });
+}
+
+function slotNotOffered(): AppError {
+  return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
+    fields: { meetingTime: "That time is not available." },
+  });
+}

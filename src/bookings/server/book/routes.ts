@@ -1,0 +1,187 @@
+import * as z from "zod/mini";
+import {
+  bookingConfirmedSchema,
+  MEETING_TYPES,
+  newBookingSchema,
+  publicBookingSchema,
+  valuesOf,
+} from "#bookings/booking.ts";
+import { availableDays, availableTimes, closureOn, DAY_STATES, slotLabel } from "#bookings/slots.ts";
+import { withoutRefusedSource } from "#leads/server/store.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import { addDays, isDay, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { HistoryTables } from "#platform/server/history.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { peerKey } from "#platform/server/http/peer.ts";
+import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
+import { isId, newId } from "#platform/server/ids.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { timeZone } from "#site";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { readRules, rulesAndHeldOn } from "../availability/store.ts";
+import { invite } from "../mail/invite.ts";
+import { heldBetween } from "../seats/store.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+import type { ManageLinks } from "../visitor/manage-links.ts";
+import { type Booked, bookMeeting } from "./book-meeting.ts";
+import { findShownBooking, toPublicBooking } from "./public-booking.ts";
+
+type Services = {
+  config: { rateLimit: boolean; publicUrl: string };
+  database: Database<
+    BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables
+  >;
+  clock: Clock;
+  manageLinks: ManageLinks;
+};
+
+const LONGEST_USER_AGENT = 500;
+const PUBLIC = { access: "public" } as const;
+const BOOKED = "Your meeting is booked. We look forward to talking with you.";
+
+const slotsSchema = z.object({
+  success: z.literal(true),
+  date: z.string(),
+  timeZone: z.string(),
+  slots: z.array(z.string()),
+  /** Why the day has none, in the owner's words. */
+  closed: z.optional(z.object({ reason: z.string() })),
+});
+
+const daysSchema = z.object({
+  success: z.literal(true),
+  timeZone: z.string(),
+  /** Whether some types of meeting have more times than others. */
+  dependsOnMeetingType: z.boolean(),
+  days: z.array(
+    z.object({ date: z.string(), state: z.enum(DAY_STATES), available: z.number(), reason: z.optional(z.string()) }),
+  ),
+});
+
+/** Without it, what can be had for every type. */
+const meetingTypeSchema = z.optional(z.enum(valuesOf(MEETING_TYPES), "Please choose a meeting type"));
+
+export function bookingRoutes({ config, database, clock, manageLinks }: Services) {
+  return async (app: App) => {
+    app.post(
+      "",
+      {
+        config: PUBLIC,
+        schema: { summary: "Book a meeting", body: newBookingSchema, response: { 201: bookingConfirmedSchema } },
+      },
+      async (request, reply) => {
+        const booking = withoutRefusedSource(request.body, request.headers);
+        // Bots fill every field they find. They are told what they want to hear.
+        const booked: Booked = booking.website
+          ? { id: newId(), confirmationAt: undefined }
+          : await bookMeeting(database, {
+              booking,
+              visitor: {
+                limitKey: config.rateLimit ? peerKey(request.ip) : undefined,
+                address: request.ip,
+                userAgent: request.headers["user-agent"]?.slice(0, LONGEST_USER_AGENT),
+              },
+              idempotency: idempotentRequest("POST /api/bookings", request.headers["idempotency-key"], booking),
+              now: clock.now(),
+            });
+        return reply.status(201).send({
+          success: true,
+          message: BOOKED,
+          bookingId: booked.id,
+          manageUrl: manageLinks.urlOf(booked.id),
+          ...(booked.confirmationAt && { confirmationAt: booked.confirmationAt.toISOString() }),
+        });
+      },
+    );
+
+    app.get(
+      "/available-slots",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Times of a day that can be booked",
+          querystring: z.object({
+            date: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
+            meetingType: meetingTypeSchema,
+          }),
+          response: { 200: slotsSchema },
+        },
+      },
+      async ({ query: { date, meetingType } }) => {
+        const { rules, held } = await rulesAndHeldOn(database.read, date);
+        const slots = availableTimes(rules, date, clock.now(), { held, meetingType }).map(slotLabel);
+        const closure = closureOn(rules, date);
+        return {
+          success: true as const,
+          date,
+          timeZone,
+          slots,
+          ...(closure && { closed: { reason: closure.reason } }),
+        };
+      },
+    );
+
+    app.get(
+      "/available-days",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Every day that is open for booking, and why others are not",
+          querystring: z.object({ meetingType: meetingTypeSchema }),
+          response: { 200: daysSchema },
+        },
+      },
+      async ({ query: { meetingType } }) => {
+        const now = clock.now();
+        const from = wallClock(now, timeZone).day;
+        const rules = await readRules(database.read);
+        const heldOn = await heldBetween(database.read, rules, { from, to: addDays(from, rules.horizonDays) });
+        return {
+          success: true as const,
+          timeZone,
+          dependsOnMeetingType: rules.bufferMinutes > 0,
+          days: availableDays(rules, now, { heldOn, meetingType }),
+        };
+      },
+    );
+
+    app.get(
+      "/:id",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "What the holder of a booking's id may see of it",
+          params: z.object({ id: z.string() }),
+          response: { 200: z.object({ success: z.literal(true), booking: publicBookingSchema }) },
+        },
+      },
+      async (request, reply) => {
+        const booking = await requireBooking(database, request.params.id, clock.now());
+        reply.header("x-robots-tag", "noindex");
+        return { success: true as const, booking: toPublicBooking(booking) };
+      },
+    );
+
+    app.get(
+      "/:id/invite.ics",
+      { config: PUBLIC, schema: { summary: "The meeting as a calendar file", params: z.object({ id: z.string() }) } },
+      async (request, reply) => {
+        const booking = await requireBooking(database, request.params.id, clock.now());
+        return reply
+          .type("text/calendar; charset=utf-8; method=PUBLISH")
+          .header("content-disposition", 'attachment; filename="meeting.ics"')
+          .header("x-robots-tag", "noindex")
+          .send(invite(booking, { method: "PUBLISH", rules: { timeZone }, publicUrl: config.publicUrl }));
+      },
+    );
+  };
+}
+
+async function requireBooking(database: Services["database"], id: string, now: Date): Promise<BookingsTable> {
+  const booking = isId(id) ? await findShownBooking(database.read, id, now) : undefined;
+  if (!booking) throw new AppError("not_found", "Booking not found");
+  return booking;
+}

@@ -1,0 +1,175 @@
+// A file of bookings made into bookings: what another site, or this one, exported. Nobody is mailed about it and no endpoint
+// told; a meeting that is still ahead gets its reminder.
+import { ACTIVE_STATUSES } from "#bookings/booking.ts";
+import { BOOKING_COLUMNS, REQUIRED_BOOKING_COLUMNS } from "#bookings/csv.ts";
+import type { BookingRules } from "#bookings/slots.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { type Drafted, type ImportRequest, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";
+import { newId } from "#platform/server/ids.ts";
+import { inPieces } from "#platform/server/pieces.ts";
+import { Turns } from "#platform/server/turns.ts";
+import { recountUneven } from "../availability/change-availability.ts";
+import { lockAvailability, readRules } from "../availability/store.ts";
+import { queueReminders } from "../mail/owed-mail.ts";
+import { listSeats } from "../seats/store.ts";
+import { findKnownBookings, insertBookingRows } from "../store.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+import { type Draft, readBooking } from "./read-booking-line.ts";
+
+type Tables = BookingsTables & HistoryTables & MailsTables;
+type Db = Parameters<typeof findKnownBookings>[0];
+
+/** So many at a time: on SQLite everybody waits for as long as these take. */
+const MADE_TOGETHER = 20;
+const LOOKED_UP_TOGETHER = 100;
+
+/**
+ * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
+ * Throws invalid_input with the report, slot_taken.
+ */
+export async function importBookings(database: Database<Tables>, request: ImportRequest): Promise<ImportReport> {
+  const { file, isCheck, now } = request;
+  const rules = await readRules(database.read);
+  const { drafts, ...read } = await readImport(file, {
+    columns: BOOKING_COLUMNS,
+    required: REQUIRED_BOOKING_COLUMNS,
+    read: (cell, refuse) => readBooking(cell, refuse, { rules, now }),
+  });
+  const plan = await planImport(database.read, drafts, { rules, now });
+  const problems = [...read.problems, ...plan.problems].sort((a, b) => a.line - b.line);
+  const report: ImportReport = {
+    ...read,
+    made: plan.accepted.length,
+    skipped: plan.skipped,
+    wrongLines: read.wrongLines + plan.problems.length,
+    problems: problems.slice(0, IMPORT_LIMITS.problems),
+  };
+  if (isCheck) return report;
+  requireNoProblems(report);
+  const turns = new Turns();
+  let made = 0;
+  for (const piece of inPieces(plan.accepted, MADE_TOGETHER)) {
+    made += await makeTogether(database, piece, { ...request, rules });
+    await turns.next();
+  }
+  return { ...report, made };
+}
+
+/** Returns how many it made: what came in since the plan is left out. */
+async function makeTogether(
+  database: Database<Tables>,
+  piece: readonly Drafted<Draft>[],
+  { actor, rules, now }: ImportRequest & Now,
+): Promise<number> {
+  const line = { actor, action: "imported" as const, now };
+  try {
+    return await database.transaction(async (trx) => {
+      await lockNames(trx, ["booking import"]);
+      // These need not fit the slots, and nobody may book by the seats alone while that is not known.
+      const availability = await lockAvailability(trx);
+      const known = await findKnownBookings(
+        trx,
+        piece.map(({ draft }) => draft),
+      );
+      const fresh = piece.filter(({ draft }) =>
+        draft.id === undefined ? !known.meetings.has(meetingOf(draft)) : !known.ids.has(draft.id),
+      );
+      const seats = await listSeats(trx, daysOf(fresh));
+      const rows = fresh.map(({ draft }): BookingsTable => {
+        const seat = takeSeat(seats, draft, { rules, now });
+        if (seat === "none") throw slotTaken();
+        return { ...draft, id: draft.id ?? newId(), seat };
+      });
+      await insertBookingRows(trx, rows);
+      await recountUneven(trx, availability, now);
+      await writeHistoryLines(
+        trx,
+        rows.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
+      );
+      await queueReminders(trx, rows, rules, now);
+      return rows.length;
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? slotTaken() : error;
+  }
+}
+
+function slotTaken(): AppError {
+  const message =
+    "Somebody booked one of these times meanwhile, so the import stopped there. Check the same file again.";
+  return new AppError("slot_taken", message);
+}
+
+type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: Drafted<Draft>[] };
+type Now = { rules: BookingRules; now: Date };
+
+/** Leaves out what is there already, and looks whether each of the others has a seat. */
+async function planImport(db: Db, drafts: readonly Drafted<Draft>[], at: Now): Promise<Plan> {
+  const plan: Plan = { accepted: [], skipped: [], problems: [] };
+  const lines = new Map<string, number>();
+  const seats: Seats = new Map();
+  const days = new Set<string>();
+  const turns = new Turns();
+  for (const piece of inPieces(drafts, LOOKED_UP_TOGETHER)) {
+    await turns.next();
+    const known = await findKnownBookings(
+      db,
+      piece.map(({ draft }) => draft),
+    );
+    const newDays = daysOf(piece).filter((day) => !days.has(day));
+    for (const day of newDays) days.add(day);
+    for (const [meeting, held] of await listSeats(db, newDays)) seats.set(meeting, held);
+    for (const { line, draft } of piece) {
+      if (turns.isOver) await turns.next();
+      const reason = whySkipped(draft, { known, lines });
+      if (reason) plan.skipped.push({ line, reason });
+      else if (takeSeat(seats, draft, at) === "none")
+        plan.problems.push({ line, column: "Meeting time", reason: "Another booking holds this time" });
+      else plan.accepted.push({ line, draft });
+      lines.set(draft.id ?? meetingOf(draft), lines.get(draft.id ?? meetingOf(draft)) ?? line);
+    }
+  }
+  return plan;
+}
+
+function whySkipped(
+  draft: Draft,
+  { known, lines }: { known: Awaited<ReturnType<typeof findKnownBookings>>; lines: ReadonlyMap<string, number> },
+): string | undefined {
+  if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID is there";
+  if (known.meetings.has(meetingOf(draft))) return "This person has a booking at this time";
+  // Two bookings of one person at one time, one of them cancelled, are two where the file tells them apart.
+  const earlier = lines.get(draft.id ?? meetingOf(draft));
+  return earlier === undefined ? undefined : `The same booking as in line ${earlier}`;
+}
+
+type Seats = Map<string, Set<number>>;
+
+/** The lowest free seat, which is then held; null for a cancelled meeting, "none" where the slot is full. */
+function takeSeat(seats: Seats, draft: Draft, { rules, now }: Now): number | null | "none" {
+  if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return null;
+  const meeting = `${draft.meeting_date} ${draft.meeting_time}`;
+  const held = seats.get(meeting) ?? new Set<number>();
+  let seat = 0;
+  while (held.has(seat)) seat++;
+  // What is over takes nobody's place.
+  const { day, minutes } = wallClock(now, rules.timeZone);
+  if (seat >= rules.capacityPerSlot && meeting > `${day} ${timeOf(minutes)}`) return "none";
+  seats.set(meeting, held.add(seat));
+  return seat;
+}
+
+function meetingOf({ email_key, meeting_date, meeting_time }: Draft): string {
+  return `${email_key} ${meeting_date} ${meeting_time}`;
+}
+
+function daysOf(drafts: readonly Drafted<Draft>[]): string[] {
+  return [...new Set(drafts.map(({ draft }) => draft.meeting_date))];
+}

@@ -1,0 +1,14 @@
+import type { MailsTables } from "#mail/server/store.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import { importRoutes } from "#platform/server/csv/import-routes.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { HistoryTables } from "#platform/server/history.ts";
+import type { BookingsTables } from "../table.ts";
+import { importBookings } from "./import-bookings.ts";
+
+type Services = { database: Database<BookingsTables & HistoryTables & MailsTables>; clock: Clock };
+
+/** POST /api/bookings/import: bookings from a file. */
+export function bookingImportRoutes({ database, clock }: Services) {
+  return importRoutes({ records: "Bookings", clock, importFile: (request) => importBookings(database, request) });
+}

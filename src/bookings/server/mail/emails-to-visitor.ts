@@ -1,0 +1,183 @@
+import { bookingReference, MEETING_TYPES } from "#bookings/booking.ts";
+import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message } from "#mail/mail.ts";
+import { formatMoment } from "#platform/dates.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { calendarInvites, company } from "#site";
+import type { BookingsTable } from "../table.ts";
+import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
+import { invite } from "./invite.ts";
+import { changeableUntil, isOn, reminderTime } from "./owed-mail.ts";
+
+export function confirmation(booking: BookingsTable, settings: BookingMailSettings, now: Date): Message {
+  const isReminded = new Date(booking.created_at) < reminderTime(booking, settings.rules);
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
+      heading: "You’re booked.",
+      paragraphs: [
+        `${greetingFor(booking.first_name)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [
+        isReminded
+          ? "What happens next: we may call beforehand if we need to know more, and we remind you 24 hours before the meeting."
+          : "What happens next: we may call beforehand if we need to know more. See you soon.",
+        howToChange(booking, settings, now),
+      ],
+      reason: `You get this e-mail because somebody booked a meeting on our site with this address. Not you? Call ${company.phone} and we take it off.`,
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
+  };
+}
+
+export function reminder(booking: BookingsTable, settings: BookingMailSettings, now: Date): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Reminder: your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${MEETING_TYPES[booking.meeting_type]}. ${howToPrepare(booking)}`,
+      heading: "We meet soon.",
+      paragraphs: [
+        `${greetingFor(booking.first_name)} this is the reminder we promised. Your meeting with ${company.name} is coming up.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [howToPrepare(booking), howToChange(booking, settings, now)],
+      reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
+      optOut: { label: "No reminders for this meeting", url: stopUrl(booking, settings) },
+    },
+    unsubscribeUrl: stopUrl(booking, settings),
+  };
+}
+
+export function rescheduled(
+  booking: BookingsTable,
+  settings: BookingMailSettings,
+  { isByVisitor, now }: { isByVisitor: boolean; now: Date },
+): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Rescheduled: your meeting is on ${whenShort(booking, settings)}`,
+      preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
+      heading: "Your meeting is rescheduled.",
+      paragraphs: [
+        isByVisitor
+          ? `${greetingFor(booking.first_name)} this is the time you chose. It replaces any time we wrote of before.`
+          : `${greetingFor(booking.first_name)} this is the time we now have for you. It replaces any time we wrote of before.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [
+        isByVisitor
+          ? `If that was not you, call ${company.phone} or answer this e-mail, and we put it right.`
+          : `If this is not what we agreed, call ${company.phone} or answer this e-mail, and we find another time.`,
+      ],
+      reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
+  };
+}
+
+export function cancelled(
+  booking: BookingsTable,
+  settings: BookingMailSettings,
+  { isByVisitor }: { isByVisitor: boolean },
+): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Cancelled: your meeting on ${whenShort(booking, settings)}`,
+      preheader: "The meeting will not take place. You can choose another time whenever you like.",
+      heading: "Your meeting is cancelled.",
+      paragraphs: [
+        isByVisitor
+          ? `${greetingFor(booking.first_name)} the meeting below is cancelled, as you asked. There is nothing else you need to do.`
+          : `${greetingFor(booking.first_name)} the meeting below will not take place. There is nothing you need to do.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
+      closing: [
+        isByVisitor
+          ? `If that was not you, call ${company.phone} or answer this e-mail, and we put it right.`
+          : `If you did not expect this, call ${company.phone} or answer this e-mail. We are glad to help.`,
+      ],
+      reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
+    },
+    ...attachedInvite(booking, settings, "CANCEL"),
+  };
+}
+
+function toVisitor(booking: BookingsTable): { to: Mailbox; replyTo: Mailbox } {
+  return {
+    to: { name: nameForVisitor(booking), address: booking.email },
+    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+  };
+}
+
+function meetingDetails(booking: BookingsTable, settings: BookingMailSettings): LetterDetail[] {
+  return [
+    { label: "When", value: whenLong(booking, settings) },
+    { label: "How", value: `${MEETING_TYPES[booking.meeting_type]}${whereabouts(booking)}` },
+    { label: "Property", value: propertyForVisitor(booking) },
+    { label: "Your phone", value: formatPhone(booking.phone) },
+    { label: "Reference", value: bookingReference(booking.id) },
+  ];
+}
+
+function whereabouts(booking: BookingsTable): string {
+  const { street, city, state, zipCode } = company.address;
+  return booking.meeting_type === "in-person-office" ? `\n${street}, ${city}, ${state} ${zipCode}` : "";
+}
+
+function howToPrepare({ meeting_type }: BookingsTable): string {
+  switch (meeting_type) {
+    case "in-person-property":
+      return "We come to the property. Nothing needs to be cleaned or repaired for it.";
+    case "in-person-office":
+      return "We meet at our office. Bring whatever papers about the house you have at hand; none is required.";
+    case "virtual":
+      return "We meet by video. We send the link beforehand, and call if you have not got it.";
+    case "phone":
+      return "We call you. Please have the phone at hand.";
+  }
+}
+
+function manageLink(
+  booking: BookingsTable,
+  { manageLinks, rules }: BookingMailSettings,
+  now: Date,
+): Pick<Letter, "link"> {
+  if (!isOn(booking) || now >= changeableUntil(booking, rules)) return {};
+  return { link: { label: "Change or cancel this meeting", url: manageLinks.urlOf(booking.id) } };
+}
+
+function howToChange(booking: BookingsTable, { rules }: BookingMailSettings, now: Date): string {
+  const until = changeableUntil(booking, rules);
+  const call = `call ${company.phone} or answer this e-mail. A person reads it.`;
+  if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
+  return `You can change or cancel with the link above until ${formatMoment(until, rules.timeZone)}. After that, ${call}`;
+}
+
+function attachedInvite(
+  booking: BookingsTable,
+  { rules, publicUrl }: BookingMailSettings,
+  method: "REQUEST" | "CANCEL",
+): Pick<Message, "invite"> {
+  if (!calendarInvites) return {};
+  return { invite: { method, content: invite(booking, { method, rules, publicUrl }) } };
+}
+
+function bookingUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/booking-confirmation/${id}`;
+}
+
+function stopUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/stop-reminders/${id}`;
+}

@@ -1,0 +1,65 @@
+// A booking's mails, from the row as it is when they are sent. Their words are in emails-to-visitor.ts and emails-to-staff.ts.
+import { leadRules } from "#leads/lead.ts";
+import type { Writers } from "#mail/server/store.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { readRules } from "../availability/store.ts";
+import { findBooking } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+import type { BookingMailSettings } from "./email-parts.ts";
+import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
+import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
+import { isOwnDoing } from "./notice-to-visitor.ts";
+import { isOn, meetingKey, movedTimes, startOf } from "./owed-mail.ts";
+
+type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
+
+/** Each kind of mail about bookings, with the rule that says whether it is still owed. */
+export function bookingWriters({ database, settings }: Options) {
+  const find = (id: string) => findBooking(database.read, id);
+  return {
+    "booking-confirmation": async ({ recordId, now }) => {
+      const booking = await find(recordId);
+      return booking && booking.status !== "Cancelled" ? confirmation(booking, settings, now) : undefined;
+    },
+    "booking-reminder": async ({ recordId, detail, now }) => {
+      const booking = await find(recordId);
+      const isOwed =
+        booking &&
+        isOn(booking) &&
+        !booking.reminders_stopped_at &&
+        meetingKey(booking) === detail &&
+        now < startOf(booking, settings.rules);
+      return isOwed ? reminder(booking, settings, now) : undefined;
+    },
+    "booking-rescheduled": async ({ recordId, detail, now }) => {
+      const booking = await find(recordId);
+      const isOwed = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
+      return isOwed ? rescheduled(booking, settings, { isByVisitor: isOwnDoing(detail), now }) : undefined;
+    },
+    "booking-cancelled": async ({ recordId, detail }) => {
+      const booking = await find(recordId);
+      const isByVisitor = isOwnDoing(detail);
+      return booking?.status === "Cancelled" ? cancelled(booking, settings, { isByVisitor }) : undefined;
+    },
+    "booking-staff-notice": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking && staffNotice(booking, settings);
+    },
+    "booking-staff-rescheduled": async ({ recordId, detail }) => {
+      const booking = await find(recordId);
+      return booking && staffNoticeOfMove(booking, settings, movedTimes(detail));
+    },
+    "booking-staff-cancelled": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, settings) : undefined;
+    },
+    "booking-overdue": async ({ recordId, now }) => {
+      const booking = await find(recordId);
+      const since = booking?.waiting_since;
+      const isWaiting = booking && since && booking.first_contact_at === null && isOn(booking);
+      const leads = leadRules((await readRules(database.read)).closures);
+      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(booking, { ...settings, leads, waitingSince: new Date(since), now });
+    },
+  } satisfies Partial<Writers>;
+}

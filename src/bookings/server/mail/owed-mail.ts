@@ -1,0 +1,164 @@
+// Which mail a booking owes, and when. Called inside the transaction of the act itself.
+import type { Kysely } from "kysely";
+import { UPCOMING_STATUSES } from "#bookings/booking.ts";
+import type { BookingRules } from "#bookings/slots.ts";
+import { leadRules } from "#leads/lead.ts";
+import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
+import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
+import { instantOf, minutesOf } from "#platform/dates.ts";
+import { inPieces } from "#platform/server/pieces.ts";
+import type { BookingsTable } from "../table.ts";
+import {
+  confirmationOf,
+  type Notice,
+  ownDoing,
+  queueNoticeByStaff,
+  queueNoticeByVisitor,
+} from "./notice-to-visitor.ts";
+
+type Trx = Kysely<MailsTables>;
+
+type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time">;
+type Changed = Meeting & LeadColumns & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
+
+const HOUR_MS = 60 * 60 * 1000;
+const REMINDER_AHEAD_MS = 24 * HOUR_MS;
+const MAILS_AT_ONCE = 250;
+
+/**
+ * A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor.
+ * `mailbox` is where the confirmation counts; the transaction holds its lock. Returns when the confirmation goes.
+ */
+export async function queueMailOfBooking(
+  trx: Trx,
+  booking: Meeting,
+  { rules, mailbox, now }: { rules: BookingRules; mailbox: string | undefined; now: Date },
+): Promise<Date> {
+  const confirmation = await confirmationOf(trx, { recordId: booking.id, mailbox, now });
+  const waiting = { kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() } as const;
+  const owed: OwedMail[] = [
+    { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
+    confirmation,
+    ...reminderOf(booking, rules, now),
+    ...overdueNotice(waiting, leadRules(rules.closures)),
+  ];
+  await queueMail(trx, owed, now);
+  return confirmation.dueAt;
+}
+
+/**
+ * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, a notice
+ * to staff where the visitor did it, and a reminder that follows. `before` and `after` are the rows around the change.
+ * `after.invite_sequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
+ * `mailbox` is where a notice of the visitor's own doing counts; the transaction holds its lock.
+ */
+export async function queueMailOfChange(
+  trx: Trx,
+  {
+    before,
+    after,
+    isByVisitor,
+    mailbox,
+    rules,
+    now,
+  }: {
+    before: Changed;
+    after: Changed;
+    isByVisitor: boolean;
+    mailbox: string | undefined;
+    rules: BookingRules;
+    now: Date;
+  },
+): Promise<void> {
+  const hasMoved = meetingKey(before) !== meetingKey(after);
+  if (!hasMoved && before.status === after.status) return;
+
+  const notice = noticeOf(before, after, { hasMoved, isByVisitor });
+  if (notice && isByVisitor) await queueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
+  if (notice && !isByVisitor) await queueNoticeByStaff(trx, { notice, recordId: after.id, now });
+  if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
+  await queueMailOfFirstContact(trx, after, rules, now);
+  await withdrawMail(trx, after.id, ["booking-reminder"], now);
+  if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
+}
+
+/** For bookings that come from a file: their people were told elsewhere, and are only reminded. */
+export async function queueReminders(
+  trx: Trx,
+  bookings: readonly (Meeting & Pick<BookingsTable, "status">)[],
+  rules: BookingRules,
+  now: Date,
+): Promise<void> {
+  const owed = bookings.filter(isOn).flatMap((booking) => reminderOf(booking, rules, now));
+  for (const some of inPieces(owed, MAILS_AT_ONCE)) await queueMail(trx, some, now);
+}
+
+/** Staff are reminded of a visitor whom nobody has contacted, while the meeting is on. */
+export async function queueMailOfFirstContact(
+  trx: Trx,
+  booking: LeadColumns & Pick<BookingsTable, "id" | "status">,
+  rules: BookingRules,
+  now: Date,
+): Promise<void> {
+  const lead = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
+  await oweOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
+}
+
+/** Whether the meeting is still to be held. */
+export function isOn({ status }: Pick<BookingsTable, "status">): boolean {
+  return UPCOMING_STATUSES.some((upcoming) => upcoming === status);
+}
+
+/** Which meeting time a reminder or a notice of a new time is about. */
+export function meetingKey({ meeting_date, meeting_time }: Meeting): string {
+  return `${meeting_date} ${meeting_time}`;
+}
+
+export function startOf(booking: Omit<Meeting, "id">, rules: BookingRules): Date {
+  return instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
+}
+
+/** Until when the visitor may move or cancel the meeting. */
+export function changeableUntil(booking: Omit<Meeting, "id">, rules: BookingRules): Date {
+  return new Date(startOf(booking, rules).getTime() - rules.changeCutOffHours * HOUR_MS);
+}
+
+/** When the reminder is due. */
+export function reminderTime(booking: Meeting, rules: BookingRules): Date {
+  return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
+}
+
+function reminderOf(booking: Meeting, rules: BookingRules, now: Date): OwedMail[] {
+  const dueAt = reminderTime(booking, rules);
+  if (dueAt <= now) return [];
+  return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
+}
+
+function noticeOf(
+  before: Changed,
+  after: Changed,
+  { hasMoved, isByVisitor }: { hasMoved: boolean; isByVisitor: boolean },
+): Notice | undefined {
+  const change = [after.invite_sequence, ...ownDoing(isByVisitor)].join(" ");
+  if (after.status === "Cancelled")
+    return before.status === "Cancelled" ? undefined : { kind: "booking-cancelled", detail: change };
+  if (after.status === "Rescheduled" || hasMoved)
+    return { kind: "booking-rescheduled", detail: `${change} ${meetingKey(after)}` };
+  return undefined;
+}
+
+/** What staff are told stays true whatever becomes of the booking, so both times stand in the mail itself. */
+function staffNoticeOf(before: Changed, after: Changed): Notice {
+  const change = String(after.invite_sequence);
+  if (after.status === "Cancelled") return { kind: "booking-staff-cancelled", detail: change };
+  return { kind: "booking-staff-rescheduled", detail: [change, meetingKey(before), meetingKey(after)].join(" ") };
+}
+
+/** The times of a notice to staff that a meeting was moved. */
+export function movedTimes(detail: string): { from: Omit<Meeting, "id">; to: Omit<Meeting, "id"> } {
+  const [, fromDate = "", fromTime = "", toDate = "", toTime = ""] = detail.split(" ");
+  return {
+    from: { meeting_date: fromDate, meeting_time: fromTime },
+    to: { meeting_date: toDate, meeting_time: toTime },
+  };
+}

@@ -1,0 +1,105 @@
+// Who holds which seat: the SQL for the bookings table that the calendar asks.
+import type { Kysely } from "kysely";
+import { type BookingRules, isEven, isInPerson, type MeetingSpan } from "#bookings/slots.ts";
+import { minutesOf } from "#platform/dates.ts";
+import { inPieces } from "#platform/server/pieces.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+
+type Db = Kysely<BookingsTables>;
+
+const DAYS_AT_ONCE = 1_000;
+
+/** The seats held on these days, by "date time". */
+export async function listSeats(db: Db, days: readonly string[]): Promise<Map<string, Set<number>>> {
+  const seats = new Map<string, Set<number>>();
+  for (const some of inPieces(days, DAYS_AT_ONCE)) {
+    const rows = await db
+      .selectFrom("bookings")
+      .select(["meeting_date", "meeting_time", "seat"])
+      .where("meeting_date", "in", some)
+      .where("seat", "is not", null)
+      .execute();
+    for (const { meeting_date, meeting_time, seat } of rows) {
+      const meeting = `${meeting_date} ${meeting_time}`;
+      seats.set(meeting, (seats.get(meeting) ?? new Set()).add(seat ?? 0));
+    }
+  }
+  return seats;
+}
+
+/** The lowest seat of a slot that nobody holds; undefined where all are held. */
+export async function findFreeSeat(
+  db: Db,
+  slot: Pick<BookingsTable, "meeting_date" | "meeting_time">,
+  capacity: number,
+): Promise<number | undefined> {
+  const held = await db
+    .selectFrom("bookings")
+    .select("seat")
+    .where("meeting_date", "=", slot.meeting_date)
+    .where("meeting_time", "=", slot.meeting_time)
+    .where("seat", "is not", null)
+    .execute();
+  return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => held.every((row) => row.seat !== seat));
+}
+
+/** Every booking from a day on, whatever its status: what tells whether it fits the slots. */
+export async function slotsInUse(
+  db: Db,
+  from: string,
+): Promise<Pick<BookingsTable, "meeting_date" | "meeting_time" | "meeting_minutes" | "seat">[]> {
+  return db
+    .selectFrom("bookings")
+    .select(["meeting_date", "meeting_time", "meeting_minutes", "seat"])
+    .distinct()
+    .where("meeting_date", ">=", from)
+    .execute();
+}
+
+type Held = Pick<BookingsTable, "id" | "meeting_time" | "meeting_minutes" | "meeting_type">;
+
+/** What holds a seat on a day. */
+export async function heldOn(db: Db, day: string): Promise<Held[]> {
+  return db
+    .selectFrom("bookings")
+    .select(["id", "meeting_time", "meeting_minutes", "meeting_type"])
+    .where("meeting_date", "=", day)
+    .where("seat", "is not", null)
+    .execute();
+}
+
+/** What holds a seat from one day to another, by day. */
+export async function heldBetween(
+  db: Db,
+  rules: BookingRules,
+  { from, to }: { from: string; to: string },
+): Promise<(day: string) => readonly MeetingSpan[]> {
+  const query = db
+    .selectFrom("bookings")
+    .select(["meeting_date", "meeting_time"])
+    .where("meeting_date", ">=", from)
+    .where("meeting_date", "<=", to)
+    .where("seat", "is not", null);
+  const days = new Map<string, MeetingSpan[]>();
+  const add = (day: string, span: MeetingSpan) => {
+    const held = days.get(day);
+    if (held) held.push(span);
+    else days.set(day, [span]);
+  };
+  if (isEven(rules, from))
+    // Of these the index alone knows everything.
+    for (const { meeting_date, meeting_time } of await query.execute())
+      add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, isInPerson: false });
+  else
+    for (const row of await query.select(["meeting_minutes", "meeting_type"]).execute())
+      add(row.meeting_date, toSpan(row));
+  return (day) => days.get(day) ?? [];
+}
+
+export function toSpan(row: Omit<Held, "id">): MeetingSpan {
+  return {
+    start: minutesOf(row.meeting_time),
+    minutes: row.meeting_minutes,
+    isInPerson: isInPerson(row.meeting_type),
+  };
+}

@@ -1,0 +1,141 @@
+// What the visitor may do to a meeting of theirs: the same changes as an admin's, as long as there is time.
+import type { Kysely } from "kysely";
+import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
+import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
+import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import { VISITOR } from "#platform/history.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { type HistoryTables, timesOf } from "#platform/server/history.ts";
+import type { Limit } from "#platform/server/rate-limits.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { company } from "#site";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { orSlotTaken, slotNotOffered, writeStatusChange } from "../admin/change-booking.ts";
+import { holdRules } from "../availability/store.ts";
+import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
+import { changeableUntil, isOn } from "../mail/owed-mail.ts";
+import type { BookingsTable, BookingsTables } from "../table.ts";
+
+type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
+
+type Change = {
+  id: string;
+  /** The invite_sequence of the meeting as the visitor has seen it. */
+  sequence: number;
+  isLimited: boolean;
+  rules: BookingRules;
+  now: Date;
+};
+
+/** The meeting as it is after the request, and whether the request is what made it so. */
+export type Managed = { booking: BookingsTable; hasChanged: boolean };
+
+/** Each move writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
+const MOVES_PER_MEETING: Limit = { count: 10, windowSeconds: 86_400 };
+
+/**
+ * Moves the meeting to another slot; at the time it has already it stays, which makes a repeat harmless. Throws not_found,
+ * changed_meanwhile, too_late, slot_not_offered, slot_taken, too_many_changes; then nothing has changed.
+ */
+export async function moveMeeting(
+  database: Database<Tables>,
+  request: Change & { moveTo: { date: string; label: string } },
+): Promise<Managed> {
+  const { moveTo, now } = request;
+  return orSlotTaken(() =>
+    database.transaction(async (trx) => {
+      const booking = await requireBooking(trx, request);
+      if (isOn(booking) && booking.meeting_date === moveTo.date && slotLabel(booking.meeting_time) === moveTo.label)
+        return { booking, hasChanged: false };
+      requireChangeable(booking, request);
+      const rules = await holdRules(trx);
+      const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
+      if (time === undefined) throw slotNotOffered();
+      if (request.isLimited) await requireFewMoves(trx, request);
+      const mailbox = await mailboxOf(trx, booking, request);
+      const wanted = { date: moveTo.date, time };
+      const change = { status: "Rescheduled", wanted, words: {}, actor: VISITOR, mailbox, rules, now } as const;
+      return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
+    }),
+  );
+}
+
+/** Cancels the meeting; a cancelled one stays so. Throws not_found, changed_meanwhile, too_late. */
+export async function cancelMeeting(
+  database: Database<Tables>,
+  request: Change & { reason: string | undefined },
+): Promise<Managed> {
+  const { reason, rules, now } = request;
+  return database.transaction(async (trx) => {
+    const booking = await requireBooking(trx, request);
+    if (booking.status === "Cancelled") return { booking, hasChanged: false };
+    requireChangeable(booking, request);
+    const mailbox = await mailboxOf(trx, booking, request);
+    const words = { cancel_reason: reason || null };
+    const change = { status: "Cancelled", wanted: undefined, words, actor: VISITOR, mailbox, rules, now } as const;
+    return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
+  });
+}
+
+/** What whoever holds the link sees. */
+export function toManagedMeeting(row: BookingsTable, rules: BookingRules, now: Date): ManagedMeeting {
+  const until = changeableUntil(row, rules);
+  return {
+    ...toPublicBooking(row),
+    sequence: row.invite_sequence,
+    isChangeable: isOn(row) && now < until,
+    changeableUntil: until.toISOString(),
+  };
+}
+
+type Trx = Parameters<typeof findShownBooking>[0];
+
+async function requireBooking(trx: Trx, { id, now }: Change): Promise<BookingsTable> {
+  await lockNames(trx, [`booking ${id}`]);
+  const booking = await findShownBooking(trx, id, now);
+  if (!booking) throw unknownLink();
+  return booking;
+}
+
+/** One answer for a secret that is wrong, from another day's key, or of a booking that is gone or long past. */
+export function unknownLink(): AppError {
+  return new AppError("not_found", `This link opens no meeting. Please call us: ${company.phone}.`);
+}
+
+function requireChangeable(booking: BookingsTable, { sequence, rules, now }: Change): void {
+  const meeting = toManagedMeeting(booking, rules, now);
+  if (sequence !== meeting.sequence) throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { meeting } });
+  if (meeting.isChangeable) return;
+  const message =
+    booking.status === "Cancelled"
+      ? "This meeting is cancelled. Please book a new one."
+      : `It is too late to change this meeting online. Please call us: ${company.phone}.`;
+  throw new AppError("too_late", message, { body: { meeting } });
+}
+
+/** Any 24 hours, not only from a first move on. Cancelling is always possible, and what staff do is not counted. */
+async function requireFewMoves(trx: Kysely<HistoryTables>, { id, now }: Change): Promise<void> {
+  const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
+  const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
+  const times = await timesOf(trx, moves, new Date(now.getTime() - windowMs));
+  const tenth = times.at(-MOVES_PER_MEETING.count);
+  if (!tenth) return;
+  throw new AppError(
+    "too_many_changes",
+    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please call us to move it again: ${company.phone}.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },
+  );
+}
+
+/** Locked before anything is written: a booking holds the mailbox while it waits for a seat. */
+async function mailboxOf(
+  trx: Kysely<MailsTables>,
+  { mailbox_key }: BookingsTable,
+  { isLimited }: Change,
+): Promise<string | undefined> {
+  if (!isLimited) return undefined;
+  await lockMailbox(trx, mailbox_key);
+  return mailbox_key;
+}

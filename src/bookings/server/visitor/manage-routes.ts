@@ -1,0 +1,104 @@
+import {
+  cancelSchema,
+  lookUpSchema,
+  managedChangeSchema,
+  managedSchema,
+  moveSchema,
+} from "#bookings/managed-meeting.ts";
+import { siteBookingRules } from "#bookings/slots.ts";
+import type { MailsTables } from "#mail/server/store.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { HistoryTables } from "#platform/server/history.ts";
+import type { App } from "#platform/server/http/app.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { findShownBooking } from "../book/public-booking.ts";
+import { findLatestNews } from "../mail/notice-to-visitor.ts";
+import type { BookingsTables } from "../table.ts";
+import type { ManageLinks } from "./manage-links.ts";
+import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink } from "./manage-meeting.ts";
+
+type Services = {
+  config: { rateLimit: boolean };
+  database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>;
+  clock: Clock;
+  manageLinks: ManageLinks;
+};
+
+const rules = siteBookingRules;
+const PUBLIC = { access: "public" } as const;
+
+/**
+ * Under /api/manage-meeting: what the link in our e-mails opens. The secret comes in a body, also to look: addresses end
+ * up in logs and histories, and what scans mail opens addresses.
+ */
+export function manageMeetingRoutes({ config, database, clock, manageLinks }: Services) {
+  return async (app: App) => {
+    app.post(
+      "/look-up",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "The meeting that a link of our e-mails opens. Changes nothing",
+          body: lookUpSchema,
+          response: { 200: managedSchema },
+        },
+      },
+      async ({ body }) => {
+        const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
+        if (!booking) throw unknownLink();
+        return { success: true as const, meeting: toManagedMeeting(booking, rules, clock.now()) };
+      },
+    );
+
+    app.post(
+      "/move",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Move the meeting to another slot",
+          body: moveSchema,
+          response: { 200: managedChangeSchema },
+        },
+      },
+      async ({ body }) => {
+        const moveTo = { date: body.meetingDate, label: body.meetingTime };
+        const managed = await moveMeeting(database, { ...changeBy(body), moveTo });
+        return answer(managed, "Your meeting is moved.", "Your meeting is at that time already. Nothing was changed.");
+      },
+    );
+
+    app.post(
+      "/cancel",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Cancel the meeting, with a reason or without",
+          body: cancelSchema,
+          response: { 200: managedChangeSchema },
+        },
+      },
+      async ({ body }) => {
+        const managed = await cancelMeeting(database, { ...changeBy(body), reason: body.reason });
+        return answer(managed, "Your meeting is cancelled.", "Your meeting was cancelled before. Nothing was changed.");
+      },
+    );
+  };
+
+  function requireId(token: string): string {
+    const id = manageLinks.readToken(token);
+    if (!id) throw unknownLink();
+    return id;
+  }
+
+  function changeBy({ token, sequence }: { token: string; sequence: number }) {
+    return { id: requireId(token), sequence, isLimited: config.rateLimit, rules, now: clock.now() };
+  }
+
+  async function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
+    const now = clock.now();
+    const notice = await findLatestNews(database.read, booking.id, now);
+    const meeting = toManagedMeeting(booking, rules, now);
+    return { success: true as const, message: hasChanged ? done : wasSo, meeting, notice };
+  }
+}

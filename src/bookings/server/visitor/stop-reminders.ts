@@ -1,0 +1,59 @@
+import type { Kysely } from "kysely";
+import * as z from "zod/mini";
+import { type MailsTables, withdrawMail } from "#mail/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/app.ts";
+import { isId } from "#platform/server/ids.ts";
+import { findShownBooking } from "../book/public-booking.ts";
+import { noteRemindersStopped } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+
+type Tables = BookingsTables & MailsTables;
+type Services = { database: Database<Tables>; clock: Clock };
+
+export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
+
+/** No reminder of this meeting from now on, wherever it moves. Returns whether there is such a booking. */
+export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
+  if (!(await findShownBooking(trx, bookingId, now))) return false;
+  await noteRemindersStopped(trx, bookingId, now);
+  await withdrawMail(trx, bookingId, ["booking-reminder"], now);
+  return true;
+}
+
+/**
+ * POST /stop-reminders/{id}: the address in a reminder's List-Unsubscribe header. Mail programs post a form to it by
+ * themselves (RFC 8058) and may not be redirected; the button on the page of the same address is a plain form and may.
+ */
+export function stopReminderRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    // Forms are read here and nowhere else, and of those only whether a mail program sent it.
+    app.addContentTypeParser(
+      ["application/x-www-form-urlencoded", "multipart/form-data"],
+      { parseAs: "string" },
+      (_request, body, done) => done(null, { isOneClick: String(body).includes("One-Click") }),
+    );
+    app.post(
+      "/:id",
+      {
+        config: { access: "public" },
+        schema: { summary: "Send no reminder of this meeting", params: z.object({ id: z.string() }) },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, clock.now())));
+        const isPerson = Object(request.body).isOneClick === false;
+        if (isPerson)
+          // The confirmation page says it best where there is no such booking.
+          return reply.redirect(
+            isStopped ? REMINDERS_STOPPED_PATH : `/booking-confirmation/${encodeURIComponent(id)}`,
+            303,
+          );
+        if (!isStopped) throw new AppError("not_found", "Booking not found");
+        return reply.send({ success: true, message: "No reminder of this meeting will be sent." });
+      },
+    );
+  };
+}

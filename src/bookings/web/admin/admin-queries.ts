@@ -1,0 +1,106 @@
+// What the admin pages ask about bookings, and what they change.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AdminBooking, BookingList, StatusChange } from "#bookings/admin.ts";
+import type { MeetingType } from "#bookings/booking.ts";
+import type { DayAvailability } from "#bookings/slots.ts";
+import type { FirstContactChange } from "#leads/lead.ts";
+import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
+import type { HistoryLine } from "#platform/history.ts";
+import { callApi } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+
+const LIST = "bookings";
+
+export function useBookings(query: string) {
+  return useQuery({
+    queryKey: [LIST, "list", query],
+    queryFn: ({ signal }) => callApi<BookingList>(`/api/bookings/list${query && `?${query}`}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load bookings" },
+  });
+}
+
+export async function loadBooking(id: string, signal: AbortSignal): Promise<AdminBooking> {
+  const { booking } = await callApi<Changed>(`/api/bookings/${encodeURIComponent(id)}/details`, { signal });
+  return booking;
+}
+
+export function useBookingHistory(booking: AdminBooking) {
+  return useQuery({
+    queryKey: [LIST, "history", booking._id, booking.version],
+    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`/api/bookings/${booking._id}/history`, { signal }),
+    meta: { fallback: "Failed to load the history" },
+  });
+}
+
+/** Days with times for one type of meeting. */
+export function useOpenDays(meetingType: MeetingType) {
+  return useQuery({
+    queryKey: ["available-days", meetingType],
+    queryFn: ({ signal }) =>
+      callApi<{ days: DayAvailability[] }>(`/api/bookings/available-days?meetingType=${meetingType}`, { signal }),
+    meta: { fallback: "Failed to load available time slots" },
+  });
+}
+
+export function useFreeSlots(date: string, meetingType: MeetingType) {
+  const query = `date=${date}&meetingType=${meetingType}`;
+  return useQuery({
+    queryKey: ["available-slots", date, meetingType],
+    queryFn: ({ signal }) => callApi<{ slots: string[] }>(`/api/bookings/available-slots?${query}`, { signal }),
+    enabled: date !== "",
+    meta: { fallback: "Failed to load available time slots" },
+  });
+}
+
+type Changed = { booking: AdminBooking };
+
+export function useChangeStatus() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
+      callApi<Changed>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
+    onSuccess: reload,
+    meta: { success: "Booking status updated successfully", fallback: "Failed to update status" },
+  });
+}
+
+export function useSaveNotes() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
+      callApi<Changed>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
+    onSuccess: reload,
+    meta: { success: "Notes added successfully", fallback: "Failed to add notes" },
+  });
+}
+
+export function useMarkFirstContact() {
+  const reload = useReload();
+  return useMutation({
+    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
+      callApi<Changed & { message: string }>(`/api/bookings/${id}/first-contact`, { method: "PATCH", body: change }),
+    onSuccess: reload,
+    onError: (error) => {
+      const present = conflictIn<AdminBooking>(error, "booking");
+      if (present) reload({ booking: present });
+    },
+    meta: {
+      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+      fallback: FIRST_CONTACT_FAILED,
+    },
+  });
+}
+
+/** Not awaited: the dialog closes at once, its row says what the server answered, and the list follows. */
+function useReload() {
+  const client = useQueryClient();
+  return ({ booking }: Changed) => {
+    client.setQueriesData<BookingList>(
+      { queryKey: [LIST, "list"] },
+      (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
+    );
+    for (const key of [[LIST], ["available-days"], ["available-slots"], ["agenda"], ["charts"], ["first-contact"]])
+      void client.invalidateQueries({ queryKey: key });
+  };
+}

@@ -1,0 +1,192 @@
+import { CalendarCog } from "lucide-react";
+import type { AdminBooking } from "#bookings/admin.ts";
+import {
+  ALL_PROPERTY_TYPES,
+  bookingReference,
+  fullName,
+  MEETING_TYPES,
+  PREFERRED_CONTACTS,
+  SITUATIONS,
+  TIMEFRAMES,
+  UPCOMING_STATUSES,
+} from "#bookings/booking.ts";
+import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
+import { SourceDetails } from "#leads/web/source-panel.tsx";
+import { MailPanel } from "#mail/web/mail-panel.tsx";
+import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
+import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
+import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
+import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
+import { timeZone } from "#site";
+import { StatusBadge } from "../status-badge.tsx";
+import { useBookingHistory, useMarkFirstContact } from "./admin-queries.ts";
+import { conflictOf } from "./present-state.tsx";
+
+type Props = {
+  booking: AdminBooking;
+  onClose: () => void;
+  onOpen: (dialog: "status" | "notes") => void;
+  /** It is another one now: changed here, or by somebody else meanwhile. */
+  onChanged: (booking: AdminBooking) => void;
+};
+
+export function BookingDetailsDialog({ booking, onClose, onOpen, onChanged }: Props) {
+  return (
+    <Dialog
+      title="Booking Details"
+      onClose={onClose}
+      actions={<DetailsActions StatusIcon={CalendarCog} onOpen={onOpen} />}
+    >
+      <div className="details">
+        <Customer booking={booking} />
+        <Property booking={booking} />
+        <Meeting booking={booking} />
+        <FirstContact booking={booking} onChanged={onChanged} />
+        {booking.cancelReason && (
+          <DetailSection title="Visitor’s Reason for Cancelling">
+            <p className="break-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
+          </DetailSection>
+        )}
+        {booking.notes && (
+          <DetailSection title="Notes">
+            <p className="break-anywhere whitespace-pre-wrap">{booking.notes}</p>
+          </DetailSection>
+        )}
+        <Origin booking={booking} />
+        <div className="no-print">
+          <DetailSection title="E-mail">
+            <MailPanel recordId={booking._id} />
+          </DetailSection>
+        </div>
+        <Changes booking={booking} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Customer({ booking }: { booking: AdminBooking }) {
+  return (
+    <DetailSection title="Customer Information">
+      <DetailList
+        details={[
+          ["Name", <span key="name">{fullName(booking)}</span>],
+          ["Email", <EmailLink key="email" email={booking.email} />],
+          ["Phone", <PhoneLink key="phone" phone={booking.phone} />],
+          ["Preferred contact", PREFERRED_CONTACTS[booking.preferredContact]],
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+function Property({ booking }: { booking: AdminBooking }) {
+  const { street, city, state, zipCode } = booking.propertyAddress;
+  return (
+    <DetailSection title="Property Information">
+      <DetailList
+        details={[
+          ["Address", <MapLink key="address" address={`${street}, ${city}, ${state} ${zipCode}`} />],
+          ["Property type", ALL_PROPERTY_TYPES[booking.propertyType]],
+          ["Current situation", SITUATIONS[booking.currentSituation]],
+          ["Timeframe to sell", TIMEFRAMES[booking.timeframeToSell]],
+        ]}
+      />
+      {booking.additionalInfo && (
+        <p className="break-anywhere mt-2 whitespace-pre-wrap border-line border-l-4 pl-3">{booking.additionalInfo}</p>
+      )}
+    </DetailSection>
+  );
+}
+
+function Meeting({ booking }: { booking: AdminBooking }) {
+  return (
+    <DetailSection title="Meeting Details">
+      <DetailList
+        details={[
+          [
+            "Date",
+            <time key="date" dateTime={booking.meetingDate}>
+              {formatDay(booking.meetingDate, "full")}
+            </time>,
+          ],
+          ["Time", `${booking.meetingTime} ${zoneNames(timeZone).name}`],
+          ["Type", MEETING_TYPES[booking.meetingType]],
+          ["Status", <StatusBadge key="status" status={booking.status} />],
+          [
+            "Reference",
+            <span key="reference" className="tabular">
+              {bookingReference(booking._id)}
+            </span>,
+          ],
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+function FirstContact({ booking, onChanged }: Pick<Props, "booking" | "onChanged">) {
+  const { mutate, isPending, error } = useMarkFirstContact();
+  return (
+    <DetailSection title="First contact">
+      <FirstContactPanel
+        lead={booking}
+        of={fullName(booking)}
+        isOpen={UPCOMING_STATUSES.some((status) => status === booking.status)}
+        isBusy={isPending}
+        error={error}
+        onChange={(contacted) =>
+          mutate(
+            { id: booking._id, contacted, version: booking.version },
+            {
+              onSuccess: (answer) => onChanged(answer.booking),
+              onError: (refusal) => onChanged(conflictOf(refusal) ?? booking),
+            },
+          )
+        }
+      />
+    </DetailSection>
+  );
+}
+
+/** How the booking came about, and the proof of what was agreed to. */
+function Origin({ booking }: { booking: AdminBooking }) {
+  const { consent, source } = booking;
+  return (
+    <>
+      <DetailSection title="Where they came from">
+        <SourceDetails source={source} timeZone={timeZone} />
+      </DetailSection>
+      <DetailSection title="Consent">
+        {consent ? (
+          <div className="detail-fine">
+            <p className="text-muted">{consent.text}</p>
+            <DetailList
+              details={[
+                ["Agreed", formatInstant(new Date(consent.at), timeZone)],
+                ["Text version", consent.version],
+                consent.address !== undefined && ["IP address", consent.address],
+                consent.userAgent !== undefined && ["Browser", consent.userAgent],
+              ]}
+            />
+          </div>
+        ) : (
+          <p>No consent was recorded with this booking.</p>
+        )}
+      </DetailSection>
+    </>
+  );
+}
+
+function Changes({ booking }: { booking: AdminBooking }) {
+  const { data, isError, refetch } = useBookingHistory(booking);
+  return (
+    <DetailSection title="History">
+      <HistoryList history={data?.history} hasFailed={isError} onRetry={refetch} timeZone={timeZone} />
+      <p className="mt-2 text-muted">
+        Created <time dateTime={booking.createdAt}>{formatInstant(new Date(booking.createdAt), timeZone)}</time>
+      </p>
+    </DetailSection>
+  );
+}

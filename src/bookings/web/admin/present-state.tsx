@@ -1,0 +1,21 @@
+import type { AdminBooking } from "#bookings/admin.ts";
+import { formatDay } from "#platform/dates.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+
+/** The booking as somebody else has left it, where that is why a change was refused. */
+export function conflictOf(error: Error | null): AdminBooking | undefined {
+  return conflictIn<AdminBooking>(error, "booking");
+}
+
+export function PresentState({ booking }: { booking: AdminBooking }) {
+  return (
+    <>
+      <p>
+        It is {booking.status} now, for {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}.
+      </p>
+      <p className="break-anywhere whitespace-pre-wrap">
+        {booking.notes ? `Its notes: ${booking.notes}` : "It has no notes."}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { BookingForm as BookingFormValues, MeetingType } from "#bookings/booking.ts";
+import { CONSENT_VERSION } from "#bookings/consent.ts";
+import { storedSource } from "#leads/web/queries.ts";
+import { formatDay, zoneNames } from "#platform/dates.ts";
+import { phoneHref } from "#platform/phone.ts";
+import { ApiError, errorText } from "#platform/web/api.ts";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { forget, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
+import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
+import type { PageMeta } from "#shell/web/page.ts";
+import { company, timeZone } from "#site";
+import { keepBooked } from "../kept-links.ts";
+import { useBookMeeting } from "../queries.ts";
+import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
+import { BookingForm } from "./booking-form.tsx";
+import { ChosenBar } from "./chosen-bar.tsx";
+import { SlotPicker } from "./slot-picker.tsx";
+
+export const meta: PageMeta = {
+  title: `Book a free meeting | ${company.shortName}`,
+  description: `Pick a day and a time to talk with ${company.name} about selling your house as-is, for cash. Free, no obligation, no account needed.`,
+};
+
+export default function BookMeetingPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BookMeeting />
+    </QueryClientProvider>
+  );
+}
+
+function BookMeeting() {
+  const [date, setDate] = useState<string>();
+  const [time, setTime] = useState<string>();
+  const [meetingType, setMeetingType] = useState<MeetingType>();
+  const [isFolded, setIsFolded] = useState(false);
+  const [lostMessage, setLostMessage] = useState<string>();
+  // A double click submits twice before React has drawn the button's new state.
+  const isUnderWay = useRef(false);
+  const slotHeading = useRef<HTMLHeadingElement>(null);
+  const queries = useQueryClient();
+  const booking = useBookMeeting();
+  const chosen =
+    date && time ? `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}` : undefined;
+
+  useEffect(() => {
+    const kept = keptChoice();
+    setDate(kept.date);
+    setTime(kept.time);
+  }, []);
+
+  const chooseDate = (day: string) => {
+    setDate(day);
+    setTime(undefined);
+    setLostMessage(undefined);
+    keepChoice({ date: day });
+  };
+
+  const chooseTime = (label: string, isTap: boolean) => {
+    setTime(label);
+    setLostMessage(undefined);
+    keepChoice({ date, time: label });
+    if (!isTap || !matchMedia("(width < 64rem)").matches) return;
+    setIsFolded(true);
+    requestAnimationFrame(() => document.getElementById("firstName")?.focus());
+  };
+
+  const showCalendar = useStableCallback(() => {
+    setIsFolded(false);
+    requestAnimationFrame(() => {
+      const day = document.querySelector<HTMLElement>(".calendar-grid [tabindex='0']");
+      (day ?? slotHeading.current)?.focus({ preventScroll: true });
+      document.getElementById("pick-a-time")?.scrollIntoView({ block: "start" });
+    });
+  });
+
+  const submit = useStableCallback((form: BookingFormValues, website: string) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    const body = {
+      ...form,
+      meetingDate: date,
+      meetingTime: time,
+      consent: { agreed: true, version: CONSENT_VERSION },
+      source: storedSource(),
+      website: website || undefined,
+    };
+    booking.mutate(
+      { body, idempotencyKey: attemptKey(body) },
+      {
+        onSuccess: ({ message, bookingId, manageUrl, confirmationAt }) => {
+          forgetDraft();
+          keepBooked(bookingId, { manageUrl, confirmationAt });
+          forget(TYPED_ADDRESS_KEY);
+          showToastAfterNavigation({ title: "Success!", description: message });
+          location.replace(`/booking-confirmation/${bookingId}`);
+        },
+        onError: (error) => {
+          isUnderWay.current = false;
+          if (isSlotLost(error)) offerOtherTimes(error);
+        },
+      },
+    );
+  });
+
+  const offerOtherTimes = (error: ApiError) => {
+    setTime(undefined);
+    keepChoice({ date });
+    setIsFolded(false);
+    const isTaken = error.code === "slot_taken";
+    setLostMessage(
+      `${isTaken ? "That time was just taken." : "That time is not available any more."} Here are the other times.`,
+    );
+    void queries.invalidateQueries({ queryKey: ["available-slots"] });
+    void queries.invalidateQueries({ queryKey: ["available-days"] });
+    requestAnimationFrame(() => slotHeading.current?.focus());
+  };
+
+  // The focus stays in the form: whoever has just chosen a type of meeting is there.
+  const loseUnfitTime = useCallback(() => {
+    const description = "The time you chose is too close to another meeting for this type. Please choose another time.";
+    setTime(undefined);
+    keepChoice({ date });
+    setIsFolded(false);
+    setLostMessage(description);
+    showToast({ title: "Time Not Available", description, tone: "destructive" });
+  }, [date]);
+
+  const { error } = booking;
+  const refusal = useMemo(() => refusalOf(error), [error]);
+
+  return (
+    <div className="booking">
+      <header className="booking-head">
+        <h1>Book a free meeting</h1>
+        <p>
+          No obligation. Or call{" "}
+          <a href={phoneHref(company.phone)} className="whitespace-nowrap">
+            {company.phone}
+          </a>
+        </p>
+        <noscript>
+          <p className="note note-info">Booking online needs JavaScript. Please call us instead: we pick up.</p>
+        </noscript>
+      </header>
+      <section
+        id="pick-a-time"
+        aria-labelledby="pick-heading"
+        className="booking-time"
+        data-folded={isFolded || undefined}
+      >
+        <h2 id="pick-heading" className="booking-legend">
+          <span className="plate" aria-hidden="true">
+            1
+          </span>
+          Pick a time
+        </h2>
+        {isFolded && chosen && (
+          <p className="booking-folded">
+            <strong>{chosen}</strong>
+            <button type="button" className="button button-link" onClick={showCalendar}>
+              Change
+            </button>
+          </p>
+        )}
+        <div className="booking-picker">
+          <SlotPicker
+            date={date}
+            time={time}
+            meetingType={meetingType}
+            onDate={chooseDate}
+            onTime={chooseTime}
+            onUnfit={loseUnfitTime}
+            headingRef={slotHeading}
+            lostMessage={lostMessage}
+          />
+        </div>
+      </section>
+      <div className="booking-details">
+        <BookingForm
+          chosen={chosen}
+          // The next page is loading after a success: pressing again would be a second booking.
+          isSubmitting={booking.isPending || booking.isSuccess}
+          refusal={refusal}
+          onMeetingType={setMeetingType}
+          onSubmit={submit}
+          onChangeTime={showCalendar}
+        />
+      </div>
+      {chosen && <ChosenBar chosen={chosen} onChange={showCalendar} />}
+    </div>
+  );
+}
+
+function refusalOf(error: Error | null) {
+  if (!error || isSlotLost(error)) return undefined;
+  const message = errorText(error, "Failed to book meeting. Please try again.");
+  return { message, fields: error instanceof ApiError ? error.fields : {} };
+}
+
+function isSlotLost(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === "slot_taken" || error.code === "slot_not_offered");
+}

@@ -1,5 +1,0 @@
-import "./booking.css";
-import { hydrateMain } from "#platform/web/hydrate.ts";
-import ManageMeetingPage from "./manage-meeting-page.tsx";
-
-hydrateMain(ManageMeetingPage);

@@ -1,0 +1,125 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { formatDay, zoneNames } from "#platform/dates.ts";
+import { ApiError, errorText } from "#platform/web/api.ts";
+import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
+import { showToast } from "#platform/web/toast.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { timeZone } from "#site";
+import { SlotPicker } from "../book/slot-picker.tsx";
+import type { ChangeFormProps } from "./change-form.ts";
+import { presentOf, useMoveMeeting } from "./manage-queries.ts";
+
+/** The calendar and the times of the booking page, for a meeting that is booked already. */
+export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
+  const [date, setDate] = useState<string>();
+  const [time, setTime] = useState<string>();
+  const [lostMessage, setLostMessage] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const slotHeading = useRef<HTMLHeadingElement>(null);
+  const queries = useQueryClient();
+  const move = useMoveMeeting(token);
+  const isSlow = useIsSlow(move.isPending);
+  const zone = zoneNames(timeZone).abbreviation;
+  const refusal =
+    move.error && !isSlotLost(move.error) ? errorText(move.error, "Failed to move your meeting") : undefined;
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "start" });
+  }, []);
+
+  const choose = (day: string | undefined, label: string | undefined) => {
+    setDate(day);
+    setTime(label);
+    setLostMessage(undefined);
+  };
+
+  const submit = () => {
+    if (!date || !time) {
+      showToast({
+        title: "Missing Information",
+        description: "Please select a date and time for your meeting.",
+        tone: "destructive",
+      });
+      (date ? slotHeading : heading).current?.focus();
+      return;
+    }
+    move.mutate(
+      { meetingDate: date, meetingTime: time, sequence: meeting.sequence },
+      {
+        onSuccess: ({ meeting: now, notice }) =>
+          onDone(now.sequence === meeting.sequence ? "unchanged" : "moved", notice),
+        onError: (error) => {
+          if (presentOf(error)) onDone("changed meanwhile");
+          else if (isSlotLost(error)) offerOtherTimes(error);
+        },
+      },
+    );
+  };
+
+  const offerOtherTimes = ({ code }: ApiError) => {
+    setTime(undefined);
+    setLostMessage(
+      `${code === "slot_taken" ? "That time was just taken." : "That time is not available any more."} Your meeting stays where it was. Here are the other times.`,
+    );
+    void queries.invalidateQueries({ queryKey: ["available-slots"] });
+    void queries.invalidateQueries({ queryKey: ["available-days"] });
+    requestAnimationFrame(() => slotHeading.current?.focus());
+  };
+
+  return (
+    <section aria-labelledby="move-heading" className="booking-time">
+      <h2 id="move-heading" ref={heading} tabIndex={-1} className="booking-legend">
+        Choose another time
+      </h2>
+      <SlotPicker
+        date={date}
+        time={time}
+        meetingType={meeting.meetingType}
+        onDate={(day) => choose(day, undefined)}
+        onTime={(label) => choose(date, label)}
+        onUnfit={() => choose(date, undefined)}
+        headingRef={slotHeading}
+        lostMessage={lostMessage}
+      />
+      <dl className="manage-times">
+        <div>
+          <dt>Now</dt>
+          <dd>
+            {formatDay(meeting.meetingDate, "weekday")}, {meeting.meetingTime} {zone}
+          </dd>
+        </div>
+        <div>
+          <dt>New</dt>
+          <dd id="new-time">
+            {date && time ? `${formatDay(date, "weekday")}, ${time} ${zone}` : "No time chosen yet."}
+          </dd>
+        </div>
+      </dl>
+      {refusal && <Note tone="danger">{refusal}</Note>}
+      <div className="confirmation-actions">
+        <Button
+          variant="lamp"
+          aria-disabled={!time || undefined}
+          aria-describedby="new-time"
+          busyLabel={move.isPending && "Moving..."}
+          onClick={submit}
+        >
+          Move my meeting
+        </Button>
+        <Button variant="quiet" onClick={onKeep} disabled={move.isPending}>
+          Keep the present time
+        </Button>
+      </div>
+      <p role="status" className="field-hint">
+        {isSlow ? "This takes longer than usual. We are still working on it; please keep this page open." : ""}
+      </p>
+    </section>
+  );
+}
+
+function isSlotLost(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === "slot_taken" || error.code === "slot_not_offered");
+}

@@ -1,0 +1,238 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileCheck, FileUp } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import { IMPORT_LIMITS, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
+import { ApiError, callApi, errorText } from "#platform/web/api.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+
+type Props = {
+  /** "bookings", and one of them. */
+  many: string;
+  one: string;
+  /** The API's path. */
+  path: string;
+  /** Where to look at what was made. */
+  list: string;
+  columns: readonly string[];
+  required: readonly string[];
+  children?: ReactNode;
+};
+
+type Outcome = { mode: ImportMode; report: ImportReport; file: File };
+
+/** As long as the server may take for the largest file. */
+const PATIENCE_MS = 60_000;
+const SHOWN_AT_ONCE = 100;
+const MEGABYTE = 1024 * 1024;
+
+/** Takes a file, says everything that is wrong in it, and only then makes something of it. */
+export function ImportPanel({ many, one, path, list, columns, required, children }: Props) {
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const [missing, setMissing] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<Outcome> => {
+      const { report } = await callApi<{ report: ImportReport }>(`${path}?mode=${mode}`, {
+        method: "POST",
+        csv: chosen,
+        patienceMs: PATIENCE_MS,
+      });
+      return { mode, report, file: chosen };
+    },
+    onSuccess: (done) => {
+      setOutcome(done);
+      if (done.mode === "import") void client.invalidateQueries();
+    },
+    // A file that was right a moment ago can be wrong by now: somebody has booked.
+    onError: (error, { file: chosen }) => {
+      const report = error instanceof ApiError ? (error.body.report as ImportReport | undefined) : undefined;
+      if (report) setOutcome({ mode: "check", report, file: chosen });
+    },
+    meta: { fallback: "Failed to read the file" },
+  });
+  const check = () => {
+    const reason = !file ? "Please choose a file" : tooLarge(file);
+    setMissing(reason);
+    setOutcome(undefined);
+    if (!file || reason) document.getElementById(`${id}-file`)?.focus();
+    else send.mutate({ mode: "check", file });
+  };
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    setMissing(undefined);
+    setOutcome(undefined);
+    send.reset();
+  };
+  const isChecking = send.isPending && send.variables.mode === "check";
+  return (
+    <section className="card min-w-0" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="text-h3 first-letter:uppercase">
+        {many}
+      </h2>
+      <div className="mt-2 grid gap-4">
+        {children}
+        <details>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
+            Columns<span className="sr-only"> of a file of {many}</span>
+          </summary>
+          <p className="text-muted">
+            Needed: {required.join(", ")}. Taken where they are there:{" "}
+            {columns.filter((column) => !required.includes(column)).join(", ")}. In any order, in capitals or not;
+            others are left out.
+          </p>
+        </details>
+        <Field
+          id={`${id}-file`}
+          label={`CSV file of ${many}`}
+          hint={`In UTF-8, up to ${IMPORT_LIMITS.bytes / MEGABYTE} MB and ${IMPORT_LIMITS.rows.toLocaleString("en-US")} records.`}
+          error={missing}
+        >
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="file"
+              accept=".csv,text/csv"
+              className="input cursor-pointer file:mr-3 file:cursor-pointer file:rounded-sm file:border file:border-current file:px-3 file:py-0.5 file:font-semibold"
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          )}
+        </Field>
+        <Button
+          variant="outline"
+          size="compact"
+          className="justify-self-start"
+          busyLabel={isChecking && "Checking..."}
+          disabled={send.isPending}
+          onClick={check}
+        >
+          <FileCheck size={18} aria-hidden="true" />
+          Check File
+          <span className="sr-only"> of {many}</span>
+        </Button>
+        {send.error && !outcome && (
+          <Note tone="danger">
+            <p role="alert">{errorText(send.error, "Failed to read the file")}</p>
+          </Note>
+        )}
+        {outcome && (
+          <Report outcome={outcome} many={many} one={one} list={list}>
+            <Button
+              size="compact"
+              busyLabel={send.isPending && "Importing..."}
+              onClick={() => send.mutate({ mode: "import", file: outcome.file })}
+            >
+              <FileUp size={18} aria-hidden="true" />
+              Import {counted(outcome.report.made, one, many)}
+            </Button>
+          </Report>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ReportProps = { outcome: Outcome; many: string; one: string; list: string; children: ReactNode };
+
+/** Takes the focus as it arrives: it is what the person waits for. */
+function Report({ outcome: { mode, report }, many, one, list, children }: ReportProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { rows, made, skipped, wrongLines, problems, unknownColumns } = report;
+  const isDone = mode === "import";
+  const hasProblems = problems.length > 0;
+  const isNothing = !isDone && !hasProblems && made === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each report
+  useEffect(() => heading.current?.focus(), [report]);
+  return (
+    <div className="grid gap-3">
+      <h3 ref={heading} tabIndex={-1} className="text-label">
+        {isDone
+          ? "Imported"
+          : hasProblems
+            ? "Not ready to import"
+            : isNothing
+              ? "Nothing to import"
+              : "Ready to import"}
+      </h3>
+      <Note tone={hasProblems ? "danger" : isDone ? "ok" : "info"}>
+        {isNothing ? (
+          <p>{nothingText(rows, one, many)}</p>
+        ) : (
+          <p>
+            {counted(rows, "record", "records")} in the file: {counted(made, one, many)} {isDone ? "made" : "to make"},{" "}
+            {skipped.length.toLocaleString("en-US")} there already, {counted(wrongLines, "line", "lines")} wrong.
+          </p>
+        )}
+        {hasProblems && <p>Nothing is imported until every line is right.</p>}
+        {problems.length === IMPORT_LIMITS.problems && (
+          <p>
+            The first {counted(problems.length, "problem", "problems")} are named below. Put them right and check again
+            to see if there are more.
+          </p>
+        )}
+        {isDone && (
+          <p>
+            <Link to={list} className="text-link">
+              Look at the {many}
+            </Link>
+          </p>
+        )}
+      </Note>
+      {unknownColumns.length > 0 && (
+        <p className="break-anywhere">
+          Left out, because these columns mean nothing here: {unknownColumns.join(", ")}.
+        </p>
+      )}
+      {hasProblems && (
+        <Lines
+          title="What is wrong"
+          lines={problems.map(({ line, column, reason }) => ({ line, text: column ? `${column}: ${reason}` : reason }))}
+        />
+      )}
+      {skipped.length > 0 && (
+        <Lines title="There already" lines={skipped.map(({ line, reason }) => ({ line, text: reason }))} />
+      )}
+      {!isDone && !hasProblems && !isNothing && <div>{children}</div>}
+    </div>
+  );
+}
+
+function nothingText(rows: number, one: string, many: string): string {
+  if (rows === 0) return "There are no records in the file.";
+  return rows === 1
+    ? `The ${one} in the file is there already.`
+    : `All ${counted(rows, one, many)} in the file are there already.`;
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly { line: number; text: string }[] }) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  return (
+    <div className="min-w-0">
+      <h4 className="font-semibold">{title}</h4>
+      <ul className="panel-list mt-1">
+        {lines.slice(0, shown).map(({ line, text }) => (
+          <li key={`${line} ${text}`} className="break-anywhere">
+            <span className="tabular font-semibold">Line {line}</span> {text}
+          </li>
+        ))}
+      </ul>
+      {lines.length > shown && (
+        <Button variant="outline" size="compact" onClick={() => setShown(shown * 10)}>
+          Show more of {lines.length.toLocaleString("en-US")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+function tooLarge({ size }: File): string | undefined {
+  return size > IMPORT_LIMITS.bytes ? `The file is larger than ${IMPORT_LIMITS.bytes / MEGABYTE} MB` : undefined;
+}
