@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { newBookingSchema } from "#bookings/booking.ts";
-import { siteBookingRules, slotLabel } from "#bookings/slots.ts";
+import { newBookingSchema, slotLabel } from "#bookings/booking.ts";
+import { siteBookingRules } from "#bookings/slots.ts";
 import { contactFormSchema } from "#contact/contact.ts";
 import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom } from "./made-up.ts";
 

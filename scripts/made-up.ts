@@ -2,26 +2,29 @@
 // made-up.example, their phone numbers are of the 555-01xx kind that nobody has.
 import {
   ALL_PROPERTY_TYPES,
+  type Booking,
   type BookingStatus,
-  MEETING_TYPES,
   type NewBooking,
   PREFERRED_CONTACTS,
   SITUATIONS,
+  slotLabel,
   TIMEFRAMES,
   valuesOf,
 } from "#bookings/booking.ts";
 import { CONSENT_VERSION, findConsentRecord } from "#bookings/consent.ts";
-import { newBookingRow } from "#bookings/server/store.ts";
-import type { BookingsTable } from "#bookings/server/table.ts";
-import { type BookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
+import { MEETING_TYPES } from "#bookings/meeting-types.ts";
+import { makeBooking } from "#bookings/server/store.ts";
+import { type BookingRow, toRow } from "#bookings/server/table.ts";
+import { type BookingRules, timesOf } from "#bookings/slots.ts";
 import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { newContactRow } from "#contact/server/store.ts";
 import type { ContactMessagesTable } from "#contact/server/table.ts";
 import { afterBusinessTime } from "#leads/business-time.ts";
-import { siteLeadRules } from "#leads/lead.ts";
-import { firstContactColumns, type LeadColumns, NO_FIRST_CONTACT } from "#leads/server/store.ts";
+import { firstContactOf, type Lead, siteLeadRules } from "#leads/lead.ts";
+import { LEAD_COLUMNS } from "#leads/server/store.ts";
 import type { Source } from "#leads/visit-source.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
+import { columnsOf } from "#platform/server/database/columns.ts";
 import type { UsersTable } from "#users/server/table.ts";
 
 export const MADE_UP_DOMAIN = "made-up.example";
@@ -63,7 +66,7 @@ export function randomFrom(seed: string): Random {
 export function* madeUpBookings(
   count: number,
   { random, rules, now }: { random: Random; rules: BookingRules; now: Date },
-): Generator<BookingsTable> {
+): Generator<BookingRow> {
   const seats = new Map<string, number>();
   const span = Math.min(LONGEST_DAYS, count * DAYS_PER_BOOKING) * DAY_MS;
   const today = wallClock(now, rules.timeZone).day;
@@ -79,10 +82,10 @@ export function* madeUpBookings(
     for (let tries = 0; tries < SLOT_TRIES && heldIn(slot) >= rules.capacityPerSlot; tries++) slot = chooseSlot();
     const drawn = statusOf(random, slot.day >= today);
     const status = slot.day >= today && heldIn(slot) >= rules.capacityPerSlot ? "Cancelled" : drawn;
-    const seat = status === "Cancelled" ? null : heldIn(slot);
-    if (seat !== null) seats.set(`${slot.day} ${slot.time}`, seat + 1);
-    const row = bookingRow(random, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });
-    yield { ...row, ...madeUpFirstContact(random, row, now) };
+    const seat = status === "Cancelled" ? undefined : heldIn(slot);
+    if (seat !== undefined) seats.set(`${slot.day} ${slot.time}`, seat + 1);
+    const booking = madeUpBooking(random, { ...slot, minutes: rules.slotMinutes, status, seat, createdAt });
+    yield toRow({ ...booking, ...madeUpFirstContact(random, booking, now) });
   }
 }
 
@@ -94,17 +97,17 @@ function busier(share: number): number {
   return Math.min(1, Math.max(0, grown + wave(5, 0.4) + wave(37, 0.3) + wave(101, 0.2)));
 }
 
-function bookingRow(
+function madeUpBooking(
   random: Random,
   meeting: {
     day: string;
     time: string;
     minutes: number;
     status: BookingStatus;
-    seat: number | null;
+    seat: number | undefined;
     createdAt: Date;
   },
-): BookingsTable {
+): Booking {
   const person = madeUpPerson(random);
   const [city, state, zip] = pick(random, CITIES);
   const booking: NewBooking = {
@@ -126,15 +129,21 @@ function bookingRow(
     source: madeUpSource(random, meeting.createdAt),
   };
   const text = findConsentRecord(CONSENT_VERSION) ?? "";
-  const consent = { version: CONSENT_VERSION, text, address: "192.0.2.1", userAgent: "made up by npm run seed" };
   const { time, minutes, createdAt: now } = meeting;
-  const row = newBookingRow({ id: madeUpId(random), booking, time, minutes, consent, now });
+  const consent = {
+    version: CONSENT_VERSION,
+    text,
+    at: now.toISOString(),
+    address: "192.0.2.1",
+    userAgent: "made up by npm run seed",
+  };
+  const made = makeBooking({ id: madeUpId(random), booking, time, minutes, consent, now });
   const hasNotes = meeting.status !== "Scheduled" && random() < 0.5;
   return {
-    ...row,
+    ...made,
     status: meeting.status,
     seat: meeting.seat,
-    notes: hasNotes ? pick(random, NOTES) : null,
+    notes: hasNotes ? pick(random, NOTES) : undefined,
     version: meeting.status === "Scheduled" ? 1 : 2,
   };
 }
@@ -160,17 +169,18 @@ export function* madeUpMessages(
     const isRecent = index > count * 0.97;
     const status: ContactStatus = isRecent && random() < 0.6 ? "New" : random() < 0.9 ? "Resolved" : "In Progress";
     const at = createdAt.toISOString();
-    const firstContact = status !== "New" && madeUpFirstContact(random, row, now);
-    yield { ...row, status, read_at: status === "New" ? null : at, version: status === "New" ? 1 : 2, ...firstContact };
+    const lead = { waitingSince: row.waiting_since ?? undefined, createdAt: row.created_at };
+    const contact = columnsOf(LEAD_COLUMNS, status === "New" ? {} : madeUpFirstContact(random, lead, now));
+    yield { ...row, status, read_at: status === "New" ? null : at, version: status === "New" ? 1 : 2, ...contact };
   }
 }
 
 /** Most are called within minutes, some after a day or two, a few never. */
-function madeUpFirstContact(random: Random, row: LeadColumns & { created_at: string }, now: Date) {
+function madeUpFirstContact(random: Random, lead: Lead & { createdAt: string }, now: Date): Pick<Lead, "firstContact"> {
   const minutes = Math.floor(2 + 1_200 * random() ** 5);
-  const at = afterBusinessTime(new Date(row.created_at), minutes * MINUTE_MS, siteLeadRules.calendar);
-  if (random() < 0.05 || !at || at > now) return NO_FIRST_CONTACT;
-  return firstContactColumns(row, { at, by: NOBODY, rules: siteLeadRules });
+  const at = afterBusinessTime(new Date(lead.createdAt), minutes * MINUTE_MS, siteLeadRules.calendar);
+  if (random() < 0.05 || !at || at > now) return {};
+  return firstContactOf(lead, { at, by: NOBODY, rules: siteLeadRules });
 }
 
 /** Ordinary accounts that nobody can sign in to. */

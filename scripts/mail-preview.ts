@@ -1,15 +1,18 @@
 // /dev/mail while developing: every message of the site, as it would be sent to a made-up seller.
+
+import type { Booking } from "#bookings/booking.ts";
 import * as staffMail from "#bookings/server/mail/emails-to-staff.ts";
 import * as visitorMail from "#bookings/server/mail/emails-to-visitor.ts";
-import type { BookingsTable } from "#bookings/server/table.ts";
 import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import * as contactMail from "#contact/server/emails.ts";
 import { siteLeadRules } from "#leads/lead.ts";
-import { toVisitSourceColumns } from "#leads/server/store.ts";
+import { VISIT_COLUMNS, type VisitSourceColumns } from "#leads/server/store.ts";
+import type { Source } from "#leads/visit-source.ts";
 import type { Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { testMail } from "#mail/server/test-mail.ts";
+import { columnsOf } from "#platform/server/database/columns.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";
 
@@ -35,23 +38,23 @@ function sampleMessages(publicUrl: string): Record<string, Message> {
     manageLinks,
     rules: siteBookingRules,
   };
-  const now = new Date(sampleBooking.created_at);
-  const moved = { ...sampleBooking, meeting_date: "2026-12-01" };
-  const dropped = { ...sampleBooking, status: "Cancelled", cancel_reason: SAMPLE_REASON } as const;
+  const now = new Date(sampleBooking.createdAt);
+  const moved = { ...sampleBooking, meetingDate: "2026-12-01" };
+  const dropped = { ...sampleBooking, status: "Cancelled", cancelReason: SAMPLE_REASON } as const;
   const overdue = {
     ...settings,
     leads: siteLeadRules,
-    waitingSince: new Date(sampleBooking.created_at),
+    waitingSince: new Date(sampleBooking.createdAt),
     now: new Date("2026-11-20T17:00:00.000Z"),
   };
   return {
     "booking-confirmation": visitorMail.confirmation(sampleBooking, settings, now),
     "booking-confirmation-office": visitorMail.confirmation(
-      { ...sampleBooking, meeting_type: "in-person-office", created_at: "2026-11-25T12:00:00.000Z" },
+      { ...sampleBooking, meetingType: "in-person-office", createdAt: "2026-11-25T12:00:00.000Z" },
       settings,
       new Date("2026-11-25T12:00:00.000Z"),
     ),
-    "booking-reminder": visitorMail.reminder({ ...sampleBooking, meeting_type: "virtual" }, settings, now),
+    "booking-reminder": visitorMail.reminder({ ...sampleBooking, meetingType: "virtual" }, settings, now),
     "booking-rescheduled": visitorMail.rescheduled(moved, settings, { isByVisitor: false, now }),
     "booking-rescheduled-by-visitor": visitorMail.rescheduled(moved, settings, { isByVisitor: true, now }),
     "booking-cancelled": visitorMail.cancelled(dropped, settings, { isByVisitor: false }),
@@ -90,7 +93,7 @@ function text(body: string): Answer {
 
 const SAMPLE_REASON = "My brother wants to keep the house after all. Maybe in spring.";
 
-const SOURCE = toVisitSourceColumns({
+const SOURCE: Source = {
   first: { utmSource: "facebook", landingPage: "/inherited-property", at: "2026-11-02T17:20:00.000Z" },
   last: {
     utmSource: "google",
@@ -99,52 +102,33 @@ const SOURCE = toVisitSourceColumns({
     landingPage: "/",
     at: "2026-11-20T15:00:00.000Z",
   },
-});
+};
 
-const sampleBooking: BookingsTable = {
+const sampleBooking: Booking = {
   id: "k7qx9m2p4c8d1fgh3jkmnpqrst",
   status: "Scheduled",
-  first_name: "Renée",
-  last_name: "O'Brien-Núñez",
+  firstName: "Renée",
+  lastName: "O'Brien-Núñez",
   email: "renee.obrien-nunez@example.com",
-  email_key: "renee.obrien-nunez@example.com",
-  mailbox_key: "renee.obrien-nunez@example.com",
   phone: "(217) 555-0142",
-  search_text: "",
-  phone_digits: "2175550142",
-  preferred_contact: "phone",
-  street: "1422 Elm Street",
-  city: "Springfield",
-  state: "IL",
-  zip_code: "62704",
-  property_type: "single-family",
-  current_situation: "inherited",
-  timeframe_to_sell: "1-3-months",
-  additional_info:
+  preferredContact: "phone",
+  propertyAddress: { street: "1422 Elm Street", city: "Springfield", state: "IL", zipCode: "62704" },
+  propertyType: "single-family",
+  currentSituation: "inherited",
+  timeframeToSell: "1-3-months",
+  additionalInfo:
     "My mother's house. The roof leaks over the kitchen <since spring>.\nMy brother & I both have to sign.",
-  meeting_type: "in-person-property",
-  meeting_date: "2026-11-25",
-  meeting_time: "10:00",
-  meeting_minutes: siteBookingRules.slotMinutes,
+  meetingType: "in-person-property",
+  meetingDate: "2026-11-25",
+  meetingTime: "10:00",
+  meetingMinutes: siteBookingRules.slotMinutes,
   seat: 0,
-  notes: null,
-  cancel_reason: null,
-  consent_version: null,
-  consent_text: null,
-  consent_at: null,
-  consent_address: null,
-  consent_user_agent: null,
-  invite_sequence: 0,
-  reminders_stopped_at: null,
-  lead_source: null,
-  waiting_since: "2026-11-20T15:00:00.000Z",
-  first_contact_at: null,
-  first_contact_by: null,
-  first_contact_minutes: null,
+  inviteSequence: 0,
+  waitingSince: "2026-11-20T15:00:00.000Z",
   version: 1,
-  created_at: "2026-11-20T15:00:00.000Z",
-  updated_at: "2026-11-20T15:00:00.000Z",
-  ...SOURCE,
+  createdAt: "2026-11-20T15:00:00.000Z",
+  updatedAt: "2026-11-20T15:00:00.000Z",
+  source: SOURCE,
 };
 
 const sampleContactMessage: contactMail.MessageToReport = {
@@ -154,5 +138,5 @@ const sampleContactMessage: contactMail.MessageToReport = {
   phone: "312-555-0188",
   subject: "offer",
   message: "We have an offer from another buyer.\n\nCould you look at the house before Friday?",
-  ...SOURCE,
+  ...(columnsOf(VISIT_COLUMNS, { source: SOURCE }) as VisitSourceColumns),
 };

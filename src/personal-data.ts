@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { listFeedsOf, toFeed } from "#agenda/server/store.ts";
-import { deleteBookingRow, findBookingsOf, findOldBookings } from "#bookings/server/store.ts";
+import { deleteBookingRow, findBookingRecordsOf, findOldBookings } from "#bookings/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";
 import { forgetMail, listMailOf } from "#mail/server/store.ts";
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Everything about the person with this e-mail address, but for the hash of a password. */
 export async function exportPerson(database: Database<Tables>, email: string) {
   return database.snapshot(async (db) => {
-    const bookings = await findBookingsOf(db, email);
+    const bookings = await findBookingRecordsOf(db, email);
     const contactMessages = await findContactMessagesOf(db, email);
     const records = leadsOf(bookings, contactMessages);
     const users = await findUsersOf(db, email);
@@ -63,7 +63,7 @@ export async function erasePerson(
 ): Promise<Erased> {
   const { erased, mailIds } = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
-    const bookings = await findBookingsOf(trx, email);
+    const bookings = await findBookingRecordsOf(trx, email);
     const contactMessages = await findContactMessagesOf(trx, email);
     const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), now);
     const users = await findUsersOf(trx, email);

@@ -1,9 +1,9 @@
 // Files for the import of bookings, as large as it takes them: a right one, and hostile ones.
-import { BOOKING_COLUMNS } from "#bookings/csv.ts";
+import { FILE_HEADINGS } from "#bookings/facts.ts";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 
-export const IMPORT_HEADING = csvLine(BOOKING_COLUMNS);
+export const IMPORT_HEADING = csvLine(FILE_HEADINGS);
 
 const RENEE = {
   "First name": "Renée",
@@ -27,14 +27,14 @@ export function rightRows(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(2010, 0, 1 + (index % 5_000))).toISOString().slice(0, 10);
     const cells: Record<string, string> = { ...RENEE, Email: `seller${index}@example.com`, "Meeting date": day };
-    return csvLine(BOOKING_COLUMNS.map((column) => cells[column] ?? ""));
+    return csvLine(FILE_HEADINGS.map((column) => cells[column] ?? ""));
   });
   return IMPORT_HEADING + lines.join("");
 }
 
 /** Each of its cells is wrong that can be. */
 export function wrongRows(): string {
-  return IMPORT_HEADING + csvLine(BOOKING_COLUMNS.map(() => "x".repeat(27))).repeat(IMPORT_LIMITS.rows);
+  return IMPORT_HEADING + csvLine(FILE_HEADINGS.map(() => "x".repeat(27))).repeat(IMPORT_LIMITS.rows);
 }
 
 /** The largest file that is allowed, of this over and over. */

@@ -50,7 +50,7 @@ test("search and filters find what a plain look at every row finds, page by page
     expect(found.total, search).toBe(expected.length);
     const from = (query.page - 1) * query.limit;
     expect(
-      found.rows.map(({ id }) => id),
+      found.bookings.map(({ id }) => id),
       search,
     ).toEqual(expected.slice(from, from + query.limit).map(({ id }) => id));
   }
@@ -86,7 +86,7 @@ test("any page, however far back, is the one a plain look finds, also after chan
       const asked = JSON.stringify({ filter, page });
       expect(found.total, asked).toBe(expected.length);
       expect(
-        found.rows.map(({ id }) => id),
+        found.bookings.map(({ id }) => id),
         asked,
       ).toEqual(expected.slice((page - 1) * 30, page * 30).map(({ id }) => id));
     }

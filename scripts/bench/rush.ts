@@ -1,7 +1,8 @@
 // P7: a thousand times, eight visitors at once for each: exactly a thousand bookings. Also across two processes of which one
 // is killed in the middle; a visitor who got no answer sends the same request again to the other, with the same key.
 import { randomUUID } from "node:crypto";
-import { siteBookingRules, slotLabel, timesOf } from "#bookings/slots.ts";
+import { slotLabel } from "#bookings/booking.ts";
+import { siteBookingRules, timesOf } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { newBooking } from "#test/people.ts";

@@ -22,22 +22,15 @@ export const daySheetQuerySchema = z.object({
 
 /** No more of a booking than is needed on the way. */
 export const sheetMeetingSchema = z.extend(
-  z.pick(adminBookingSchema, {
-    _id: true,
-    firstName: true,
-    lastName: true,
-    email: true,
-    phone: true,
-    preferredContact: true,
-    propertyAddress: true,
-    propertyType: true,
-    currentSituation: true,
-    timeframeToSell: true,
-    additionalInfo: true,
-    meetingType: true,
-    meetingDate: true,
-    meetingTime: true,
-    notes: true,
+  z.omit(adminBookingSchema, {
+    cancelReason: true,
+    consent: true,
+    source: true,
+    waitingSince: true,
+    firstContact: true,
+    version: true,
+    createdAt: true,
+    updatedAt: true,
   }),
   { status: z.enum(ACTIVE_STATUSES), meetingMinutes: z.number() },
 );

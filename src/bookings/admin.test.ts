@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { bookingQuerySchema, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "./admin.ts";
-import { ALL_PROPERTY_TYPES, MEETING_TYPES, STATUSES, valuesOf } from "./booking.ts";
+import { ALL_PROPERTY_TYPES, STATUSES, valuesOf } from "./booking.ts";
+import { MEETING_TYPES } from "./meeting-types.ts";
 
 test("every value that a booking can have is reached by exactly one filter label", () => {
   expect(Object.values(MEETING_TYPE_FILTERS).flat().sort()).toEqual(valuesOf(MEETING_TYPES).sort());

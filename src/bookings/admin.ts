@@ -8,24 +8,19 @@ import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
   ALL_PROPERTY_TYPES,
+  type Booking,
   type BookingStatus,
-  MEETING_TYPES,
-  type MeetingType,
-  PREFERRED_CONTACTS,
-  SITUATIONS,
+  bookingFactsSchema,
   STATUSES,
-  TIMEFRAMES,
+  slotLabel,
   valuesOf,
 } from "./booking.ts";
+import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 
 export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;
 
-/** Filter label → the values it stands for. */
-export const MEETING_TYPE_FILTERS: Readonly<Record<string, readonly MeetingType[]>> = {
-  "In-Person Meeting": ["in-person-property", "in-person-office"],
-  "Virtual Meeting (Video Call)": ["virtual"],
-  "Phone Call": ["phone"],
-};
+/** Filter label → the types it stands for. */
+export const MEETING_TYPE_FILTERS = filtersOf(MEETING_TYPES);
 
 export const PROPERTY_TYPE_FILTERS: Readonly<Record<string, readonly PropertyType[]>> = {
   "Single Family": ["single-family"],
@@ -35,6 +30,12 @@ export const PROPERTY_TYPE_FILTERS: Readonly<Record<string, readonly PropertyTyp
   Commercial: ["commercial"],
   Other: ["other"],
 };
+
+function filtersOf(types: Record<MeetingType, { filter: string }>): Readonly<Record<string, readonly MeetingType[]>> {
+  const filters: Record<string, MeetingType[]> = {};
+  for (const type of valuesOf(types)) filters[types[type].filter] = [...(filters[types[type].filter] ?? []), type];
+  return filters;
+}
 
 export const bookingFilterSchema = z.object({
   search: z.optional(lineSchema(TEXT_LIMITS.search)),
@@ -49,20 +50,9 @@ export const bookingQuerySchema = z.extend(bookingFilterSchema, pageSchema.shape
 
 const visitSchema = z.record(z.string(), z.string());
 
-/** A booking as admins see it. */
-export const adminBookingSchema = z.object({
+/** A booking as admins see it: what the visitor typed, and what became of it. */
+export const adminBookingSchema = z.extend(bookingFactsSchema, {
   _id: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  preferredContact: z.enum(valuesOf(PREFERRED_CONTACTS)),
-  propertyAddress: z.object({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
-  propertyType: z.enum(valuesOf(ALL_PROPERTY_TYPES)),
-  currentSituation: z.enum(valuesOf(SITUATIONS)),
-  timeframeToSell: z.enum(valuesOf(TIMEFRAMES)),
-  additionalInfo: z.optional(z.string()),
-  meetingType: z.enum(valuesOf(MEETING_TYPES)),
   meetingDate: z.string(),
   meetingTime: z.string(),
   status: z.enum(STATUSES),
@@ -86,6 +76,11 @@ export const adminBookingSchema = z.object({
 });
 
 export type AdminBooking = z.infer<typeof adminBookingSchema>;
+
+export function toAdminBooking(booking: Booking): AdminBooking {
+  const { id, meetingMinutes, seat, inviteSequence, remindersStoppedAt, source = {}, ...shown } = booking;
+  return { _id: id, ...shown, source, meetingTime: slotLabel(shown.meetingTime) };
+}
 
 export const bookingListSchema = z.object({
   success: z.literal(true),

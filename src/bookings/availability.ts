@@ -1,13 +1,15 @@
 // When meetings can be had, as the owner sets it in the admin area. site.config.ts says it for the first start only.
 import * as z from "zod/mini";
 import { formatDay, isDay, minutesOf } from "#platform/dates.ts";
+import { storedSchema } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { clockLabel } from "#shell/opening-hours.ts";
 import { type ClosedDate, type OpeningHours, WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 import { bookingRules, businessHours } from "#site";
-import { MEETING_TYPES, type MeetingType, STATUSES, valuesOf } from "./booking.ts";
+import { STATUSES, valuesOf } from "./booking.ts";
 import { holidayClosures } from "./holidays.ts";
+import { MEETING_TYPES } from "./meeting-types.ts";
 
 export const AVAILABILITY_LIMITS = {
   slotMinutes: { least: 5, most: 480 },
@@ -19,9 +21,6 @@ export const AVAILABILITY_LIMITS = {
   reason: 80,
   closures: 200,
 } as const;
-
-/** The meetings that somebody travels to, or that somebody is received for. */
-export const IN_PERSON: readonly MeetingType[] = ["in-person-property", "in-person-office"];
 
 const timeSchema = z
   .string("Please enter a time")
@@ -108,6 +107,17 @@ export const siteAvailability: Availability = {
   closures: bookingRules.closedDates.map(({ date, reason }: ClosedDate) => ({ from: date, to: date, reason })),
   holidays: [],
 };
+
+/**
+ * An availability as it was stored, also by an older version: what that one did not know is as in a new database. Throws an
+ * error that names what cannot be read.
+ */
+export function readAvailability(stored: string): Availability {
+  const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability, ...JSON.parse(stored) });
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
+  throw new Error(`The stored availability cannot be read: ${wrong.join(", ")}`);
+}
 
 /** Every closed range, the owner's own first: where it falls on a holiday, its reason is the one that is shown. */
 export function closuresOf({ closures, holidays }: Availability): Closure[] {

@@ -1,10 +1,13 @@
 // A booking is a seller's consultation: who wants to talk, about which property, when and how.
-// This file holds its words: fields, values, labels, messages. The form, the API, the filters and the CSV all read them here.
+// This file holds its words: fields, values, messages. How each field is called and shown says facts.ts.
 import * as z from "zod/mini";
-import { sourceSchema } from "#leads/visit-source.ts";
-import { isDay } from "#platform/dates.ts";
+import type { Lead } from "#leads/lead.ts";
+import { type Source, sourceSchema } from "#leads/visit-source.ts";
+import { formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { phoneSchema } from "#platform/phone.ts";
+import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { MEETING_TYPES } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 
 export const STATUSES = ["Scheduled", "Completed", "Cancelled", "Rescheduled"] as const;
@@ -47,22 +50,22 @@ export const TIMEFRAMES = {
   exploring: "Just exploring",
 } as const;
 
-export const MEETING_TYPES = {
-  "in-person-property": "In person at the property",
-  "in-person-office": "In person at our office",
-  virtual: "Virtual (video call)",
-  phone: "Phone call",
-} as const;
-
-export type MeetingType = keyof typeof MEETING_TYPES;
-
-/** The keys of a label table, for a schema. */
-export function valuesOf<Value extends string>(labels: Record<Value, string>): [Value, ...Value[]] {
-  return Object.keys(labels) as [Value, ...Value[]];
+/** The keys of a table, for a schema. */
+export function valuesOf<Value extends string>(table: Record<Value, unknown>): [Value, ...Value[]] {
+  return Object.keys(table) as [Value, ...Value[]];
 }
 
-const choice = <Value extends string>(labels: Record<Value, string>, message: string) =>
-  z.enum(valuesOf(labels), message);
+const choice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
+  z.enum(valuesOf(table), message);
+
+/** A choice that need not be made: the form then sends an empty one. */
+export const optionalChoice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
+  z.optional(
+    z.pipe(
+      z.transform((value) => (value === "" ? undefined : value)),
+      z.optional(choice(table, message)),
+    ),
+  );
 
 export const nameFields = (line: typeof lineSchema) => ({
   firstName: line(TEXT_LIMITS.name, "First name is required"),
@@ -120,6 +123,49 @@ export const newBookingSchema = z.extend(bookingFormSchema, {
 
 export type NewBooking = z.infer<typeof newBookingSchema>;
 
+/** What is kept of what the visitor typed, with every value that the API takes. */
+export const bookingFactsSchema = storedSchema(
+  z.extend(bookingFormSchema, { propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type") }),
+);
+
+export type BookingFacts = z.infer<typeof bookingFactsSchema>;
+
+/** A booking as it leaves the store. */
+export type Booking = BookingFacts &
+  Lead & {
+    id: string;
+    status: BookingStatus;
+    /** yyyy-MM-dd and 24-hour HH:MM on the company's wall clock. */
+    meetingDate: string;
+    meetingTime: string;
+    meetingMinutes: number;
+    /** Which of the slot's places it holds, from 0; undefined where it holds none. */
+    seat?: number | undefined;
+    notes?: string | undefined;
+    /** Why the visitor cancelled, in their own words. */
+    cancelReason?: string | undefined;
+    consent?: Consent | undefined;
+    source?: Source | undefined;
+    /** SEQUENCE of the calendar invite: rises with every change the visitor's calendar should take over. */
+    inviteSequence: number;
+    /** When the visitor asked for no reminder of this meeting. */
+    remindersStoppedAt?: string | undefined;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+  };
+
+export type Consent = {
+  version: string;
+  text: string;
+  at: string;
+  address?: string | undefined;
+  userAgent?: string | undefined;
+};
+
+/** When a meeting takes place, by the company's wall clock. */
+export type MeetingTime = Pick<Booking, "meetingDate" | "meetingTime">;
+
 export const bookingConfirmedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -140,7 +186,7 @@ export const publicBookingSchema = z.object({
   meetingDate: z.string(),
   meetingTime: z.string(),
   meetingType: z.enum(valuesOf(MEETING_TYPES)),
-  propertyAddress: z.object({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+  propertyAddress: storedSchema(propertyAddressSchema(mailedLineSchema)),
 });
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;
@@ -152,4 +198,19 @@ export function bookingReference(id: string): string {
 
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`;
+}
+
+/** "9:00 AM" for "09:00". */
+export function slotLabel(time: string): string {
+  return formatTime(minutesOf(time));
+}
+
+/** Whether the meeting is still to be held. */
+export function isOn({ status }: Pick<Booking, "status">): boolean {
+  return UPCOMING_STATUSES.some((upcoming) => upcoming === status);
+}
+
+export function propertyLine({ propertyAddress }: Pick<Booking, "propertyAddress">): string {
+  const { street, city, state, zipCode } = propertyAddress;
+  return `${street}, ${city}, ${state} ${zipCode}`;
 }

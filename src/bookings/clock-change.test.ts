@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 import { WEEKDAYS } from "#shell/site-config.ts";
+import { slotLabel } from "./booking.ts";
 import {
   availableDays,
   type BookingRules,
@@ -10,7 +11,6 @@ import {
   offeredTimes,
   outsideReason,
   siteBookingRules,
-  slotLabel,
   timesOf,
 } from "./slots.ts";
 
@@ -83,7 +83,7 @@ test("a day whose hours the clock change skips is closed, and says why", () => {
 
 test("what was booked into the skipped hour by other rules stands, and is listed as outside", () => {
   const rules = { ...siteBookingRules, hours: { sunday: { opens: "01:00", closes: "04:00" } } };
-  const meeting = { day: "2027-03-14", minutes: 30, isInPerson: false };
+  const meeting = { day: "2027-03-14", minutes: 30, hasBuffer: false };
   for (const start of [100, 120, 179])
     expect(outsideReason(rules, { ...meeting, start }, [])).toBe("skipped by the clock change, 2:00 AM to 3:00 AM");
   for (const start of [90, 180]) expect(outsideReason(rules, { ...meeting, start }, [])).toBeUndefined();

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { WEEKDAYS } from "#shell/site-config.ts";
-import { MEETING_TYPES, valuesOf } from "./booking.ts";
+import { slotLabel, valuesOf } from "./booking.ts";
+import { MEETING_TYPES } from "./meeting-types.ts";
 import {
   availableDays,
   availableTimes,
@@ -16,7 +17,6 @@ import {
   offeredTimes,
   outsideReason,
   siteBookingRules,
-  slotLabel,
   slotSpan,
   timesOf,
 } from "./slots.ts";
@@ -53,7 +53,7 @@ const anyHeld = fc.array(
   fc.record({
     start: fc.integer({ min: 0, max: 270 }).map((fives) => fives * 5),
     minutes: fc.constantFrom(15, 20, 30, 45, 60, 90),
-    isInPerson: fc.boolean(),
+    hasBuffer: fc.boolean(),
   }),
   { maxLength: 12 },
 );
@@ -75,8 +75,8 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
         const goesOut = meetingType === undefined || meetingType.startsWith("in-person");
         // Minute by minute: how many are busy, or on the way to or from a meeting in person.
         const busyAt = (minute: number) =>
-          held.filter(({ start, minutes, isInPerson }) => {
-            const buffer = isInPerson || goesOut ? rules.bufferMinutes : 0;
+          held.filter(({ start, minutes, hasBuffer }) => {
+            const buffer = hasBuffer || goesOut ? rules.bufferMinutes : 0;
             return start - buffer <= minute && minute < start + minutes + buffer;
           }).length;
         for (let minutes = 0; minutes < 1440; minutes += 5) {
@@ -134,7 +134,7 @@ test("whatever the rules: meetings taken one by one from what is listed never co
         for (const one of held)
           for (const other of held) {
             if (one === other || other.start < one.start) continue;
-            const buffer = one.isInPerson || other.isInPerson ? rules.bufferMinutes : 0;
+            const buffer = one.hasBuffer || other.hasBuffer ? rules.bufferMinutes : 0;
             expect(other.start - (one.start + one.minutes)).toBeGreaterThanOrEqual(buffer);
           }
       },
@@ -188,7 +188,7 @@ test("whatever the rules: the calendar's count of a day is the length of its lis
 test("a day is uneven while a booking on it, cancelled ones too, is not one slot in one of its seats", () => {
   const rules = { ...siteBookingRules, capacityPerSlot: 2 };
   const fits = { day: "2026-11-25", time: "09:00", minutes: 30, seat: 1 };
-  expect(lastUnevenDay(rules, [fits, { ...fits, seat: null }])).toBeUndefined();
+  expect(lastUnevenDay(rules, [fits, { ...fits, seat: undefined }])).toBeUndefined();
   for (const change of [{ time: "09:15" }, { minutes: 60 }, { seat: 2 }, { day: "2026-11-29" }, { time: "18:00" }])
     expect(lastUnevenDay(rules, [fits, { ...fits, ...change }]), JSON.stringify(change)).toBe(
       change.day ?? "2026-11-25",
@@ -203,8 +203,8 @@ test("why a meeting falls outside is said in the words the owner knows", () => {
     bufferMinutes: 30,
     closures: [{ from: "2026-12-24", to: "2026-12-26", reason: "Family" }],
   };
-  const meeting = { day: "2026-11-25", start: 600, minutes: 30, isInPerson: true };
-  const phone = { start: 600, minutes: 30, isInPerson: false };
+  const meeting = { day: "2026-11-25", start: 600, minutes: 30, hasBuffer: true };
+  const phone = { start: 600, minutes: 30, hasBuffer: false };
   expect(outsideReason(rules, meeting, [])).toBeUndefined();
   expect(outsideReason(rules, { ...meeting, day: "2026-12-25" }, [])).toBe("closed: Family");
   expect(outsideReason(rules, { ...meeting, day: "2026-11-29" }, [])).toBe("closed on Sundays");
@@ -249,7 +249,8 @@ const AROUND_CLOCK_CHANGES = [
 
 test("around both clock changes every process zone gives the same times at the same instants", () => {
   const script = `
-    import { offeredTimes, siteBookingRules, slotLabel } from "#bookings/slots.ts";
+    import { slotLabel } from "#bookings/booking.ts";
+    import { offeredTimes, siteBookingRules } from "#bookings/slots.ts";
     import { instantOf, minutesOf, formatDay } from "#platform/dates.ts";
     const days = ${JSON.stringify(AROUND_CLOCK_CHANGES)};
     console.log(JSON.stringify(days.map((day) => [formatDay(day, "full"), offeredTimes(siteBookingRules, day, new Date(day + "T00:00:00Z")).map((time) =>

@@ -15,15 +15,9 @@ import {
 import { clockLabel } from "#shell/opening-hours.ts";
 import { type BusinessHours, WEEKDAYS } from "#shell/site-config.ts";
 import { bookingRules, timeZone } from "#site";
-import {
-  type Availability,
-  type Closure,
-  capitalized,
-  closuresOf,
-  IN_PERSON,
-  siteAvailability,
-} from "./availability.ts";
-import type { MeetingType } from "./booking.ts";
+import { type Availability, type Closure, capitalized, closuresOf, siteAvailability } from "./availability.ts";
+import { slotLabel } from "./booking.ts";
+import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 
 export type BookingRules = {
   timeZone: string;
@@ -33,7 +27,7 @@ export type BookingRules = {
   minimumNoticeMinutes: number;
   changeCutOffHours: number;
   horizonDays: number;
-  /** Kept free before and after a meeting in person. */
+  /** Kept free before and after a meeting of a type that has a buffer. */
   bufferMinutes: number;
   closures: readonly Closure[];
   /** Up to this day there are bookings that do not fit these slots, from before the rules were changed. */
@@ -61,7 +55,7 @@ export function rulesOf(availability: Availability, unevenThrough: string | unde
 export const siteBookingRules: BookingRules = rulesOf(siteAvailability, undefined);
 
 /** The time a meeting takes, in minutes since midnight. */
-export type MeetingSpan = { start: number; minutes: number; isInPerson: boolean };
+export type MeetingSpan = { start: number; minutes: number; hasBuffer: boolean };
 
 /** 24-hour times of a day that the rules offer now, whether taken or not. */
 export function offeredTimes(rules: BookingRules, day: string, now: Date): string[] {
@@ -88,28 +82,24 @@ export function availableTimes(
   return offeredTimes(rules, day, now).filter((time) => hasRoom(rules, held, slotSpan(rules, time, meetingType)));
 }
 
-/** A new meeting at one of the offered times. Of an unknown type it may be in person. */
+/** A new meeting at one of the offered times. Of an unknown type it may be one with a buffer. */
 export function slotSpan(rules: BookingRules, time: string, meetingType: MeetingType | undefined): MeetingSpan {
   return {
     start: minutesOf(time),
     minutes: rules.slotMinutes,
-    isInPerson: meetingType === undefined || isInPerson(meetingType),
+    hasBuffer: meetingType === undefined || MEETING_TYPES[meetingType].hasBuffer,
   };
-}
-
-export function isInPerson(meetingType: MeetingType): boolean {
-  return IN_PERSON.includes(meetingType);
 }
 
 /**
  * Whether one more meeting fits: at no moment of it are there as many others as may be held at the same time. Between two
- * meetings of which one is in person, the buffer counts as taken.
+ * meetings of which one has a buffer, the buffer counts as taken.
  */
 export function hasRoom(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
   const near: { from: number; until: number }[] = [];
   for (const meeting of held) {
-    const buffer = meeting.isInPerson || wanted.isInPerson ? rules.bufferMinutes : 0;
+    const buffer = meeting.hasBuffer || wanted.hasBuffer ? rules.bufferMinutes : 0;
     const from = Math.max(meeting.start - buffer, wanted.start);
     const until = Math.min(meeting.start + meeting.minutes + buffer, end);
     if (from >= until) continue;
@@ -160,11 +150,6 @@ function dayAvailability(
   if (available > 0) return { date, state: "open", available };
   const isOver = offeredTimes(rules, date, now).length === 0;
   return { date, state: isOver ? "past" : "full", available: 0 };
-}
-
-/** "9:00 AM" for "09:00". */
-export function slotLabel(time: string): string {
-  return formatTime(minutesOf(time));
 }
 
 /** The 24-hour time that a label names among these; undefined where it is not spelled exactly as offered. */
@@ -239,7 +224,7 @@ export function outsideReason(
 /** The last day with bookings that are not exactly one slot of these rules, each in one of its seats. */
 export function lastUnevenDay(
   rules: BookingRules,
-  inUse: readonly { day: string; time: string; minutes: number; seat: number | null }[],
+  inUse: readonly { day: string; time: string; minutes: number; seat?: number | undefined }[],
 ): string | undefined {
   let last: string | undefined;
   for (const { day, time, minutes, seat } of inUse) {

@@ -61,6 +61,20 @@ export const firstContactChangeSchema = z.object({
 
 export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
 
+/** What a booking or a message is as a lead from its arrival on. */
+export function newLead(at: Date): Lead {
+  return { waitingSince: at.toISOString() };
+}
+
+/** The mark of the first contact, by an account. */
+export function firstContactOf(
+  { waitingSince }: Lead,
+  { at, by, rules }: { at: Date; by: string; rules: LeadRules },
+): Required<Pick<Lead, "firstContact">> {
+  const minutes = waitingSince === undefined ? undefined : businessMinutes(new Date(waitingSince), at, rules);
+  return { firstContact: { at: at.toISOString(), by, minutes } };
+}
+
 /** Whole minutes of opening hours. */
 export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): number {
   return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { CALENDAR_FEEDS_PATH, feedsSchema, madeFeedSchema, newFeedSchema } from "#agenda/calendar-feeds.ts";
-import { listTakingPlace, listVersionsOf } from "#bookings/server/admin/store.ts";
-import type { BookingsTables } from "#bookings/server/table.ts";
+import { type BookingsTables, listTakingPlace, listVersionsOf } from "#bookings/server/store.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -128,7 +127,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
   /** What changes in between is in it under the older tag, and is read once more. */
   async function write(days: { from: string; limit: number }): Promise<string> {
     const bookings = await listTakingPlace(database.read, days);
-    return calendarFeed(bookings, { rules: { timeZone }, publicUrl: config.publicUrl });
+    return calendarFeed(bookings, { timeZone, publicUrl: config.publicUrl });
   }
 }
 

@@ -1,7 +1,8 @@
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import type { Feed } from "#agenda/calendar-feeds.ts";
-import { newBookingRow } from "#bookings/server/store.ts";
+import type { NewBooking } from "#bookings/booking.ts";
+import { insertBookings, makeBooking } from "#bookings/server/store.ts";
 import { addSignedIn, login } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
@@ -62,7 +63,7 @@ test("the feed holds every meeting that takes place, with all that is needed on 
     "Email: renee@example.com",
     "Preferred contact: Phone",
     "Situation: Inherited Property",
-    "Timeframe: 1–3 months",
+    "Timeframe to sell: 1–3 months",
     "They wrote: My mother's house.\nThe roof leaks.",
     "Notes: Dog in the yard; ring twice.",
     `/admin/bookings?booking=${id}`,
@@ -297,34 +298,23 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
   const { site, read } = await siteWithFeed();
   const now = site.clock.now();
   const wide = "🏠".repeat(2_500);
-  const rows = Array.from({ length: MOST_EVENTS + 1 }, (_, index) => ({
-    ...newBookingRow({
-      id: String(index).padStart(26, "0"),
-      booking: newBooking({ additionalInfo: wide, meetingDate: "2026-12-01" }) as Parameters<
-        typeof newBookingRow
-      >[0]["booking"],
-      time: "09:00",
-      minutes: 30,
-      consent: undefined,
-      now,
-    }),
+  const address = { street: wide.slice(0, 200), city: wide.slice(0, 100), state: "IL", zipCode: "62701" };
+  const booking = newBooking({
+    additionalInfo: wide,
+    propertyAddress: address,
+    meetingDate: "2026-12-01",
+  }) as NewBooking;
+  const bookings = Array.from({ length: MOST_EVENTS + 1 }, (_, index) => ({
+    ...makeBooking({ id: String(index).padStart(26, "0"), booking, time: "09:00", minutes: 30, now }),
+    firstName: wide.slice(0, 100),
+    lastName: wide.slice(0, 100),
     notes: wide,
-    first_name: wide.slice(0, 100),
-    last_name: wide.slice(0, 100),
-    street: wide.slice(0, 200),
-    city: wide.slice(0, 100),
     seat: index,
   }));
-  await site.database.transaction(async (trx) => {
-    for (let start = 0; start < rows.length; start += 100)
-      await trx
-        .insertInto("bookings")
-        .values(rows.slice(start, start + 100))
-        .execute();
-  });
+  await site.database.transaction((trx) => insertBookings(trx, bookings));
   const { body } = await read();
   expect(body.match(/^BEGIN:VEVENT/gm)).toHaveLength(MOST_EVENTS);
-  expect(body).not.toContain(`UID:${rows.at(-1)?.id}`);
+  expect(body).not.toContain(`UID:${bookings.at(-1)?.id}`);
   expect(Buffer.byteLength(body)).toBeLessThan(5_000_000);
 });
 

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import ical, { ICalEventStatus } from "ical-generator";
-import { ALL_PROPERTY_TYPES, MEETING_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
-import { propertyLine } from "#bookings/server/mail/email-parts.ts";
-import { eventOf } from "#bookings/server/mail/invite.ts";
-import type { BookingsTable } from "#bookings/server/table.ts";
-import type { BookingRules } from "#bookings/slots.ts";
+import { type Booking, fullName, propertyLine } from "#bookings/booking.ts";
+import { eventOf } from "#bookings/calendar-event.ts";
+import { factLines, shownValue } from "#bookings/facts.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { company } from "#site";
 
-type Options = { rules: Pick<BookingRules, "timeZone">; publicUrl: string };
+type Options = { timeZone: string; publicUrl: string };
 
 /** So far back a calendar still shows what was. */
 export const DAYS_BACK = 14;
@@ -40,7 +39,7 @@ const REFRESH_SECONDS = 15 * 60;
  * The meetings as one calendar for the staff. A cancelled one is simply not in it: what a subscribed calendar no longer
  * finds it takes away, while a CANCELLED event stays on the screen in some programs, beside whoever got its time.
  */
-export async function calendarFeed(bookings: readonly BookingsTable[], options: Options): Promise<string> {
+export async function calendarFeed(bookings: readonly Booking[], options: Options): Promise<string> {
   const frame = calendarOf([], options);
   const events: string[] = [];
   for (const some of inPieces(bookings, EVENTS_AT_ONCE)) {
@@ -53,14 +52,14 @@ export async function calendarFeed(bookings: readonly BookingsTable[], options: 
   return `${frame.slice(0, frame.lastIndexOf(END))}${content}${END}\r\n`;
 }
 
-function calendarOf(bookings: readonly BookingsTable[], { rules, publicUrl }: Options): string {
+function calendarOf(bookings: readonly Booking[], { timeZone, publicUrl }: Options): string {
   const calendar = ical({ prodId: { company: company.name, product: "Meetings" }, name: `${company.name} meetings` });
   calendar.ttl(REFRESH_SECONDS);
   for (const booking of bookings) {
     const url = `${publicUrl}/admin/bookings?booking=${booking.id}`;
     calendar.createEvent({
-      ...eventOf(booking, { rules, publicUrl, property: propertyLine(booking) }),
-      summary: `${booking.first_name} ${booking.last_name}: ${MEETING_TYPES[booking.meeting_type]}`,
+      ...eventOf(booking, { timeZone, publicUrl, property: propertyLine(booking) }),
+      summary: `${fullName(booking)}: ${MEETING_TYPE_LABELS[booking.meetingType]}`,
       description: `${descriptionOf(booking)}\n${url}`,
       url,
       status: ICalEventStatus.CONFIRMED,
@@ -73,23 +72,25 @@ function calendarOf(bookings: readonly BookingsTable[], { rules, publicUrl }: Op
  * What the calendar would say, without writing it: a program that asks every few minutes mostly learns that nothing is
  * new. With the day in it, a feed that is written in another way reaches every program within a day.
  */
-export function feedTag(from: string, bookings: readonly Pick<BookingsTable, "id" | "version">[]): string {
+export function feedTag(from: string, bookings: readonly Pick<Booking, "id" | "version">[]): string {
   const hash = createHash("sha256").update(from);
   for (const { id, version } of bookings) hash.update(` ${id} ${version}`);
   return `"${hash.digest("base64url").slice(0, 22)}"`;
 }
 
-function descriptionOf(booking: BookingsTable): string {
+function descriptionOf(booking: Booking): string {
+  const { phone, email, preferredContact, propertyType, status, additionalInfo, notes } = booking;
   return [
-    `Phone: ${formatPhone(booking.phone)}`,
-    `Email: ${booking.email}`,
-    `Preferred contact: ${PREFERRED_CONTACTS[booking.preferred_contact]}`,
-    `Property: ${propertyLine(booking)} (${ALL_PROPERTY_TYPES[booking.property_type]})`,
-    `Situation: ${SITUATIONS[booking.current_situation]}`,
-    `Timeframe: ${TIMEFRAMES[booking.timeframe_to_sell]}`,
-    `Status: ${booking.status}`,
-    ...(booking.additional_info ? [`They wrote: ${clipped(booking.additional_info)}`] : []),
-    ...(booking.notes ? [`Notes: ${clipped(booking.notes)}`] : []),
+    `Phone: ${formatPhone(phone)}`,
+    `Email: ${email}`,
+    `Preferred contact: ${shownValue("preferredContact", preferredContact)}`,
+    `Property: ${propertyLine(booking)} (${shownValue("propertyType", propertyType)})`,
+    ...factLines(booking, "sale")
+      .filter(({ path }) => path !== "propertyType")
+      .map(({ short, value }) => `${short}: ${value}`),
+    `Status: ${status}`,
+    ...(additionalInfo ? [`They wrote: ${clipped(additionalInfo)}`] : []),
+    ...(notes ? [`Notes: ${clipped(notes)}`] : []),
   ].join("\n");
 }
 

@@ -1,8 +1,6 @@
 import { DAY_SHEET_DAYS, daySheetQuerySchema, daySheetSchema, type SheetMeeting } from "#agenda/day-sheet.ts";
-import { toAdminBooking } from "#bookings/server/admin/admin-booking.ts";
-import { listTakingPlace, type TakingPlace } from "#bookings/server/admin/store.ts";
-import { readRules } from "#bookings/server/availability/store.ts";
-import type { BookingsTables } from "#bookings/server/table.ts";
+import { toAdminBooking } from "#bookings/admin.ts";
+import { type BookingsTables, listTakingPlace, readRules, type TakingPlace } from "#bookings/server/store.ts";
 import { closedReason } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -30,7 +28,7 @@ export function daySheetRoutes({ database, clock }: Services) {
         const { date: from = today, days: count = DAY_SHEET_DAYS } = query;
         const rules = await readRules(database.read);
         const rows = await listTakingPlace(database.read, { from, to: addDays(from, count - 1) });
-        const byDay = Map.groupBy(rows, ({ meeting_date }) => meeting_date);
+        const byDay = Map.groupBy(rows, ({ meetingDate }) => meetingDate);
         const days = Array.from({ length: count }, (_, index) => {
           const date = addDays(from, index);
           const closed = closedReason(rules, date);
@@ -42,6 +40,6 @@ export function daySheetRoutes({ database, clock }: Services) {
   };
 }
 
-function toSheetMeeting(row: TakingPlace): SheetMeeting {
-  return { ...toAdminBooking(row), status: row.status, meetingMinutes: row.meeting_minutes };
+function toSheetMeeting(booking: TakingPlace): SheetMeeting {
+  return { ...toAdminBooking(booking), status: booking.status, meetingMinutes: booking.meetingMinutes };
 }

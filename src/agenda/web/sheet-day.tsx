@@ -1,13 +1,8 @@
 import { Link } from "react-router";
 import type { DaySheet, SheetMeeting } from "#agenda/day-sheet.ts";
-import {
-  ALL_PROPERTY_TYPES,
-  fullName,
-  MEETING_TYPES,
-  PREFERRED_CONTACTS,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "#bookings/booking.ts";
+import { fullName, PREFERRED_CONTACTS, propertyLine } from "#bookings/booking.ts";
+import { factLines } from "#bookings/facts.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { StatusBadge } from "#bookings/web/status-badge.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -40,7 +35,6 @@ export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Da
 }
 
 function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
-  const { street, city, state, zipCode } = meeting.propertyAddress;
   return (
     <li className="sheet-entry">
       <div className="sheet-time">
@@ -55,9 +49,9 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
             <span className="sr-only">, the whole record</span>
           </Link>
         </h3>
-        <p className="font-semibold">{MEETING_TYPES[meeting.meetingType]}</p>
+        <p className="font-semibold">{MEETING_TYPE_LABELS[meeting.meetingType]}</p>
         <p>
-          <MapLink address={`${street}, ${city}, ${state} ${zipCode}`} />
+          <MapLink address={propertyLine(meeting)} />
         </p>
         <p className="flex flex-wrap gap-x-4">
           <PhoneLink phone={meeting.phone} />
@@ -65,9 +59,11 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
         </p>
         <dl className="sheet-facts">
           <Fact label="Preferred contact">{PREFERRED_CONTACTS[meeting.preferredContact]}</Fact>
-          <Fact label="Property type">{ALL_PROPERTY_TYPES[meeting.propertyType]}</Fact>
-          <Fact label="Situation">{SITUATIONS[meeting.currentSituation]}</Fact>
-          <Fact label="Timeframe">{TIMEFRAMES[meeting.timeframeToSell]}</Fact>
+          {factLines(meeting, "sale").map(({ path, short, value }) => (
+            <Fact key={path} label={short}>
+              {value}
+            </Fact>
+          ))}
           {meeting.additionalInfo && (
             <Fact label="They wrote" isLong>
               {meeting.additionalInfo}

@@ -1,7 +1,7 @@
 import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { MEETING_TYPES } from "#bookings/booking.ts";
+import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -152,10 +152,10 @@ function NextMeetings() {
                 </p>
                 <p className="flex flex-wrap justify-between gap-x-4 text-muted">
                   <span>
-                    {meeting.meetingType === "in-person-property" ? (
+                    {meetingType(meeting.meetingType).at === "property" ? (
                       <MapLink address={`${street}, ${city}, ${state} ${zipCode}`} />
                     ) : (
-                      MEETING_TYPES[meeting.meetingType]
+                      MEETING_TYPE_LABELS[meeting.meetingType]
                     )}
                   </span>
                   <PhoneLink phone={meeting.phone} />

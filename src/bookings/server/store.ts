@@ -1,35 +1,28 @@
-// The only SQL for the bookings table, but for the seats (seat-store.ts) and the admin's lists (listing.ts).
+// The only SQL for the bookings table, but for its parts in the folders beside this file: the admin's lists, seats, meetings in
+// order of time. What other rooms may ask of bookings is exported here.
 
 import { type Kysely, sql } from "kysely";
-import { type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
-import { newLeadColumns, sourceColumns, toVisitSourceColumns, visitOf } from "#leads/server/store.ts";
-import { leadSource, type Touch, type VisitSource } from "#leads/visit-source.ts";
+import { type Booking, type MeetingTime, type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
+import { formFactsOf } from "#bookings/facts.ts";
+import { newLead } from "#leads/lead.ts";
+import { sourceColumns, visitOf } from "#leads/server/store.ts";
+import type { Touch, VisitSource } from "#leads/visit-source.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
-import { searchableText } from "#platform/search.ts";
+import { columnsOf } from "#platform/server/database/columns.ts";
 import { inPieces } from "#platform/server/pieces.ts";
-import { searchedEmail } from "#platform/server/readable-email.ts";
-import type { BookingsTable, BookingsTables } from "./table.ts";
+import { BOOKING_COLUMNS, type BookingsTables, toBooking, toRow } from "./table.ts";
 
+export { readRules } from "./availability/store.ts";
+export { listTakingPlace, listVersionsOf, type TakingPlace } from "./meetings/store.ts";
 export type { BookingsTables } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-export type Consent = { version: string; text: string; address: string; userAgent: string | undefined };
-
-export type BookingToInsert = {
-  id: string;
-  booking: NewBooking;
-  /** 24-hour HH:MM. */
-  time: string;
-  minutes: number;
-  consent: Consent | undefined;
-  now: Date;
-};
-
 /** Takes the first free seat of the slot, up to `capacity`. Returns whether there was one. */
-export async function insertBooking(db: Db, capacity: number, row: ReturnType<typeof newBookingRow>): Promise<boolean> {
+export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
+  const row = toRow(booking);
   for (let seat = 0; seat < capacity; seat++) {
     const inserted = await db
       .insertInto("bookings")
@@ -45,15 +38,21 @@ export async function insertBooking(db: Db, capacity: number, row: ReturnType<ty
 const ROWS_AT_ONCE = 100;
 const KEYS_AT_ONCE = 1_000;
 
-/** Rows that are known to fit. A seat that somebody has taken meanwhile is a unique violation. */
-export async function insertBookingRows(trx: Db, rows: readonly BookingsTable[]): Promise<void> {
-  for (const some of inPieces(rows, ROWS_AT_ONCE)) await trx.insertInto("bookings").values(some).execute();
+/** Bookings that are known to fit. A seat that somebody has taken meanwhile is a unique violation. */
+export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
+  for (const some of inPieces(bookings, ROWS_AT_ONCE))
+    await trx.insertInto("bookings").values(some.map(toRow)).execute();
 }
 
-/** Which of these are there: by id, and as "email_key date time" of a person's meeting. */
+/** By which two bookings are the same meeting of one person. */
+export function meetingKeyOf({ email, meetingDate, meetingTime }: MeetingTime & { email: string }): string {
+  return `${emailKey(email)} ${meetingDate} ${meetingTime}`;
+}
+
+/** Which of these are there: by id, and as meetings of a person by meetingKeyOf. */
 export async function findKnownBookings(
   db: Db,
-  wanted: readonly (Pick<BookingsTable, "mailbox_key"> & { id: string | undefined })[],
+  wanted: readonly (Pick<Booking, "email"> & { id: string | undefined })[],
 ): Promise<{ ids: Set<string>; meetings: Set<string> }> {
   const ids = new Set<string>();
   const meetings = new Set<string>();
@@ -61,7 +60,7 @@ export async function findKnownBookings(
     const rows = await db.selectFrom("bookings").select("id").where("id", "in", some).execute();
     for (const { id } of rows) ids.add(id);
   }
-  for (const some of inPieces([...new Set(wanted.map(({ mailbox_key }) => mailbox_key))], KEYS_AT_ONCE)) {
+  for (const some of inPieces([...new Set(wanted.map(({ email }) => mailboxKey(email)))], KEYS_AT_ONCE)) {
     const rows = await db
       .selectFrom("bookings")
       .select(["email_key", "meeting_date", "meeting_time"])
@@ -72,12 +71,13 @@ export async function findKnownBookings(
   return { ids, meetings };
 }
 
-export async function findBooking(db: Db, id: string): Promise<BookingsTable | undefined> {
-  return db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+export async function findBooking(db: Db, id: string): Promise<Booking | undefined> {
+  const row = await db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toBooking(row);
 }
 
-/** Every booking of one person, known by e-mail address. */
-export async function findBookingsOf(db: Db, email: string): Promise<BookingsTable[]> {
+/** Every booking of one person, known by e-mail address, as it is stored: all of it, to be handed out. */
+export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
   return db
     .selectFrom("bookings")
     .selectAll()
@@ -113,25 +113,29 @@ export async function noteRemindersStopped(trx: Db, id: string, now: Date): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Writes a change of a booking that was read in the same transaction. Returns it as it is now. */
+/**
+ * Writes a change of a booking that was read in the same transaction; a key that is there with undefined empties its columns.
+ * Returns it as it is now.
+ */
 export async function updateBooking(
   db: Db,
-  booking: BookingsTable,
-  change: Partial<Omit<BookingsTable, "id" | "version">>,
-): Promise<BookingsTable> {
-  return db
+  booking: Booking,
+  change: Partial<Omit<Booking, "id" | "version" | "firstName" | "lastName" | "email" | "phone" | "source">>,
+): Promise<Booking> {
+  const row = await db
     .updateTable("bookings")
-    .set({ ...change, version: booking.version + 1 })
+    .set(columnsOf(BOOKING_COLUMNS, { ...change, version: booking.version + 1 }))
     .where("id", "=", booking.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  return toBooking(row);
 }
 
 /** Bookings made from one instant up to another, by how their people found the site and why they sell. */
 export async function countLeads(
   db: Db,
   { from, to }: { from: Date; to: Date },
-): Promise<{ source: string; situation: BookingsTable["current_situation"]; count: number }[]> {
+): Promise<{ source: string; situation: Booking["currentSituation"]; count: number }[]> {
   return db
     .selectFrom("bookings")
     .select((select) => [
@@ -149,7 +153,7 @@ export async function countLeads(
 export async function listSources(
   db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
-): Promise<{ status: BookingsTable["status"]; visit: VisitSource }[]> {
+): Promise<{ status: Booking["status"]; visit: VisitSource }[]> {
   const rows = await db
     .selectFrom("bookings")
     .select(["status", ...sourceColumns(touch)])
@@ -198,54 +202,34 @@ export async function countBookingsOfPerson(
     .executeTakeFirstOrThrow();
 }
 
-/** A new booking as a row; which seat it gets is for the insert to find out. */
-export function newBookingRow({
-  id,
-  booking,
-  time,
-  minutes,
-  consent,
-  now,
-}: BookingToInsert): Omit<BookingsTable, "seat"> {
+type BookingToMake = {
+  id: string;
+  booking: NewBooking;
+  /** 24-hour HH:MM. */
+  time: string;
+  minutes: number;
+  consent?: Booking["consent"];
+  now: Date;
+};
+
+/** What a visitor's booking begins as; which seat it gets is for the insert to find out. */
+export function makeBooking({ id, booking, time, minutes, consent, now }: BookingToMake): Booking {
+  const { meetingDate, source, additionalInfo } = booking;
   const at = now.toISOString();
   return {
+    ...formFactsOf(booking),
+    additionalInfo: additionalInfo || undefined,
     id,
     status: "Scheduled",
-    first_name: booking.firstName,
-    last_name: booking.lastName,
-    email: booking.email,
-    email_key: emailKey(booking.email),
-    mailbox_key: mailboxKey(booking.email),
-    phone: booking.phone,
-    search_text: searchableText(`${booking.firstName} ${booking.lastName}`, ...searchedEmail(booking.email)),
-    phone_digits: phoneDigits(booking.phone),
-    preferred_contact: booking.preferredContact,
-    street: booking.propertyAddress.street,
-    city: booking.propertyAddress.city,
-    state: booking.propertyAddress.state,
-    zip_code: booking.propertyAddress.zipCode,
-    property_type: booking.propertyType,
-    current_situation: booking.currentSituation,
-    timeframe_to_sell: booking.timeframeToSell,
-    additional_info: booking.additionalInfo || null,
-    meeting_type: booking.meetingType,
-    meeting_date: booking.meetingDate,
-    meeting_time: time,
-    meeting_minutes: minutes,
-    notes: null,
-    cancel_reason: null,
-    consent_version: consent?.version ?? null,
-    consent_text: consent?.text ?? null,
-    consent_at: consent ? at : null,
-    consent_address: consent?.address ?? null,
-    consent_user_agent: consent?.userAgent ?? null,
-    lead_source: leadSource(booking.source),
-    invite_sequence: 0,
-    reminders_stopped_at: null,
+    meetingDate,
+    meetingTime: time,
+    meetingMinutes: minutes,
+    consent,
+    source,
+    inviteSequence: 0,
+    ...newLead(now),
     version: 1,
-    created_at: at,
-    updated_at: at,
-    ...newLeadColumns(now),
-    ...toVisitSourceColumns(booking.source),
+    createdAt: at,
+    updatedAt: at,
   };
 }

@@ -1,15 +1,18 @@
-import type {
-  ALL_PROPERTY_TYPES,
-  BookingStatus,
-  MeetingType,
-  PREFERRED_CONTACTS,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "#bookings/booking.ts";
-import type { LeadColumns, VisitSourceColumns } from "#leads/server/store.ts";
+import type { ALL_PROPERTY_TYPES, Booking, BookingFacts, BookingStatus } from "#bookings/booking.ts";
+import { type FactPath, FORM_PATHS, type FormPath } from "#bookings/facts.ts";
+import type { MeetingType } from "#bookings/meeting-types.ts";
+import { LEAD_COLUMNS, type LeadColumns, VISIT_COLUMNS, type VisitSourceColumns } from "#leads/server/store.ts";
+import { leadSource } from "#leads/visit-source.ts";
+import { mailboxKey } from "#mail/mailbox.ts";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { searchableText } from "#platform/search.ts";
+import { type Columns, columnsOf, objectOf } from "#platform/server/database/columns.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
+import { type LeafPath, type SnakeCase, snakeCase, type ValueAt } from "#platform/shapes.ts";
 
 export type BookingsTables = {
-  bookings: BookingsTable;
+  bookings: BookingRow;
   booking_counts: BookingCountsTable;
   availability: AvailabilityTable;
 };
@@ -38,59 +41,108 @@ export type BookingCountsTable = {
   period: string;
   status: BookingStatus | typeof EVERY;
   meeting_type: MeetingType | typeof EVERY;
-  property_type: BookingsTable["property_type"] | typeof EVERY;
+  property_type: keyof typeof ALL_PROPERTY_TYPES | typeof EVERY;
   count: number;
 };
 
 /** Of a sum over every type, or over every status and type. Only SQLite keeps such rows. */
 export const EVERY = "";
 
-export type BookingsTable = {
+type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
+type Cell<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
+
+/** A column for each field of the form, named as the field in snake_case: "propertyAddress.zipCode" is zip_code. */
+type FormColumns = { [Path in FormPath as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>> };
+
+type OwnColumns = {
   id: string;
   status: BookingStatus;
-  first_name: string;
-  last_name: string;
-  email: string;
-  /** By which two spellings of one address are the same. */
-  email_key: string;
-  /** The mailbox behind the address, by which limits know the person. */
-  mailbox_key: string;
-  phone: string;
-  /** Full name and e-mail, a line each, folded: what the admin's search looks through. */
-  search_text: string;
-  phone_digits: string;
-  preferred_contact: keyof typeof PREFERRED_CONTACTS;
-  street: string;
-  city: string;
-  state: string;
-  zip_code: string;
-  property_type: keyof typeof ALL_PROPERTY_TYPES;
-  current_situation: keyof typeof SITUATIONS;
-  timeframe_to_sell: keyof typeof TIMEFRAMES;
-  additional_info: string | null;
-  meeting_type: MeetingType;
-  /** yyyy-MM-dd and 24-hour HH:MM on the company's wall clock. */
   meeting_date: string;
   meeting_time: string;
   meeting_minutes: number;
-  /** Which of the slot's places it holds, from 0; null where it holds none. Unique with date and time. */
+  /** Unique with date and time. */
   seat: number | null;
   notes: string | null;
-  /** Why the visitor cancelled, in their own words. */
   cancel_reason: string | null;
   consent_version: string | null;
   consent_text: string | null;
   consent_at: string | null;
   consent_address: string | null;
   consent_user_agent: string | null;
-  /** SEQUENCE of the calendar invite: rises with every change the visitor's calendar should take over. */
   invite_sequence: number;
-  /** When the visitor asked for no reminder of this meeting. */
   reminders_stopped_at: string | null;
-  /** In a word or two, how the person first found the site. */
-  lead_source: string | null;
   version: number;
   created_at: string;
   updated_at: string;
-} & LeadColumns &
-  VisitSourceColumns;
+};
+
+/** Made of the rest when the row is written, for what looks rows up. No booking shows them. */
+type DerivedColumns = {
+  /** By which two spellings of one address are the same. */
+  email_key: string;
+  /** The mailbox behind the address, by which limits know the person. */
+  mailbox_key: string;
+  /** Full name and e-mail, a line each, folded: what the admin's search looks through. */
+  search_text: string;
+  phone_digits: string;
+  /** In a word or two, how the person first found the site. */
+  lead_source: string | null;
+};
+
+type KeptColumns = FormColumns & OwnColumns & LeadColumns & VisitSourceColumns;
+
+export type BookingRow = KeptColumns & DerivedColumns;
+
+const OWN_COLUMNS: { [Column in keyof OwnColumns]: LeafPath<Booking> } = {
+  id: "id",
+  status: "status",
+  meeting_date: "meetingDate",
+  meeting_time: "meetingTime",
+  meeting_minutes: "meetingMinutes",
+  seat: "seat",
+  notes: "notes",
+  cancel_reason: "cancelReason",
+  consent_version: "consent.version",
+  consent_text: "consent.text",
+  consent_at: "consent.at",
+  consent_address: "consent.address",
+  consent_user_agent: "consent.userAgent",
+  invite_sequence: "inviteSequence",
+  reminders_stopped_at: "remindersStoppedAt",
+  version: "version",
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+};
+
+/** Where in a booking the value of each column stands: rows are read and written by this one list. */
+export const BOOKING_COLUMNS = {
+  ...Object.fromEntries(FORM_PATHS.map((path) => [snakeCase(path.split(".").at(-1) ?? path), path])),
+  ...OWN_COLUMNS,
+  ...LEAD_COLUMNS,
+  ...VISIT_COLUMNS,
+} as Columns<KeptColumns>;
+
+/** A row, or some of its columns, as a booking. */
+export function toBooking<Part extends keyof Booking = keyof Booking>(row: Partial<BookingRow>): Pick<Booking, Part> {
+  return objectOf(BOOKING_COLUMNS, row) as Pick<Booking, Part>;
+}
+
+export function toRow(booking: Booking): BookingRow {
+  const { firstName, lastName, email, phone, source } = booking;
+  return {
+    ...Object.fromEntries(Object.keys(BOOKING_COLUMNS).map((column) => [column, null])),
+    ...columnsOf(BOOKING_COLUMNS, booking),
+    email_key: emailKey(email),
+    mailbox_key: mailboxKey(email),
+    search_text: searchableText(`${firstName} ${lastName}`, ...searchedEmail(email)),
+    phone_digits: phoneDigits(phone),
+    lead_source: leadSource(source),
+  } as BookingRow;
+}
+
+/** The column that holds a fact. */
+export function columnAt(path: FactPath): keyof BookingRow {
+  return COLUMN_AT.get(path) as keyof BookingRow;
+}
+
+const COLUMN_AT = new Map(Object.entries(BOOKING_COLUMNS).map(([column, path]) => [path, column]));

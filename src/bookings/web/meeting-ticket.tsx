@@ -1,4 +1,5 @@
-import { bookingReference, MEETING_TYPES, type PublicBooking } from "#bookings/booking.ts";
+import { bookingReference, type PublicBooking } from "#bookings/booking.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { timeZone } from "#site";
@@ -17,7 +18,7 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
         <Fact term="Time">
           {booking.meetingTime} {zone.name} ({zone.abbreviation})
         </Fact>
-        <Fact term="Meeting type">{MEETING_TYPES[booking.meetingType]}</Fact>
+        <Fact term="Meeting type">{MEETING_TYPE_LABELS[booking.meetingType]}</Fact>
         <Fact term="Property">
           {address.street}
           <br />

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import type { MeetingType, PublicBooking } from "#bookings/booking.ts";
+import type { PublicBooking } from "#bookings/booking.ts";
+import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import { callApi } from "#platform/web/api.ts";
 

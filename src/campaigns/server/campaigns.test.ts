@@ -3,8 +3,8 @@ import { erasePerson } from "#app/personal-data.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { newBookingSchema } from "#bookings/booking.ts";
-import { insertBookingRows, newBookingRow } from "#bookings/server/store.ts";
-import type { BookingsTable } from "#bookings/server/table.ts";
+import { makeBooking } from "#bookings/server/store.ts";
+import { type BookingRow, toRow } from "#bookings/server/table.ts";
 import type { Report, ReportRow } from "#campaigns/report.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { newContactMessageSchema } from "#contact/contact.ts";
@@ -202,18 +202,14 @@ test("leads from before the counts were kept are in them", async () => {
   const source = { first: visit, last: { referrer: "example.org", clickId: "msclkid:1" } };
   const booking = newBookingSchema.parse(newBooking({ source }));
   const message = newContactMessageSchema.parse(newContactMessage({ source }));
-  const consent = undefined;
   await old.transaction(async (trx) => {
     // As that version wrote them, without the columns of later ones.
-    const { mailbox_key: _, ...row } = newBookingRow({
-      id: newId(),
-      booking,
-      time: "10:00",
-      minutes: 30,
-      consent,
-      now,
-    });
-    await insertBookingRows(trx, [{ ...row, seat: 0 } as BookingsTable]);
+    const made = makeBooking({ id: newId(), booking, time: "10:00", minutes: 30, now });
+    const { mailbox_key: _, ...row } = toRow({ ...made, seat: 0 });
+    await trx
+      .insertInto("bookings")
+      .values(row as BookingRow)
+      .execute();
     const { email_key: __, ...sent } = newContactRow({ id: newId(), message, now });
     await insertContactRows(trx, [sent as ContactMessagesTable]);
   });

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ContactStatus } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
-import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "#leads/server/store.ts";
 import { forgetMail, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -10,6 +9,7 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { forgetDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfFirstContact } from "./emails.ts";
+import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "./lead-rows.ts";
 import { deleteContactMessageRow, findContactMessage, toAdminContact, updateContactMessage } from "./store.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
 

@@ -3,13 +3,6 @@
 import type { Kysely } from "kysely";
 import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
-import {
-  fromVisitSourceColumns,
-  type LeadColumns,
-  overdueNotice,
-  oweOverdueNotice,
-  type VisitSourceColumns,
-} from "#leads/server/store.ts";
 import { describeSource } from "#leads/visit-source.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, sayToVisitor } from "#mail/mail.ts";
 import {
@@ -22,6 +15,13 @@ import {
 } from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { company } from "#site";
+import {
+  fromVisitSourceColumns,
+  type LeadColumns,
+  overdueNotice,
+  oweOverdueNotice,
+  type VisitSourceColumns,
+} from "./lead-rows.ts";
 
 /** What the mails need of a message's row. */
 export type MessageToReport = {

@@ -3,15 +3,6 @@
 import { type Kysely, sql } from "kysely";
 import type { AdminContact, ContactFilter, ContactStats } from "#contact/admin.ts";
 import { type ContactStatus, type NewContactMessage, SUBJECTS } from "#contact/contact.ts";
-import {
-  fromVisitSourceColumns,
-  type LeadColumns,
-  newLeadColumns,
-  sourceColumns,
-  toLead,
-  toVisitSourceColumns,
-  visitOf,
-} from "#leads/server/store.ts";
 import type { Touch, VisitSource } from "#leads/visit-source.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
@@ -20,6 +11,15 @@ import type { Database } from "#platform/server/database/database.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
+import {
+  fromVisitSourceColumns,
+  type LeadColumns,
+  newLeadColumns,
+  sourceColumns,
+  toLead,
+  toVisitSourceColumns,
+  visitOf,
+} from "./lead-rows.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
 export type { ContactMessagesTable, ContactTables } from "./table.ts";

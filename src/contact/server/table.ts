@@ -1,5 +1,5 @@
 import type { ContactStatus, Subject } from "#contact/contact.ts";
-import type { LeadColumns, VisitSourceColumns } from "#leads/server/store.ts";
+import type { LeadColumns, VisitSourceColumns } from "./lead-rows.ts";
 
 export type ContactTables = { contact_messages: ContactMessagesTable; contact_counts: ContactCountsTable };
 

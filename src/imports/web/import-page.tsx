@@ -1,4 +1,4 @@
-import { BOOKING_COLUMNS, REQUIRED_BOOKING_COLUMNS } from "#bookings/csv.ts";
+import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
 import { CONTACT_COLUMNS, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -20,8 +20,8 @@ export default function ImportPage() {
           one="booking"
           path="/api/bookings/import"
           list="/admin/bookings"
-          columns={BOOKING_COLUMNS}
-          required={REQUIRED_BOOKING_COLUMNS}
+          columns={FILE_HEADINGS}
+          required={REQUIRED_HEADINGS}
         >
           <p>
             As Export CSV writes them, or from another system. Nobody gets an e-mail about it, but a meeting still ahead

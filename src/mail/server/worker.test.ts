@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findBooking } from "#bookings/server/store.ts";
+import { toRow } from "#bookings/server/table.ts";
 import { withdrawMail } from "#mail/server/store.ts";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
@@ -352,7 +353,9 @@ async function seedReminders(site: TestSite, count: number): Promise<void> {
     await trx.deleteFrom("mails").execute();
     await trx
       .insertInto("bookings")
-      .values(people.map(({ id, index }) => ({ ...pattern, id, seat: index + 1, email: `seller${index}@example.com` })))
+      .values(
+        people.map(({ id, index }) => toRow({ ...pattern, id, seat: index + 1, email: `seller${index}@example.com` })),
+      )
       .execute();
     await trx
       .insertInto("mails")

@@ -11,7 +11,9 @@ import {
   notesChangeSchema,
   type StatusChange,
   statusChangeSchema,
+  toAdminBooking,
 } from "#bookings/admin.ts";
+import type { Booking } from "#bookings/booking.ts";
 import { firstContactChangeSchema } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { wallClock } from "#platform/dates.ts";
@@ -27,12 +29,12 @@ import { isId } from "#platform/server/ids.ts";
 import { timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { exportBookings } from "../files/export.ts";
+import { listAgenda } from "../meetings/store.ts";
 import { findBooking } from "../store.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
-import { toAdminBooking } from "./admin-booking.ts";
+import type { BookingsTables } from "../table.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
-import { countBookings, listAgenda, listBookings } from "./store.ts";
+import { countBookings, listBookings } from "./store.ts";
 
 type Services = { database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>; clock: Clock };
 
@@ -51,8 +53,12 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         schema: { summary: "Bookings", querystring: bookingQuerySchema, response: { 200: bookingListSchema } },
       },
       async ({ query }) => {
-        const { rows, total } = await listBookings(database, query, query);
-        return { success: true as const, bookings: rows.map(toAdminBooking), pagination: paginationOf(query, total) };
+        const { bookings, total } = await listBookings(database, query, query);
+        return {
+          success: true as const,
+          bookings: bookings.map(toAdminBooking),
+          pagination: paginationOf(query, total),
+        };
       },
     );
 
@@ -67,8 +73,8 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       { config, schema: { summary: "The meetings to come", response: { 200: agendaSchema } } },
       async () => {
         const today = wallClock(clock.now(), timeZone).day;
-        const rows = await listAgenda(database.read, today, AGENDA_LENGTH);
-        return { success: true as const, today, meetings: rows.map(toAdminBooking) };
+        const meetings = await listAgenda(database.read, today, AGENDA_LENGTH);
+        return { success: true as const, today, meetings: meetings.map(toAdminBooking) };
       },
     );
 
@@ -203,8 +209,8 @@ function exportLine(actor: string, filter: z.infer<typeof bookingFilterSchema>, 
   return { subject: { kind: "bookings", id: "export" }, actor, action: "exported" as const, to, now };
 }
 
-function changed(message: string, row: BookingsTable) {
-  return { success: true as const, message, booking: toAdminBooking(row) };
+function changed(message: string, booking: Booking) {
+  return { success: true as const, message, booking: toAdminBooking(booking) };
 }
 
 function requireId(id: string): string {

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
-import { ACTIVE_STATUSES, type BookingStatus } from "#bookings/booking.ts";
-import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
-import { leadRules } from "#leads/lead.ts";
-import { firstContactColumns, firstContactLine, type LeadColumns } from "#leads/server/store.ts";
+import { toAdminBooking } from "#bookings/admin.ts";
+import { ACTIVE_STATUSES, type Booking, type BookingStatus, slotLabel } from "#bookings/booking.ts";
+import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
+import { firstContactOf, leadRules } from "#leads/lead.ts";
+import { firstContactLine } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -19,8 +20,7 @@ import { announceBookingChange } from "../mail/owed-webhooks.ts";
 import { hasRoomOn } from "../seats/room.ts";
 import { findFreeSeat } from "../seats/store.ts";
 import { findBooking, updateBooking } from "../store.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
-import { toAdminBooking } from "./admin-booking.ts";
+import type { BookingsTables } from "../table.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
 
@@ -43,16 +43,13 @@ export type StatusChangeRequest = Change & {
   moveTo: { date: string; label: string } | undefined;
 };
 
-type Slot = Pick<BookingsTable, "meeting_date" | "meeting_time" | "meeting_minutes" | "seat">;
+type Slot = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
 
 /**
  * Sets the status, and with Rescheduled the slot. An active booking holds a seat of its slot, a cancelled one none.
  * Throws not_found, changed_meanwhile, slot_not_offered, slot_taken; then nothing has changed.
  */
-export async function changeBookingStatus(
-  database: Database<Tables>,
-  request: StatusChangeRequest,
-): Promise<BookingsTable> {
+export async function changeBookingStatus(database: Database<Tables>, request: StatusChangeRequest): Promise<Booking> {
   const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
   return orSlotTaken(() =>
@@ -60,14 +57,14 @@ export async function changeBookingStatus(
       const booking = await requireUnchanged(trx, request);
       const rules = await holdRules(trx);
       const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
-      const staysPut = move && move.date === booking.meeting_date && move.label === slotLabel(booking.meeting_time);
+      const staysPut = move && move.date === booking.meetingDate && move.label === slotLabel(booking.meetingTime);
       if (move && !staysPut && time === undefined) throw slotNotOffered();
       const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
       const notes = request.notes || booking.notes;
       if (status === booking.status && !wanted && notes === booking.notes) return booking;
       const contact =
         status === "Completed" &&
-        booking.first_contact_at === null &&
+        !booking.firstContact &&
         contactByMeeting(booking, { by: request.actorId, rules, now });
       return writeStatusChange(trx, booking, { status, wanted, words: { notes, ...contact }, actor, rules, now });
     }),
@@ -78,7 +75,7 @@ type StatusToWrite = {
   status: BookingStatus;
   /** The slot it moves to. */
   wanted: { date: string; time: string } | undefined;
-  words: Partial<Pick<BookingsTable, "notes" | "cancel_reason" | keyof LeadColumns>>;
+  words: Partial<Pick<Booking, "notes" | "cancelReason" | "firstContact">>;
   /** E-mail of the admin, or VISITOR. */
   actor: string;
   /** Where mail about the visitor's own change counts, locked by the transaction; undefined where none does. */
@@ -93,17 +90,17 @@ type StatusToWrite = {
  */
 export async function writeStatusChange(
   trx: Kysely<Tables>,
-  booking: BookingsTable,
+  booking: Booking,
   { status, wanted, words, actor, mailbox, rules, now }: StatusToWrite,
-): Promise<BookingsTable> {
+): Promise<Booking> {
   const slot = await slotFor(trx, booking, { status, wanted, rules });
   const isNewsForVisitor = status !== booking.status || wanted !== undefined;
   const changed = await updateBooking(trx, booking, {
     ...slot,
     ...words,
     status,
-    invite_sequence: booking.invite_sequence + (isNewsForVisitor ? 1 : 0),
-    updated_at: now.toISOString(),
+    inviteSequence: booking.inviteSequence + (isNewsForVisitor ? 1 : 0),
+    updatedAt: now.toISOString(),
   });
   const isByVisitor = actor === VISITOR;
   await queueMailOfChange(trx, { before: booking, after: changed, isByVisitor, mailbox, rules, now });
@@ -122,20 +119,20 @@ export async function writeStatusChange(
 export async function saveBookingNotes(
   database: Database<Tables>,
   request: Change & { notes: string },
-): Promise<BookingsTable> {
+): Promise<Booking> {
   return database.transaction(async (trx) => {
     const booking = await requireUnchanged(trx, request);
-    const notes = request.notes || null;
+    const notes = request.notes || undefined;
     if (notes === booking.notes) return booking;
     const { actor, now } = request;
     await writeHistory(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "notes", now });
-    return updateBooking(trx, booking, { notes, updated_at: now.toISOString() });
+    return updateBooking(trx, booking, { notes, updatedAt: now.toISOString() });
   });
 }
 
 type Trx = Parameters<typeof findBooking>[0];
 
-export async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<BookingsTable> {
+export async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<Booking> {
   await lockNames(trx, [`booking ${id}`]);
   const booking = await findBooking(trx, id);
   if (!booking) throw new AppError("not_found", "Booking not found");
@@ -145,26 +142,26 @@ export async function requireUnchanged(trx: Trx, { id, version }: Change): Promi
 }
 
 /** Whoever was met has been contacted: when the meeting began, at the latest. */
-function contactByMeeting(booking: BookingsTable, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
+function contactByMeeting(booking: Booking, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
   const start = startOf(booking, rules);
-  return firstContactColumns(booking, { at: start < now ? start : now, by, rules: leadRules(rules.closures) });
+  return firstContactOf(booking, { at: start < now ? start : now, by, rules: leadRules(rules.closures) });
 }
 
 async function slotFor(
   trx: Trx,
-  booking: BookingsTable,
+  booking: Booking,
   {
     status,
     wanted,
     rules,
   }: { status: BookingStatus; wanted: { date: string; time: string } | undefined; rules: BookingRules },
 ): Promise<Slot> {
-  const { meeting_date, meeting_time, meeting_minutes } = booking;
-  const present = { meeting_date, meeting_time, meeting_minutes };
-  if (!ACTIVE_STATUSES.some((active) => active === status)) return { ...present, seat: null };
-  if (!wanted && booking.seat !== null) return { ...present, seat: booking.seat };
+  const { meetingDate, meetingTime, meetingMinutes } = booking;
+  const present = { meetingDate, meetingTime, meetingMinutes };
+  if (!ACTIVE_STATUSES.some((active) => active === status)) return { ...present, seat: undefined };
+  if (!wanted && booking.seat !== undefined) return { ...present, seat: booking.seat };
   const slot = wanted
-    ? { meeting_date: wanted.date, meeting_time: wanted.time, meeting_minutes: rules.slotMinutes }
+    ? { meetingDate: wanted.date, meetingTime: wanted.time, meetingMinutes: rules.slotMinutes }
     : present;
   const hasRoom = await hasRoomOn(trx, rules, { ...booking, ...slot });
   const seat = hasRoom ? await findFreeSeat(trx, slot, rules.capacityPerSlot) : undefined;
@@ -195,6 +192,6 @@ export function slotNotOffered(): AppError {
   });
 }
 
-function when({ meeting_date, meeting_time }: Pick<Slot, "meeting_date" | "meeting_time">): string {
-  return `${formatDay(meeting_date, "short")}, ${slotLabel(meeting_time)}`;
+function when({ meetingDate, meetingTime }: Pick<Slot, "meetingDate" | "meetingTime">): string {
+  return `${formatDay(meetingDate, "short")}, ${slotLabel(meetingTime)}`;
 }

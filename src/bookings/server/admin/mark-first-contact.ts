@@ -1,12 +1,13 @@
-import { leadRules } from "#leads/lead.ts";
-import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "#leads/server/store.ts";
+import type { Booking } from "#bookings/booking.ts";
+import { firstContactOf, leadRules } from "#leads/lead.ts";
+import { firstContactLine } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { holdRules } from "../availability/store.ts";
 import { queueMailOfFirstContact } from "../mail/owed-mail.ts";
 import { updateBooking } from "../store.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
+import type { BookingsTables } from "../table.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables;
@@ -15,16 +16,16 @@ type Tables = BookingsTables & HistoryTables & MailsTables;
 export async function markFirstContact(
   database: Database<Tables>,
   request: Change & { contacted: boolean },
-): Promise<BookingsTable> {
+): Promise<Booking> {
   const { contacted, actor, actorId, now } = request;
   return database.transaction(async (trx) => {
     const booking = await requireUnchanged(trx, request);
-    if (contacted === (booking.first_contact_at !== null)) return booking;
+    if (contacted === (booking.firstContact !== undefined)) return booking;
     const rules = await holdRules(trx);
     const contact = { at: now, by: actorId, rules: leadRules(rules.closures) };
     const changed = await updateBooking(trx, booking, {
-      ...(contacted ? firstContactColumns(booking, contact) : NO_FIRST_CONTACT),
-      updated_at: now.toISOString(),
+      ...(contacted ? firstContactOf(booking, contact) : { firstContact: undefined }),
+      updatedAt: now.toISOString(),
     });
     await queueMailOfFirstContact(trx, changed, rules, now);
     const line = firstContactLine(booking, changed);

@@ -3,14 +3,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
-import {
-  ACTIVE_STATUSES,
-  type ActiveStatus,
-  ALL_PROPERTY_TYPES,
-  MEETING_TYPES,
-  STATUSES,
-  valuesOf,
-} from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES, type Booking, STATUSES, valuesOf } from "#bookings/booking.ts";
+import type { FactPath } from "#bookings/facts.ts";
+import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -21,7 +16,7 @@ import {
   searchAllIds,
   searchIds,
 } from "#platform/server/substring-search.ts";
-import { type BookingsTable, type BookingsTables, EVERY } from "../table.ts";
+import { type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
@@ -33,7 +28,7 @@ const NEAR = 500;
 const BATCH = 200;
 const DAY_LENGTH = "2026-11-20".length;
 
-export type BookingPage = { rows: BookingsTable[]; total: number };
+export type BookingPage = { bookings: Booking[]; total: number };
 
 /** One page of what matches, newest first. */
 export async function listBookings(
@@ -44,20 +39,23 @@ export async function listBookings(
   const slice = { offset: (page - 1) * limit, limit };
   if (!filter.search) return findKind(database, filter, slice);
   const { ids, total } = await searchIds(database, SEARCH, { text: filter.search, among: amongOf(filter) }, slice);
-  return { rows: await findByIds(database.read, ids), total };
+  return { bookings: await findByIds(database.read, ids), total };
 }
 
-/** These columns of everything that matches, newest first, a batch at a time, with turns for everybody else in between. */
-export async function* allBookings<Column extends keyof BookingsTable>(
+/** These facts of everything that matches, newest first, a batch at a time, with turns for everybody else in between. */
+export async function* allBookings(
   database: Database<BookingsTables>,
   filter: BookingFilter,
-  columns: readonly Column[],
-): AsyncGenerator<Pick<BookingsTable, Column>[]> {
+  paths: readonly FactPath[],
+): AsyncGenerator<(string | null)[][]> {
+  const columns = paths.map(columnAt);
+  const valuesOfRow = (row: Partial<BookingRow>) => columns.map((column) => (row[column] ?? null) as string | null);
   if (filter.search && database.engine === "sqlite") {
     const query = { text: filter.search, among: amongOf(filter) };
     for await (const ids of searchAllIds(database, SEARCH, query))
       for (let start = 0; start < ids.length; start += BATCH) {
-        yield await findByIds(database.read, ids.slice(start, start + BATCH));
+        const rows = await findRows(database.read, ids.slice(start, start + BATCH));
+        yield rows.map(valuesOfRow);
         await setImmediate();
       }
     return;
@@ -65,82 +63,11 @@ export async function* allBookings<Column extends keyof BookingsTable>(
   let last: Place | undefined;
   do {
     const rows = await nextBatch(database.read, filter, { columns, last });
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0) yield rows.map(valuesOfRow);
     last = rows.length === BATCH ? rows.at(-1) : undefined;
     await setImmediate();
   } while (last);
 }
-
-/** Meetings that are still to be held, from a day on, soonest first. */
-export async function listAgenda(db: Db, fromDay: string, limit: number): Promise<BookingsTable[]> {
-  return (
-    db
-      .selectFrom("bookings")
-      .selectAll()
-      .where("meeting_date", ">=", fromDay)
-      // As in walk(): the bare column would lead the planner to read every scheduled booking there ever was.
-      .where(sql`status || ''`, "in", ["Scheduled", "Rescheduled"])
-      .orderBy("meeting_date")
-      .orderBy("meeting_time")
-      .orderBy("seat")
-      .limit(limit)
-      .execute()
-  );
-}
-
-export type TakingPlace = BookingsTable & { status: ActiveStatus };
-
-type Days = { from: string; to?: string; limit?: number };
-
-/** Meetings that take place or did, from one day to another or on and on, soonest first. */
-export async function listTakingPlace(db: Db, days: Days): Promise<TakingPlace[]> {
-  return (await takingPlace(db, days).selectAll().execute()) as TakingPlace[];
-}
-
-/** What listTakingPlace would give, by id and version only: whether it is what it was. */
-export async function listVersionsOf(db: Db, days: Days): Promise<Pick<BookingsTable, "id" | "version">[]> {
-  return takingPlace(db, days).select(["id", "version"]).execute();
-}
-
-function takingPlace(db: Db, { from, to, limit }: Days) {
-  let query = db
-    .selectFrom("bookings")
-    .where("meeting_date", ">=", from)
-    // As in listAgenda().
-    .where(sql`status || ''`, "in", ACTIVE_STATUSES)
-    .orderBy("meeting_date")
-    .orderBy("meeting_time")
-    .orderBy("seat")
-    .orderBy("id");
-  if (to !== undefined) query = query.where("meeting_date", "<=", to);
-  return limit === undefined ? query : query.limit(limit);
-}
-
-/** Everything that holds a seat from a day on, soonest first. */
-export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeting[]> {
-  return db
-    .selectFrom("bookings")
-    .select(MEETING_COLUMNS)
-    .where("meeting_date", ">=", fromDay)
-    .where("seat", "is not", null)
-    .orderBy("meeting_date")
-    .orderBy("meeting_time")
-    .orderBy("seat")
-    .execute();
-}
-
-const MEETING_COLUMNS = [
-  "id",
-  "first_name",
-  "last_name",
-  "status",
-  "meeting_date",
-  "meeting_time",
-  "meeting_minutes",
-  "meeting_type",
-] as const satisfies (keyof BookingsTable)[];
-
-export type BookedMeeting = Pick<BookingsTable, (typeof MEETING_COLUMNS)[number]>;
 
 export async function countBookings(db: Db): Promise<Omit<BookingStats, "success">> {
   const rows = await db
@@ -164,11 +91,11 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
 async function findKind(database: Database<BookingsTables>, filter: BookingFilter, slice: Slice): Promise<BookingPage> {
   const years = await countParts(database, filter, "");
   const total = years.reduce((sum, { count }) => sum + count, 0);
-  if (slice.offset >= total) return { rows: [], total };
+  if (slice.offset >= total) return { bookings: [], total };
   if (isFiltered(filter) && total <= FEW)
-    return { rows: await findByIds(database.read, await idsOfFew(database.read, filter, slice)), total };
+    return { bookings: await findByIds(database.read, await idsOfFew(database.read, filter, slice)), total };
   const start = slice.offset < NEAR ? { offset: slice.offset } : await findDay(database, filter, slice.offset, years);
-  return { rows: start ? await walk(database.read, filter, { ...start, limit: slice.limit }) : [], total };
+  return { bookings: start ? await walk(database.read, filter, { ...start, limit: slice.limit }) : [], total };
 }
 
 type Part = { period: string; count: number };
@@ -232,7 +159,7 @@ async function walk(
   db: Db,
   filter: BookingFilter,
   { day, offset, limit }: Slice & { day?: string },
-): Promise<BookingsTable[]> {
+): Promise<Booking[]> {
   let ids = db
     .selectFrom("bookings")
     .select("id")
@@ -251,16 +178,16 @@ async function walk(
   );
 }
 
-type Place = Pick<BookingsTable, "created_at" | "id">;
+type Place = Pick<BookingRow, "created_at" | "id">;
 
-async function nextBatch<Column extends keyof BookingsTable>(
+async function nextBatch<Column extends keyof BookingRow>(
   db: Db,
   filter: BookingFilter,
   { columns, last }: { columns: readonly Column[]; last: Place | undefined },
-): Promise<(Pick<BookingsTable, Column> & Place)[]> {
+): Promise<(Pick<BookingRow, Column> & Place)[]> {
   let query = db
     .selectFrom("bookings")
-    .select([...new Set<keyof BookingsTable>([...columns, "created_at", "id"])])
+    .select([...new Set<keyof BookingRow>([...columns, "created_at", "id"])])
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(BATCH);
@@ -268,10 +195,14 @@ async function nextBatch<Column extends keyof BookingsTable>(
   if (filter.search) query = query.where(holdsText(SEARCH, filter.search));
   for (const [column, values] of Object.entries(amongOf(filter)))
     if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
-  return (await query.execute()) as (Pick<BookingsTable, Column> & Place)[];
+  return (await query.execute()) as (Pick<BookingRow, Column> & Place)[];
 }
 
-async function findByIds(db: Db, ids: readonly string[]): Promise<BookingsTable[]> {
+async function findByIds(db: Db, ids: readonly string[]): Promise<Booking[]> {
+  return (await findRows(db, ids)).map((row) => toBooking(row));
+}
+
+async function findRows(db: Db, ids: readonly string[]): Promise<BookingRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("bookings").selectAll().where("id", "in", ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

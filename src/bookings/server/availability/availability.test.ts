@@ -3,9 +3,11 @@ import { createSite } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { type Availability, siteAvailability } from "#bookings/availability.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
+import { newId } from "#platform/server/ids.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
+import { readRules } from "./store.ts";
 
 const OFF = { RATE_LIMIT: "off" };
 const WEDNESDAY = "2026-11-25";
@@ -54,6 +56,26 @@ test("a new database starts with what site.config.ts says", async () => {
     version: 1,
     outside: { total: 0, bookings: [] },
   });
+});
+
+test("an availability of an older version goes by the defaults for what it did not know, and a broken one says what is wrong", async () => {
+  const { site, call } = await start();
+  const store = (content: object) =>
+    site.database.transaction((trx) =>
+      trx
+        .updateTable("availability")
+        .set({ revision: newId(), content: JSON.stringify(content) })
+        .execute(),
+    );
+  const { bufferMinutes, holidays, ...older } = siteAvailability;
+  await store({ ...older, slotMinutes: 45 });
+  const { availability } = (await call("GET", "/api/bookings/availability")).json();
+  expect(availability).toEqual({ ...older, slotMinutes: 45, bufferMinutes, holidays });
+  expect(await slots(site)).toContain("9:45 AM");
+
+  await store({ ...older, closures: [{ from: WEDNESDAY, to: WEDNESDAY }] });
+  await expect(readRules(site.database.read)).rejects.toThrow("cannot be read: closures.0.reason");
+  expect((await book(site, {})).statusCode).toBe(500);
 });
 
 test("what is changed holds at once, in every process", async () => {

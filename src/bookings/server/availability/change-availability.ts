@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { type Availability, describeChange, type Outside } from "#bookings/availability.ts";
-import { type BookingRules, lastUnevenDay, outsideReason, rulesOf, slotLabel } from "#bookings/slots.ts";
+import { isOn, slotLabel } from "#bookings/booking.ts";
+import { type BookingRules, lastUnevenDay, outsideReason, rulesOf } from "#bookings/slots.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { timeZone } from "#site";
-import { type BookedMeeting, listMeetings } from "../admin/store.ts";
-import { isOn } from "../mail/owed-mail.ts";
+import { type BookedMeeting, listMeetings } from "../meetings/store.ts";
 import { slotsInUse, toSpan } from "../seats/store.ts";
 import type { AvailabilityTable, BookingsTables } from "../table.ts";
 import { lockAvailability, setUnevenThrough, toAvailability, updateAvailability } from "./store.ts";
@@ -55,12 +55,12 @@ export async function recountUneven(trx: Kysely<BookingsTables>, row: Availabili
 export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRules, now: Date): Promise<Outside> {
   const { day: today, minutes } = wallClock(now, timeZone);
   const meetings = await listMeetings(db, today);
-  const byDay = Map.groupBy(meetings, ({ meeting_date }) => meeting_date);
+  const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
   const outside = meetings.flatMap((meeting) => {
-    const isAhead = meeting.meeting_date > today || meeting.meeting_time > timeOf(minutes);
+    const isAhead = meeting.meetingDate > today || meeting.meetingTime > timeOf(minutes);
     if (!isAhead || !isOn(meeting)) return [];
-    const others = byDay.get(meeting.meeting_date)?.filter((other) => other !== meeting) ?? [];
-    const reason = outsideReason(rules, { day: meeting.meeting_date, ...toSpan(meeting) }, others.map(toSpan));
+    const others = byDay.get(meeting.meetingDate)?.filter((other) => other !== meeting) ?? [];
+    const reason = outsideReason(rules, { day: meeting.meetingDate, ...toSpan(meeting) }, others.map(toSpan));
     return reason ? [toOutside(meeting, reason)] : [];
   });
   return { total: outside.length, bookings: outside.slice(0, MOST_LISTED) };
@@ -75,24 +75,16 @@ async function findUnevenThrough(
   const inUse = await slotsInUse(trx, wallClock(now, timeZone).day);
   return lastUnevenDay(
     rulesOf(availability, undefined),
-    inUse.map((row) => ({
-      day: row.meeting_date,
-      time: row.meeting_time,
-      minutes: row.meeting_minutes,
-      seat: row.seat,
+    inUse.map(({ meetingDate, meetingTime, meetingMinutes, seat }) => ({
+      day: meetingDate,
+      time: meetingTime,
+      minutes: meetingMinutes,
+      seat,
     })),
   );
 }
 
 function toOutside(meeting: BookedMeeting, reason: string): Outside["bookings"][number] {
-  return {
-    _id: meeting.id,
-    firstName: meeting.first_name,
-    lastName: meeting.last_name,
-    status: meeting.status,
-    meetingDate: meeting.meeting_date,
-    meetingTime: slotLabel(meeting.meeting_time),
-    meetingType: meeting.meeting_type,
-    reason,
-  };
+  const { id, meetingMinutes, meetingTime, ...shown } = meeting;
+  return { _id: id, ...shown, meetingTime: slotLabel(meetingTime), reason };
 }

@@ -1,6 +1,6 @@
 // The only SQL of the availability table: one row, which every process reads anew each time it needs it.
 import type { Kysely } from "kysely";
-import { type Availability, siteAvailability } from "#bookings/availability.ts";
+import { type Availability, readAvailability, siteAvailability } from "#bookings/availability.ts";
 import { type BookingRules, isEven, type MeetingSpan, rulesOf, slotSpan } from "#bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
@@ -88,14 +88,14 @@ export async function rulesAndHeldOn(db: Db, day: string): Promise<{ rules: Book
     rules: rules ?? (await readRules(db)),
     held: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
       meeting_time !== null && meeting_minutes !== null && meeting_type !== null
-        ? [toSpan({ meeting_time, meeting_minutes, meeting_type })]
+        ? [toSpan({ meetingTime: meeting_time, meetingMinutes: meeting_minutes, meetingType: meeting_type })]
         : [],
     ),
   };
 }
 
 export function toAvailability(row: Pick<AvailabilityTable, "content">): Availability {
-  return JSON.parse(row.content);
+  return readAvailability(row.content);
 }
 
 // A revision never comes back with another content, so this cannot be stale.

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { NewBooking } from "#bookings/booking.ts";
+import type { Consent, NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
@@ -21,7 +21,7 @@ import { findLatestNews } from "../mail/notice-to-visitor.ts";
 import { queueMailOfBooking } from "../mail/owed-mail.ts";
 import { announceBooking } from "../mail/owed-webhooks.ts";
 import { hasRoomOn } from "../seats/room.ts";
-import { countBookingsOfPerson, insertBooking, newBookingRow } from "../store.ts";
+import { countBookingsOfPerson, insertBooking, makeBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 
 type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables;
@@ -61,7 +61,7 @@ const CAP_REFUSALS_PER_ADDRESS: Limit = { count: 5, windowSeconds: 3600 };
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
   const { booking, visitor, now } = request;
-  const consent = readConsent(booking, visitor);
+  const consent = readConsent(request);
   const id = newId();
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
@@ -74,11 +74,11 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
       if (time === undefined) throw slotNotOffered();
       const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
-      const row = newBookingRow({ id, booking, time, minutes: rules.slotMinutes, consent, now });
-      if (!((await hasRoomOn(trx, rules, row)) && (await insertBooking(trx, rules.capacityPerSlot, row))))
+      const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, consent, now });
+      if (!((await hasRoomOn(trx, rules, made)) && (await insertBooking(trx, rules.capacityPerSlot, made))))
         throw slotTaken();
       await writeHistory(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
-      const confirmationAt = await queueMailOfBooking(trx, row, { rules, mailbox, now });
+      const confirmationAt = await queueMailOfBooking(trx, made, { rules, mailbox, now });
       await announceBooking(trx, id, now);
       return { id, confirmationAt: confirmationAt > now ? confirmationAt : undefined };
     });
@@ -125,7 +125,7 @@ async function countCapRefusal(trx: Trx, { address, now }: { address: string; no
   await countAgainstLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
 
-function readConsent(booking: NewBooking, visitor: Visitor) {
+function readConsent({ booking, visitor, now }: Request): Consent | undefined {
   if (!booking.consent) return undefined;
   const { version } = booking.consent;
   const text = findConsentRecord(version);
@@ -133,7 +133,7 @@ function readConsent(booking: NewBooking, visitor: Visitor) {
     throw new AppError("invalid_input", "Please reload the page and agree to the present text.", {
       fields: { "consent.version": "Unknown consent text" },
     });
-  return { version, text, address: visitor.address, userAgent: visitor.userAgent };
+  return { version, text, at: now.toISOString(), address: visitor.address, userAgent: visitor.userAgent };
 }
 
 function slotTaken(): AppError {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { siteAvailability } from "#bookings/availability.ts";
-import { BOOKING_COLUMNS } from "#bookings/csv.ts";
+import { FILE_HEADINGS } from "#bookings/facts.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
@@ -80,7 +80,7 @@ test("a file's meeting in the skipped hour is taken as it is, and the owner is t
     "Meeting date": SPRING,
     "Meeting time": "2:30 AM",
   };
-  const file = csvLine(BOOKING_COLUMNS) + csvLine(BOOKING_COLUMNS.map((name) => line[name] ?? ""));
+  const file = csvLine(FILE_HEADINGS) + csvLine(FILE_HEADINGS.map((name) => line[name] ?? ""));
   const imported = await site.app.inject({
     method: "POST",
     url: "/api/bookings/import?mode=import",

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import {
+  type Booking,
   bookingConfirmedSchema,
-  MEETING_TYPES,
   newBookingSchema,
   publicBookingSchema,
+  slotLabel,
   valuesOf,
 } from "#bookings/booking.ts";
-import { availableDays, availableTimes, closureOn, DAY_STATES, slotLabel } from "#bookings/slots.ts";
+import { MEETING_TYPES } from "#bookings/meeting-types.ts";
+import { availableDays, availableTimes, closureOn, DAY_STATES } from "#bookings/slots.ts";
 import { withoutRefusedSource } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
@@ -24,7 +26,7 @@ import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { readRules, rulesAndHeldOn } from "../availability/store.ts";
 import { invite } from "../mail/invite.ts";
 import { heldBetween } from "../seats/store.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
+import type { BookingsTables } from "../table.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 import { type Booked, bookMeeting } from "./book-meeting.ts";
 import { findShownBooking, toPublicBooking } from "./public-booking.ts";
@@ -180,7 +182,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
   };
 }
 
-async function requireBooking(database: Services["database"], id: string, now: Date): Promise<BookingsTable> {
+async function requireBooking(database: Services["database"], id: string, now: Date): Promise<Booking> {
   const booking = isId(id) ? await findShownBooking(database.read, id, now) : undefined;
   if (!booking) throw new AppError("not_found", "Booking not found");
   return booking;

@@ -1,7 +1,7 @@
 // A file of bookings made into bookings: what another site, or this one, exported. Nobody is mailed about it and no endpoint
 // told; a meeting that is still ahead gets its reminder.
-import { ACTIVE_STATUSES } from "#bookings/booking.ts";
-import { BOOKING_COLUMNS, REQUIRED_BOOKING_COLUMNS } from "#bookings/csv.ts";
+import { ACTIVE_STATUSES, type Booking } from "#bookings/booking.ts";
+import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
@@ -19,8 +19,8 @@ import { recountUneven } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
 import { queueReminders } from "../mail/owed-mail.ts";
 import { listSeats } from "../seats/store.ts";
-import { findKnownBookings, insertBookingRows } from "../store.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
+import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
 import { type Draft, readBooking } from "./read-booking-line.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables;
@@ -38,8 +38,8 @@ export async function importBookings(database: Database<Tables>, request: Import
   const { file, isCheck, now } = request;
   const rules = await readRules(database.read);
   const { drafts, ...read } = await readImport(file, {
-    columns: BOOKING_COLUMNS,
-    required: REQUIRED_BOOKING_COLUMNS,
+    columns: FILE_HEADINGS,
+    required: REQUIRED_HEADINGS,
     read: (cell, refuse) => readBooking(cell, refuse, { rules, now }),
   });
   const plan = await planImport(database.read, drafts, { rules, now });
@@ -79,22 +79,22 @@ async function makeTogether(
         piece.map(({ draft }) => draft),
       );
       const fresh = piece.filter(({ draft }) =>
-        draft.id === undefined ? !known.meetings.has(meetingOf(draft)) : !known.ids.has(draft.id),
+        draft.id === undefined ? !known.meetings.has(meetingKeyOf(draft)) : !known.ids.has(draft.id),
       );
       const seats = await listSeats(trx, daysOf(fresh));
-      const rows = fresh.map(({ draft }): BookingsTable => {
+      const bookings = fresh.map(({ draft }): Booking => {
         const seat = takeSeat(seats, draft, { rules, now });
         if (seat === "none") throw slotTaken();
         return { ...draft, id: draft.id ?? newId(), seat };
       });
-      await insertBookingRows(trx, rows);
+      await insertBookings(trx, bookings);
       await recountUneven(trx, availability, now);
       await writeHistoryLines(
         trx,
-        rows.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
+        bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
       );
-      await queueReminders(trx, rows, rules, now);
-      return rows.length;
+      await queueReminders(trx, bookings, rules, now);
+      return bookings.length;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? slotTaken() : error;
@@ -133,7 +133,7 @@ async function planImport(db: Db, drafts: readonly Drafted<Draft>[], at: Now): P
       else if (takeSeat(seats, draft, at) === "none")
         plan.problems.push({ line, column: "Meeting time", reason: "Another booking holds this time" });
       else plan.accepted.push({ line, draft });
-      lines.set(draft.id ?? meetingOf(draft), lines.get(draft.id ?? meetingOf(draft)) ?? line);
+      lines.set(draft.id ?? meetingKeyOf(draft), lines.get(draft.id ?? meetingKeyOf(draft)) ?? line);
     }
   }
   return plan;
@@ -144,18 +144,18 @@ function whySkipped(
   { known, lines }: { known: Awaited<ReturnType<typeof findKnownBookings>>; lines: ReadonlyMap<string, number> },
 ): string | undefined {
   if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID is there";
-  if (known.meetings.has(meetingOf(draft))) return "This person has a booking at this time";
+  if (known.meetings.has(meetingKeyOf(draft))) return "This person has a booking at this time";
   // Two bookings of one person at one time, one of them cancelled, are two where the file tells them apart.
-  const earlier = lines.get(draft.id ?? meetingOf(draft));
+  const earlier = lines.get(draft.id ?? meetingKeyOf(draft));
   return earlier === undefined ? undefined : `The same booking as in line ${earlier}`;
 }
 
 type Seats = Map<string, Set<number>>;
 
-/** The lowest free seat, which is then held; null for a cancelled meeting, "none" where the slot is full. */
-function takeSeat(seats: Seats, draft: Draft, { rules, now }: Now): number | null | "none" {
-  if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return null;
-  const meeting = `${draft.meeting_date} ${draft.meeting_time}`;
+/** The lowest free seat, which is then held; undefined for a cancelled meeting, "none" where the slot is full. */
+function takeSeat(seats: Seats, draft: Draft, { rules, now }: Now): number | undefined | "none" {
+  if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return undefined;
+  const meeting = `${draft.meetingDate} ${draft.meetingTime}`;
   const held = seats.get(meeting) ?? new Set<number>();
   let seat = 0;
   while (held.has(seat)) seat++;
@@ -166,10 +166,6 @@ function takeSeat(seats: Seats, draft: Draft, { rules, now }: Now): number | nul
   return seat;
 }
 
-function meetingOf({ email_key, meeting_date, meeting_time }: Draft): string {
-  return `${email_key} ${meeting_date} ${meeting_time}`;
-}
-
 function daysOf(drafts: readonly Drafted<Draft>[]): string[] {
-  return [...new Set(drafts.map(({ draft }) => draft.meeting_date))];
+  return [...new Set(drafts.map(({ draft }) => draft.meetingDate))];
 }

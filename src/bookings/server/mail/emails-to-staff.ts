@@ -1,29 +1,22 @@
-import {
-  ALL_PROPERTY_TYPES,
-  bookingReference,
-  MEETING_TYPES,
-  PREFERRED_CONTACTS,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "#bookings/booking.ts";
+import { type Booking, bookingReference, fullName, propertyLine, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
+import { type FactLine, factLines } from "#bookings/facts.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
-import { fromVisitSourceColumns } from "#leads/server/store.ts";
 import { describeSource } from "#leads/visit-source.ts";
 import { type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { company } from "#site";
-import type { BookingsTable } from "../table.ts";
-import { type BookingMailSettings, fullName, propertyLine, whenLong, whenShort } from "./email-parts.ts";
+import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./owed-mail.ts";
 
 /** For whoever calls back within minutes: everything worth knowing before the phone is picked up. */
-export function staffNotice(booking: BookingsTable, settings: BookingMailSettings): Message {
+export function staffNotice(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
     ...toStaff(booking, settings),
     letter: {
       subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
-      preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.current_situation]} · ${TIMEFRAMES[booking.timeframe_to_sell]}`,
+      preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
         "Please call back within minutes, while it is on their mind. Answering this e-mail writes to the visitor.",
@@ -38,7 +31,7 @@ export function staffNotice(booking: BookingsTable, settings: BookingMailSetting
 
 /** The visitor chose another time by themselves: what changed, for whoever plans the day. */
 export function staffNoticeOfMove(
-  booking: BookingsTable,
+  booking: Booking,
   settings: BookingMailSettings,
   { from, to }: ReturnType<typeof movedTimes>,
 ): Message {
@@ -63,17 +56,17 @@ export function staffNoticeOfMove(
 }
 
 /** The visitor cancelled by themselves: a reason, where they gave one, may be where a call begins. */
-export function staffNoticeOfCancellation(booking: BookingsTable, settings: BookingMailSettings): Message {
+export function staffNoticeOfCancellation(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
     ...toStaff(booking, settings),
     letter: {
       subject: `Cancelled by the visitor: ${name}, ${whenShort(booking, settings)}`,
-      preheader: booking.cancel_reason ?? `No reason given. ${formatPhone(booking.phone)}`,
+      preheader: booking.cancelReason ?? `No reason given. ${formatPhone(booking.phone)}`,
       heading: `${name} cancelled the meeting`,
       paragraphs: ["They cancelled with the link in our e-mail. The time is free again."],
       details: [
-        { label: "Reason", value: booking.cancel_reason ?? "None given" },
+        { label: "Reason", value: booking.cancelReason ?? "None given" },
         { label: "Was", value: whenLong(booking, settings) },
         ...whoAndWhere(booking),
       ],
@@ -86,7 +79,7 @@ export function staffNoticeOfCancellation(booking: BookingsTable, settings: Book
 
 /** Sent once, to whoever has let a booking lie for too long. */
 export function overdueReminder(
-  booking: BookingsTable,
+  booking: Booking,
   settings: BookingMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
 ): Message {
   const name = fullName(booking);
@@ -109,45 +102,53 @@ export function overdueReminder(
   };
 }
 
-function toStaff(booking: BookingsTable, { staffEmail }: BookingMailSettings): { to: Mailbox; replyTo: Mailbox } {
+function toStaff(booking: Booking, { staffEmail }: BookingMailSettings): { to: Mailbox; replyTo: Mailbox } {
   return {
     to: { name: company.name, address: staffEmail },
     replyTo: { name: fullName(booking), address: booking.email },
   };
 }
 
-function detailsForStaff(booking: BookingsTable, settings: BookingMailSettings): LetterDetail[] {
+function detailsForStaff(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
   return [
-    { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },
-    { label: "Email", value: booking.email, href: mailHref(booking.email) },
-    { label: "Prefers", value: PREFERRED_CONTACTS[booking.preferred_contact] },
+    ...howToReach(booking),
+    ...factLines(booking, "person")
+      .filter(({ path }) => !SAID_BEFORE.includes(path))
+      .map(detailOf),
     { label: "Property", value: propertyLine(booking) },
-    { label: "Property type", value: ALL_PROPERTY_TYPES[booking.property_type] },
-    { label: "Situation", value: SITUATIONS[booking.current_situation] },
-    { label: "Time frame", value: TIMEFRAMES[booking.timeframe_to_sell] },
-    { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPES[booking.meeting_type]}` },
-    ...optional("Also said", booking.additional_info),
-    { label: "Source", value: describeSource(fromVisitSourceColumns(booking)) },
+    ...factLines(booking, "sale").map(detailOf),
+    { label: "Meeting", value: `${whenLong(booking, settings)}\n${MEETING_TYPE_LABELS[booking.meetingType]}` },
+    ...(booking.additionalInfo ? [{ label: "Also said", value: booking.additionalInfo }] : []),
+    { label: "Source", value: describeSource(booking.source ?? {}) },
     { label: "Status", value: booking.status },
     { label: "Reference", value: bookingReference(booking.id) },
   ];
 }
 
-function whoAndWhere(booking: BookingsTable): LetterDetail[] {
+/** The name is the heading, and how to reach the person stands above all else. */
+const SAID_BEFORE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
+
+function detailOf({ path, short, value }: FactLine): LetterDetail {
+  return { label: path === "preferredContact" ? "Prefers" : short, value };
+}
+
+function howToReach({ phone, email }: Booking): LetterDetail[] {
   return [
-    { label: "How", value: MEETING_TYPES[booking.meeting_type] },
-    { label: "Phone", value: formatPhone(booking.phone), href: phoneHref(booking.phone) },
-    { label: "Email", value: booking.email, href: mailHref(booking.email) },
+    { label: "Phone", value: formatPhone(phone), href: phoneHref(phone) },
+    { label: "Email", value: email, href: mailHref(email) },
+  ];
+}
+
+function whoAndWhere(booking: Booking): LetterDetail[] {
+  return [
+    { label: "How", value: MEETING_TYPE_LABELS[booking.meetingType] },
+    ...howToReach(booking),
     { label: "Property", value: propertyLine(booking) },
-    { label: "Situation", value: SITUATIONS[booking.current_situation] },
+    { label: "Situation", value: SITUATIONS[booking.currentSituation] },
     { label: "Reference", value: bookingReference(booking.id) },
   ];
 }
 
-function adminUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+function adminUrl({ id }: Booking, { publicUrl }: BookingMailSettings): string {
   return `${publicUrl}/admin/bookings?booking=${id}`;
-}
-
-function optional(label: string, value: string | null): LetterDetail[] {
-  return value ? [{ label, value }] : [];
 }

@@ -1,23 +1,23 @@
-import { bookingReference, MEETING_TYPES } from "#bookings/booking.ts";
+import { type Booking, bookingReference, isOn } from "#bookings/booking.ts";
+import { meetingType } from "#bookings/meeting-types.ts";
 import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message } from "#mail/mail.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { calendarInvites, company } from "#site";
-import type { BookingsTable } from "../table.ts";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
 import { invite } from "./invite.ts";
-import { changeableUntil, isOn, reminderTime } from "./owed-mail.ts";
+import { changeableUntil, reminderTime } from "./owed-mail.ts";
 
-export function confirmation(booking: BookingsTable, settings: BookingMailSettings, now: Date): Message {
-  const isReminded = new Date(booking.created_at) < reminderTime(booking, settings.rules);
+export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
+  const isReminded = new Date(booking.createdAt) < reminderTime(booking, settings.rules);
   return {
     ...toVisitor(booking),
     letter: {
       subject: `Your meeting on ${whenShort(booking, settings)}`,
-      preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
+      preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: "You’re booked.",
       paragraphs: [
-        `${greetingFor(booking.first_name)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
+        `${greetingFor(booking.firstName)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
@@ -34,20 +34,20 @@ export function confirmation(booking: BookingsTable, settings: BookingMailSettin
   };
 }
 
-export function reminder(booking: BookingsTable, settings: BookingMailSettings, now: Date): Message {
+export function reminder(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   return {
     ...toVisitor(booking),
     letter: {
       subject: `Reminder: your meeting on ${whenShort(booking, settings)}`,
-      preheader: `${MEETING_TYPES[booking.meeting_type]}. ${howToPrepare(booking)}`,
+      preheader: `${meetingType(booking.meetingType).label}. ${meetingType(booking.meetingType).preparation}`,
       heading: "We meet soon.",
       paragraphs: [
-        `${greetingFor(booking.first_name)} this is the reminder we promised. Your meeting with ${company.name} is coming up.`,
+        `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${company.name} is coming up.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
-      closing: [howToPrepare(booking), howToChange(booking, settings, now)],
+      closing: [meetingType(booking.meetingType).preparation, howToChange(booking, settings, now)],
       reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
       optOut: { label: "No reminders for this meeting", url: stopUrl(booking, settings) },
     },
@@ -56,7 +56,7 @@ export function reminder(booking: BookingsTable, settings: BookingMailSettings, 
 }
 
 export function rescheduled(
-  booking: BookingsTable,
+  booking: Booking,
   settings: BookingMailSettings,
   { isByVisitor, now }: { isByVisitor: boolean; now: Date },
 ): Message {
@@ -64,12 +64,12 @@ export function rescheduled(
     ...toVisitor(booking),
     letter: {
       subject: `Rescheduled: your meeting is on ${whenShort(booking, settings)}`,
-      preheader: `${MEETING_TYPES[booking.meeting_type]}. Reference ${bookingReference(booking.id)}.`,
+      preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: "Your meeting is rescheduled.",
       paragraphs: [
         isByVisitor
-          ? `${greetingFor(booking.first_name)} this is the time you chose. It replaces any time we wrote of before.`
-          : `${greetingFor(booking.first_name)} this is the time we now have for you. It replaces any time we wrote of before.`,
+          ? `${greetingFor(booking.firstName)} this is the time you chose. It replaces any time we wrote of before.`
+          : `${greetingFor(booking.firstName)} this is the time we now have for you. It replaces any time we wrote of before.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
@@ -86,7 +86,7 @@ export function rescheduled(
 }
 
 export function cancelled(
-  booking: BookingsTable,
+  booking: Booking,
   settings: BookingMailSettings,
   { isByVisitor }: { isByVisitor: boolean },
 ): Message {
@@ -98,8 +98,8 @@ export function cancelled(
       heading: "Your meeting is cancelled.",
       paragraphs: [
         isByVisitor
-          ? `${greetingFor(booking.first_name)} the meeting below is cancelled, as you asked. There is nothing else you need to do.`
-          : `${greetingFor(booking.first_name)} the meeting below will not take place. There is nothing you need to do.`,
+          ? `${greetingFor(booking.firstName)} the meeting below is cancelled, as you asked. There is nothing else you need to do.`
+          : `${greetingFor(booking.firstName)} the meeting below will not take place. There is nothing you need to do.`,
       ],
       details: meetingDetails(booking, settings),
       button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
@@ -114,51 +114,30 @@ export function cancelled(
   };
 }
 
-function toVisitor(booking: BookingsTable): { to: Mailbox; replyTo: Mailbox } {
+function toVisitor(booking: Booking): { to: Mailbox; replyTo: Mailbox } {
   return {
     to: { name: nameForVisitor(booking), address: booking.email },
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
   };
 }
 
-function meetingDetails(booking: BookingsTable, settings: BookingMailSettings): LetterDetail[] {
+function meetingDetails(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
+  const { label, whereabouts } = meetingType(booking.meetingType);
   return [
     { label: "When", value: whenLong(booking, settings) },
-    { label: "How", value: `${MEETING_TYPES[booking.meeting_type]}${whereabouts(booking)}` },
+    { label: "How", value: whereabouts ? `${label}\n${whereabouts}` : label },
     { label: "Property", value: propertyForVisitor(booking) },
     { label: "Your phone", value: formatPhone(booking.phone) },
     { label: "Reference", value: bookingReference(booking.id) },
   ];
 }
 
-function whereabouts(booking: BookingsTable): string {
-  const { street, city, state, zipCode } = company.address;
-  return booking.meeting_type === "in-person-office" ? `\n${street}, ${city}, ${state} ${zipCode}` : "";
-}
-
-function howToPrepare({ meeting_type }: BookingsTable): string {
-  switch (meeting_type) {
-    case "in-person-property":
-      return "We come to the property. Nothing needs to be cleaned or repaired for it.";
-    case "in-person-office":
-      return "We meet at our office. Bring whatever papers about the house you have at hand; none is required.";
-    case "virtual":
-      return "We meet by video. We send the link beforehand, and call if you have not got it.";
-    case "phone":
-      return "We call you. Please have the phone at hand.";
-  }
-}
-
-function manageLink(
-  booking: BookingsTable,
-  { manageLinks, rules }: BookingMailSettings,
-  now: Date,
-): Pick<Letter, "link"> {
+function manageLink(booking: Booking, { manageLinks, rules }: BookingMailSettings, now: Date): Pick<Letter, "link"> {
   if (!isOn(booking) || now >= changeableUntil(booking, rules)) return {};
   return { link: { label: "Change or cancel this meeting", url: manageLinks.urlOf(booking.id) } };
 }
 
-function howToChange(booking: BookingsTable, { rules }: BookingMailSettings, now: Date): string {
+function howToChange(booking: Booking, { rules }: BookingMailSettings, now: Date): string {
   const until = changeableUntil(booking, rules);
   const call = `call ${company.phone} or answer this e-mail. A person reads it.`;
   if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
@@ -166,7 +145,7 @@ function howToChange(booking: BookingsTable, { rules }: BookingMailSettings, now
 }
 
 function attachedInvite(
-  booking: BookingsTable,
+  booking: Booking,
   { rules, publicUrl }: BookingMailSettings,
   method: "REQUEST" | "CANCEL",
 ): Pick<Message, "invite"> {
@@ -174,10 +153,10 @@ function attachedInvite(
   return { invite: { method, content: invite(booking, { method, rules, publicUrl }) } };
 }
 
-function bookingUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+function bookingUrl({ id }: Booking, { publicUrl }: BookingMailSettings): string {
   return `${publicUrl}/booking-confirmation/${id}`;
 }
 
-function stopUrl({ id }: BookingsTable, { publicUrl }: BookingMailSettings): string {
+function stopUrl({ id }: Booking, { publicUrl }: BookingMailSettings): string {
   return `${publicUrl}/stop-reminders/${id}`;
 }

@@ -238,7 +238,7 @@ test("a reminder can be stopped without a sign-in, by one post and by no other w
       payload: "List-Unsubscribe=One-Click",
     });
   await site.app.inject({ method: "GET", url: new URL(url).pathname });
-  expect((await findBooking(site.database.read, id))?.reminders_stopped_at).toBeNull();
+  expect((await findBooking(site.database.read, id))?.remindersStoppedAt).toBeUndefined();
   expect((await post("/stop-reminders/00000000000000000000000000")).statusCode).toBe(404);
   expect((await post(new URL(url).pathname)).statusCode).toBe(200);
 

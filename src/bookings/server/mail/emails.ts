@@ -1,3 +1,4 @@
+import { isOn } from "#bookings/booking.ts";
 // A booking's mails, from the row as it is when they are sent. Their words are in emails-to-visitor.ts and emails-to-staff.ts.
 import { leadRules } from "#leads/lead.ts";
 import type { Writers } from "#mail/server/store.ts";
@@ -9,7 +10,7 @@ import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
 import { isOwnDoing } from "./notice-to-visitor.ts";
-import { isOn, meetingKey, movedTimes, startOf } from "./owed-mail.ts";
+import { meetingKey, movedTimes, startOf } from "./owed-mail.ts";
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
 
@@ -26,7 +27,7 @@ export function bookingWriters({ database, settings }: Options) {
       const isOwed =
         booking &&
         isOn(booking) &&
-        !booking.reminders_stopped_at &&
+        !booking.remindersStoppedAt &&
         meetingKey(booking) === detail &&
         now < startOf(booking, settings.rules);
       return isOwed ? reminder(booking, settings, now) : undefined;
@@ -55,8 +56,8 @@ export function bookingWriters({ database, settings }: Options) {
     },
     "booking-overdue": async ({ recordId, now }) => {
       const booking = await find(recordId);
-      const since = booking?.waiting_since;
-      const isWaiting = booking && since && booking.first_contact_at === null && isOn(booking);
+      const since = booking?.waitingSince;
+      const isWaiting = booking && since && !booking.firstContact && isOn(booking);
       const leads = leadRules((await readRules(database.read)).closures);
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
       return overdueReminder(booking, { ...settings, leads, waitingSince: new Date(since), now });

@@ -1,13 +1,12 @@
 // Which mail a booking owes, and when. Called inside the transaction of the act itself.
 import type { Kysely } from "kysely";
-import { UPCOMING_STATUSES } from "#bookings/booking.ts";
+import { type Booking, isOn, type MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { leadRules } from "#leads/lead.ts";
-import { type LeadColumns, overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
+import { type Lead, leadRules } from "#leads/lead.ts";
+import { overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
 import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
 import { inPieces } from "#platform/server/pieces.ts";
-import type { BookingsTable } from "../table.ts";
 import {
   confirmationOf,
   type Notice,
@@ -18,8 +17,7 @@ import {
 
 type Trx = Kysely<MailsTables>;
 
-type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time">;
-type Changed = Meeting & LeadColumns & Pick<BookingsTable, "status" | "invite_sequence" | "reminders_stopped_at">;
+type Meeting = MeetingTime & { id: string };
 
 const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
@@ -49,7 +47,7 @@ export async function queueMailOfBooking(
 /**
  * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, a notice
  * to staff where the visitor did it, and a reminder that follows. `before` and `after` are the rows around the change.
- * `after.invite_sequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
+ * `after.inviteSequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
  * `mailbox` is where a notice of the visitor's own doing counts; the transaction holds its lock.
  */
 export async function queueMailOfChange(
@@ -62,8 +60,8 @@ export async function queueMailOfChange(
     rules,
     now,
   }: {
-    before: Changed;
-    after: Changed;
+    before: Booking;
+    after: Booking;
     isByVisitor: boolean;
     mailbox: string | undefined;
     rules: BookingRules;
@@ -79,13 +77,13 @@ export async function queueMailOfChange(
   if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
   await queueMailOfFirstContact(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
-  if (isOn(after) && !after.reminders_stopped_at) await queueMail(trx, reminderOf(after, rules, now), now);
+  if (isOn(after) && !after.remindersStoppedAt) await queueMail(trx, reminderOf(after, rules, now), now);
 }
 
 /** For bookings that come from a file: their people were told elsewhere, and are only reminded. */
 export async function queueReminders(
   trx: Trx,
-  bookings: readonly (Meeting & Pick<BookingsTable, "status">)[],
+  bookings: readonly (Meeting & Pick<Booking, "status">)[],
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
@@ -96,7 +94,7 @@ export async function queueReminders(
 /** Staff are reminded of a visitor whom nobody has contacted, while the meeting is on. */
 export async function queueMailOfFirstContact(
   trx: Trx,
-  booking: LeadColumns & Pick<BookingsTable, "id" | "status">,
+  booking: Lead & Pick<Booking, "id" | "status">,
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
@@ -104,27 +102,22 @@ export async function queueMailOfFirstContact(
   await oweOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
 }
 
-/** Whether the meeting is still to be held. */
-export function isOn({ status }: Pick<BookingsTable, "status">): boolean {
-  return UPCOMING_STATUSES.some((upcoming) => upcoming === status);
-}
-
 /** Which meeting time a reminder or a notice of a new time is about. */
-export function meetingKey({ meeting_date, meeting_time }: Meeting): string {
-  return `${meeting_date} ${meeting_time}`;
+export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {
+  return `${meetingDate} ${meetingTime}`;
 }
 
-export function startOf(booking: Omit<Meeting, "id">, rules: BookingRules): Date {
-  return instantOf(booking.meeting_date, minutesOf(booking.meeting_time), rules.timeZone);
+export function startOf(booking: MeetingTime, rules: BookingRules): Date {
+  return instantOf(booking.meetingDate, minutesOf(booking.meetingTime), rules.timeZone);
 }
 
 /** Until when the visitor may move or cancel the meeting. */
-export function changeableUntil(booking: Omit<Meeting, "id">, rules: BookingRules): Date {
+export function changeableUntil(booking: MeetingTime, rules: BookingRules): Date {
   return new Date(startOf(booking, rules).getTime() - rules.changeCutOffHours * HOUR_MS);
 }
 
 /** When the reminder is due. */
-export function reminderTime(booking: Meeting, rules: BookingRules): Date {
+export function reminderTime(booking: MeetingTime, rules: BookingRules): Date {
   return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
 }
 
@@ -135,11 +128,11 @@ function reminderOf(booking: Meeting, rules: BookingRules, now: Date): OwedMail[
 }
 
 function noticeOf(
-  before: Changed,
-  after: Changed,
+  before: Booking,
+  after: Booking,
   { hasMoved, isByVisitor }: { hasMoved: boolean; isByVisitor: boolean },
 ): Notice | undefined {
-  const change = [after.invite_sequence, ...ownDoing(isByVisitor)].join(" ");
+  const change = [after.inviteSequence, ...ownDoing(isByVisitor)].join(" ");
   if (after.status === "Cancelled")
     return before.status === "Cancelled" ? undefined : { kind: "booking-cancelled", detail: change };
   if (after.status === "Rescheduled" || hasMoved)
@@ -148,17 +141,17 @@ function noticeOf(
 }
 
 /** What staff are told stays true whatever becomes of the booking, so both times stand in the mail itself. */
-function staffNoticeOf(before: Changed, after: Changed): Notice {
-  const change = String(after.invite_sequence);
+function staffNoticeOf(before: Booking, after: Booking): Notice {
+  const change = String(after.inviteSequence);
   if (after.status === "Cancelled") return { kind: "booking-staff-cancelled", detail: change };
   return { kind: "booking-staff-rescheduled", detail: [change, meetingKey(before), meetingKey(after)].join(" ") };
 }
 
 /** The times of a notice to staff that a meeting was moved. */
-export function movedTimes(detail: string): { from: Omit<Meeting, "id">; to: Omit<Meeting, "id"> } {
+export function movedTimes(detail: string): { from: MeetingTime; to: MeetingTime } {
   const [, fromDate = "", fromTime = "", toDate = "", toTime = ""] = detail.split(" ");
   return {
-    from: { meeting_date: fromDate, meeting_time: fromTime },
-    to: { meeting_date: toDate, meeting_time: toTime },
+    from: { meetingDate: fromDate, meetingTime: fromTime },
+    to: { meetingDate: toDate, meetingTime: toTime },
   };
 }

@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
+import type { Booking } from "#bookings/booking.ts";
 import { type BookingRules, hasRoom, isEven } from "#bookings/slots.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
+import type { BookingsTables } from "../table.ts";
 import { heldOn, toSpan } from "./store.ts";
 
-type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time" | "meeting_minutes" | "meeting_type">;
+type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
 /**
  * Whether a meeting fits beside the others of its day. True stays true until the end of this transaction: where the unique
@@ -12,8 +13,8 @@ type Meeting = Pick<BookingsTable, "id" | "meeting_date" | "meeting_time" | "mee
  * the same day waits. `rules` must be held by the transaction.
  */
 export async function hasRoomOn(trx: Kysely<BookingsTables>, rules: BookingRules, meeting: Meeting): Promise<boolean> {
-  if (isEven(rules, meeting.meeting_date)) return true;
-  await lockNames(trx, [`day ${meeting.meeting_date}`]);
-  const others = (await heldOn(trx, meeting.meeting_date)).filter(({ id }) => id !== meeting.id);
+  if (isEven(rules, meeting.meetingDate)) return true;
+  await lockNames(trx, [`day ${meeting.meetingDate}`]);
+  const others = (await heldOn(trx, meeting.meetingDate)).filter(({ id }) => id !== meeting.id);
   return hasRoom(rules, others.map(toSpan), toSpan(meeting));
 }

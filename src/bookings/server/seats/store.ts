@@ -1,9 +1,11 @@
 // Who holds which seat: the SQL for the bookings table that the calendar asks.
 import type { Kysely } from "kysely";
-import { type BookingRules, isEven, isInPerson, type MeetingSpan } from "#bookings/slots.ts";
+import type { Booking, MeetingTime } from "#bookings/booking.ts";
+import { MEETING_TYPES } from "#bookings/meeting-types.ts";
+import { type BookingRules, isEven, type MeetingSpan } from "#bookings/slots.ts";
 import { minutesOf } from "#platform/dates.ts";
 import { inPieces } from "#platform/server/pieces.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
+import { type BookingsTables, toBooking } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
@@ -28,16 +30,12 @@ export async function listSeats(db: Db, days: readonly string[]): Promise<Map<st
 }
 
 /** The lowest seat of a slot that nobody holds; undefined where all are held. */
-export async function findFreeSeat(
-  db: Db,
-  slot: Pick<BookingsTable, "meeting_date" | "meeting_time">,
-  capacity: number,
-): Promise<number | undefined> {
+export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number): Promise<number | undefined> {
   const held = await db
     .selectFrom("bookings")
     .select("seat")
-    .where("meeting_date", "=", slot.meeting_date)
-    .where("meeting_time", "=", slot.meeting_time)
+    .where("meeting_date", "=", slot.meetingDate)
+    .where("meeting_time", "=", slot.meetingTime)
     .where("seat", "is not", null)
     .execute();
   return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => held.every((row) => row.seat !== seat));
@@ -47,25 +45,27 @@ export async function findFreeSeat(
 export async function slotsInUse(
   db: Db,
   from: string,
-): Promise<Pick<BookingsTable, "meeting_date" | "meeting_time" | "meeting_minutes" | "seat">[]> {
-  return db
+): Promise<Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">[]> {
+  const rows = await db
     .selectFrom("bookings")
     .select(["meeting_date", "meeting_time", "meeting_minutes", "seat"])
     .distinct()
     .where("meeting_date", ">=", from)
     .execute();
+  return rows.map((row) => toBooking(row));
 }
 
-type Held = Pick<BookingsTable, "id" | "meeting_time" | "meeting_minutes" | "meeting_type">;
+type Held = Pick<Booking, "id" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
 /** What holds a seat on a day. */
 export async function heldOn(db: Db, day: string): Promise<Held[]> {
-  return db
+  const rows = await db
     .selectFrom("bookings")
     .select(["id", "meeting_time", "meeting_minutes", "meeting_type"])
     .where("meeting_date", "=", day)
     .where("seat", "is not", null)
     .execute();
+  return rows.map((row) => toBooking(row));
 }
 
 /** What holds a seat from one day to another, by day. */
@@ -89,17 +89,14 @@ export async function heldBetween(
   if (isEven(rules, from))
     // Of these the index alone knows everything.
     for (const { meeting_date, meeting_time } of await query.execute())
-      add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, isInPerson: false });
+      add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, hasBuffer: false });
   else
     for (const row of await query.select(["meeting_minutes", "meeting_type"]).execute())
-      add(row.meeting_date, toSpan(row));
+      add(row.meeting_date, toSpan(toBooking(row)));
   return (day) => days.get(day) ?? [];
 }
 
-export function toSpan(row: Omit<Held, "id">): MeetingSpan {
-  return {
-    start: minutesOf(row.meeting_time),
-    minutes: row.meeting_minutes,
-    isInPerson: isInPerson(row.meeting_type),
-  };
+export function toSpan({ meetingTime, meetingMinutes, meetingType }: Omit<Held, "id">): MeetingSpan {
+  const { hasBuffer } = MEETING_TYPES[meetingType];
+  return { start: minutesOf(meetingTime), minutes: meetingMinutes, hasBuffer };
 }

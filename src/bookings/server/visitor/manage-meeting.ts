@@ -1,7 +1,9 @@
 // What the visitor may do to a meeting of theirs: the same changes as an admin's, as long as there is time.
 import type { Kysely } from "kysely";
+import { type Booking, isOn, slotLabel } from "#bookings/booking.ts";
 import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
-import { type BookingRules, findTime, offeredTimes, slotLabel } from "#bookings/slots.ts";
+import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
+import { mailboxKey } from "#mail/mailbox.ts";
 import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { VISITOR } from "#platform/history.ts";
@@ -15,14 +17,14 @@ import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { orSlotTaken, slotNotOffered, writeStatusChange } from "../admin/change-booking.ts";
 import { holdRules } from "../availability/store.ts";
 import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
-import { changeableUntil, isOn } from "../mail/owed-mail.ts";
-import type { BookingsTable, BookingsTables } from "../table.ts";
+import { changeableUntil } from "../mail/owed-mail.ts";
+import type { BookingsTables } from "../table.ts";
 
 type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
-  /** The invite_sequence of the meeting as the visitor has seen it. */
+  /** The inviteSequence of the meeting as the visitor has seen it. */
   sequence: number;
   isLimited: boolean;
   rules: BookingRules;
@@ -30,7 +32,7 @@ type Change = {
 };
 
 /** The meeting as it is after the request, and whether the request is what made it so. */
-export type Managed = { booking: BookingsTable; hasChanged: boolean };
+export type Managed = { booking: Booking; hasChanged: boolean };
 
 /** Each move writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
 const MOVES_PER_MEETING: Limit = { count: 10, windowSeconds: 86_400 };
@@ -47,7 +49,7 @@ export async function moveMeeting(
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
       const booking = await requireBooking(trx, request);
-      if (isOn(booking) && booking.meeting_date === moveTo.date && slotLabel(booking.meeting_time) === moveTo.label)
+      if (isOn(booking) && booking.meetingDate === moveTo.date && slotLabel(booking.meetingTime) === moveTo.label)
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
       const rules = await holdRules(trx);
@@ -73,18 +75,18 @@ export async function cancelMeeting(
     if (booking.status === "Cancelled") return { booking, hasChanged: false };
     requireChangeable(booking, request);
     const mailbox = await mailboxOf(trx, booking, request);
-    const words = { cancel_reason: reason || null };
+    const words = { cancelReason: reason || undefined };
     const change = { status: "Cancelled", wanted: undefined, words, actor: VISITOR, mailbox, rules, now } as const;
     return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
   });
 }
 
 /** What whoever holds the link sees. */
-export function toManagedMeeting(row: BookingsTable, rules: BookingRules, now: Date): ManagedMeeting {
+export function toManagedMeeting(row: Booking, rules: BookingRules, now: Date): ManagedMeeting {
   const until = changeableUntil(row, rules);
   return {
     ...toPublicBooking(row),
-    sequence: row.invite_sequence,
+    sequence: row.inviteSequence,
     isChangeable: isOn(row) && now < until,
     changeableUntil: until.toISOString(),
   };
@@ -92,7 +94,7 @@ export function toManagedMeeting(row: BookingsTable, rules: BookingRules, now: D
 
 type Trx = Parameters<typeof findShownBooking>[0];
 
-async function requireBooking(trx: Trx, { id, now }: Change): Promise<BookingsTable> {
+async function requireBooking(trx: Trx, { id, now }: Change): Promise<Booking> {
   await lockNames(trx, [`booking ${id}`]);
   const booking = await findShownBooking(trx, id, now);
   if (!booking) throw unknownLink();
@@ -104,7 +106,7 @@ export function unknownLink(): AppError {
   return new AppError("not_found", `This link opens no meeting. Please call us: ${company.phone}.`);
 }
 
-function requireChangeable(booking: BookingsTable, { sequence, rules, now }: Change): void {
+function requireChangeable(booking: Booking, { sequence, rules, now }: Change): void {
   const meeting = toManagedMeeting(booking, rules, now);
   if (sequence !== meeting.sequence) throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { meeting } });
   if (meeting.isChangeable) return;
@@ -132,10 +134,11 @@ async function requireFewMoves(trx: Kysely<HistoryTables>, { id, now }: Change):
 /** Locked before anything is written: a booking holds the mailbox while it waits for a seat. */
 async function mailboxOf(
   trx: Kysely<MailsTables>,
-  { mailbox_key }: BookingsTable,
+  { email }: Booking,
   { isLimited }: Change,
 ): Promise<string | undefined> {
   if (!isLimited) return undefined;
-  await lockMailbox(trx, mailbox_key);
-  return mailbox_key;
+  const mailbox = mailboxKey(email);
+  await lockMailbox(trx, mailbox);
+  return mailbox;
 }

@@ -1,7 +1,7 @@
 // What the admin pages ask about bookings, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AdminBooking, BookingList, StatusChange } from "#bookings/admin.ts";
-import type { MeetingType } from "#bookings/booking.ts";
+import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { DayAvailability } from "#bookings/slots.ts";
 import type { FirstContactChange } from "#leads/lead.ts";
 import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";

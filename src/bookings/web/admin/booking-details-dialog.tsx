@@ -1,15 +1,8 @@
 import { CalendarCog } from "lucide-react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import {
-  ALL_PROPERTY_TYPES,
-  bookingReference,
-  fullName,
-  MEETING_TYPES,
-  PREFERRED_CONTACTS,
-  SITUATIONS,
-  TIMEFRAMES,
-  UPCOMING_STATUSES,
-} from "#bookings/booking.ts";
+import { bookingReference, fullName, isOn, propertyLine } from "#bookings/booking.ts";
+import { type FactLine, factLines } from "#bookings/facts.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { SourceDetails } from "#leads/web/source-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
@@ -74,23 +67,24 @@ function Customer({ booking }: { booking: AdminBooking }) {
           ["Name", <span key="name">{fullName(booking)}</span>],
           ["Email", <EmailLink key="email" email={booking.email} />],
           ["Phone", <PhoneLink key="phone" phone={booking.phone} />],
-          ["Preferred contact", PREFERRED_CONTACTS[booking.preferredContact]],
+          ...factLines(booking, "person")
+            .filter(({ path }) => !SHOWN_AS_LINKS.includes(path))
+            .map(({ label, value }): [string, string] => [label, value]),
         ]}
       />
     </DetailSection>
   );
 }
 
+const SHOWN_AS_LINKS: readonly FactLine["path"][] = ["firstName", "lastName", "email", "phone"];
+
 function Property({ booking }: { booking: AdminBooking }) {
-  const { street, city, state, zipCode } = booking.propertyAddress;
   return (
     <DetailSection title="Property Information">
       <DetailList
         details={[
-          ["Address", <MapLink key="address" address={`${street}, ${city}, ${state} ${zipCode}`} />],
-          ["Property type", ALL_PROPERTY_TYPES[booking.propertyType]],
-          ["Current situation", SITUATIONS[booking.currentSituation]],
-          ["Timeframe to sell", TIMEFRAMES[booking.timeframeToSell]],
+          ["Address", <MapLink key="address" address={propertyLine(booking)} />],
+          ...factLines(booking, "sale").map(({ label, value }): [string, string] => [label, value]),
         ]}
       />
       {booking.additionalInfo && (
@@ -112,7 +106,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
             </time>,
           ],
           ["Time", `${booking.meetingTime} ${zoneNames(timeZone).name}`],
-          ["Type", MEETING_TYPES[booking.meetingType]],
+          ["Type", MEETING_TYPE_LABELS[booking.meetingType]],
           ["Status", <StatusBadge key="status" status={booking.status} />],
           [
             "Reference",
@@ -133,7 +127,7 @@ function FirstContact({ booking, onChanged }: Pick<Props, "booking" | "onChanged
       <FirstContactPanel
         lead={booking}
         of={fullName(booking)}
-        isOpen={UPCOMING_STATUSES.some((status) => status === booking.status)}
+        isOpen={isOn(booking)}
         isBusy={isPending}
         error={error}
         onChange={(contacted) =>

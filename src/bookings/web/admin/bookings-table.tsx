@@ -1,7 +1,8 @@
 import { CalendarCog, Eye, NotebookPen } from "lucide-react";
 import { memo } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import { ALL_PROPERTY_TYPES, fullName, MEETING_TYPES, UPCOMING_STATUSES } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES, fullName, isOn } from "#bookings/booking.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
@@ -119,7 +120,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
       <time dateTime={booking.meetingDate} className="block whitespace-nowrap">
         {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}
       </time>
-      <span className="block text-muted">{MEETING_TYPES[booking.meetingType]}</span>
+      <span className="block text-muted">{MEETING_TYPE_LABELS[booking.meetingType]}</span>
     </>
   );
 }
@@ -129,7 +130,7 @@ function Standing({ booking }: { booking: AdminBooking }) {
   return (
     <div className="grid justify-items-start gap-1">
       <StatusBadge status={booking.status} />
-      <LeadAge lead={booking} isOpen={UPCOMING_STATUSES.some((status) => status === booking.status)} />
+      <LeadAge lead={booking} isOpen={isOn(booking)} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Outside } from "#bookings/availability.ts";
-import { MEETING_TYPES } from "#bookings/booking.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { formatDay } from "#platform/dates.ts";
 
 /** Bookings that the rules would not allow, each with why and the way to it. */
@@ -17,7 +17,7 @@ export function OutsideList({ outside: { bookings, total } }: { outside: Outside
               >
                 {booking.firstName} {booking.lastName}
               </Link>
-              <span className="block text-muted">{MEETING_TYPES[booking.meetingType]}</span>
+              <span className="block text-muted">{MEETING_TYPE_LABELS[booking.meetingType]}</span>
             </span>
             <span className="break-anywhere">
               {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}

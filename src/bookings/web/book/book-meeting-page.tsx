@@ -1,7 +1,8 @@
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { BookingForm as BookingFormValues, MeetingType } from "#bookings/booking.ts";
+import type { BookingForm as BookingFormValues } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
+import type { MeetingType } from "#bookings/meeting-types.ts";
 import { storedSource } from "#leads/web/queries.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";

@@ -1,13 +1,7 @@
 import { type ComponentProps, type FocusEvent, memo } from "react";
 import { type FieldPath, type UseFormRegister, type UseFormReturn, useWatch } from "react-hook-form";
-import {
-  type BookingForm,
-  MEETING_TYPES,
-  PREFERRED_CONTACTS,
-  PROPERTY_TYPES,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "#bookings/booking.ts";
+import { type BookingForm, PREFERRED_CONTACTS, PROPERTY_TYPES, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
+import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { TEXT_LIMITS } from "#platform/text.ts";
 import { Field } from "#platform/web/forms/field.tsx";
@@ -76,7 +70,7 @@ export const PROPERTY: FieldSpec[] = [
   { name: "propertyType", label: "Property type", choices: choices(PROPERTY_TYPES) },
   { name: "currentSituation", label: "Current situation", choices: choices(SITUATIONS) },
   { name: "timeframeToSell", label: "Timeframe to sell", choices: choices(TIMEFRAMES) },
-  { name: "meetingType", label: "Meeting type", choices: choices(MEETING_TYPES) },
+  { name: "meetingType", label: "Meeting type", choices: choices(MEETING_TYPE_LABELS) },
 ];
 
 export function fieldId(name: string): string {

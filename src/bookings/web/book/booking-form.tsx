@@ -1,7 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type FocusEvent, type FormEvent, memo, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldPath, useForm, useWatch } from "react-hook-form";
-import { type BookingForm as BookingFormValues, bookingFormSchema, type MeetingType } from "#bookings/booking.ts";
+import { type BookingForm as BookingFormValues, bookingFormSchema } from "#bookings/booking.ts";
+import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { FieldErrors as RefusedFields } from "#platform/errors.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { memo, type RefObject, useEffect, useState } from "react";
-import type { MeetingType } from "#bookings/booking.ts";
+import type { MeetingType } from "#bookings/meeting-types.ts";
 import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";

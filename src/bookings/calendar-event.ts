@@ -1,0 +1,22 @@
+import { instantOf, minutesOf } from "#platform/dates.ts";
+import type { Booking } from "./booking.ts";
+import { meetingType } from "./meeting-types.ts";
+
+/**
+ * What the calendar event of a meeting is wherever it is written: by UID and SEQUENCE calendars know it again and follow its
+ * moves. `property` is the address as the reader may see it.
+ */
+export function eventOf(
+  booking: Booking,
+  { timeZone, publicUrl, property }: { timeZone: string; publicUrl: string; property: string },
+) {
+  const start = instantOf(booking.meetingDate, minutesOf(booking.meetingTime), timeZone);
+  return {
+    id: `${booking.id}@${new URL(publicUrl).hostname}`,
+    sequence: booking.inviteSequence,
+    stamp: new Date(booking.updatedAt),
+    start,
+    end: new Date(start.getTime() + booking.meetingMinutes * 60_000),
+    location: meetingType(booking.meetingType).place({ property, phone: booking.phone }),
+  };
+}

@@ -1,0 +1,73 @@
+// The ways to meet, one row each: everything that differs between them stands here and nowhere else.
+import { formatPhone } from "#platform/phone.ts";
+import { company } from "#site";
+
+type Place = { property: string; phone: string };
+
+type TypeOfMeeting = {
+  label: string;
+  /** Under which entry of the admin's filter it is found. */
+  filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
+  /** Where people meet in person; undefined where they do not. */
+  at: "property" | "office" | undefined;
+  /** Whether time is kept free before and after it: a way to drive, or a guest to receive. */
+  hasBuffer: boolean;
+  /** The location of the calendar event. */
+  place: (booking: Place) => string;
+  /** A second line in mails to the visitor: where to go. */
+  whereabouts?: string;
+  /** In the reminder: what to do before. */
+  preparation: string;
+};
+
+const { street, city, state, zipCode } = company.address;
+const OFFICE = `${street}, ${city}, ${state} ${zipCode}`;
+
+export const MEETING_TYPES = {
+  "in-person-property": {
+    label: "In person at the property",
+    filter: "In-Person Meeting",
+    at: "property",
+    hasBuffer: true,
+    place: ({ property }) => property,
+    preparation: "We come to the property. Nothing needs to be cleaned or repaired for it.",
+  },
+  "in-person-office": {
+    label: "In person at our office",
+    filter: "In-Person Meeting",
+    at: "office",
+    hasBuffer: true,
+    place: () => `${company.name}, ${OFFICE}`,
+    whereabouts: OFFICE,
+    preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
+  },
+  virtual: {
+    label: "Virtual (video call)",
+    filter: "Virtual Meeting (Video Call)",
+    at: undefined,
+    hasBuffer: false,
+    place: () => "Video call",
+    preparation: "We meet by video. We send the link beforehand, and call if you have not got it.",
+  },
+  phone: {
+    label: "Phone call",
+    filter: "Phone Call",
+    at: undefined,
+    hasBuffer: false,
+    place: ({ phone }) => `Phone call: we call ${formatPhone(phone)}`,
+    preparation: "We call you. Please have the phone at hand.",
+  },
+} as const satisfies Record<string, TypeOfMeeting>;
+
+export type MeetingType = keyof typeof MEETING_TYPES;
+
+export function meetingType(type: MeetingType): TypeOfMeeting {
+  return MEETING_TYPES[type];
+}
+
+const TYPES = Object.entries<TypeOfMeeting>(MEETING_TYPES) as [MeetingType, TypeOfMeeting][];
+
+export const MEETING_TYPE_LABELS = Object.fromEntries(TYPES.map(([type, { label }]) => [type, label])) as Record<
+  MeetingType,
+  string
+>;

@@ -1,0 +1,26 @@
+import { setAt, valueAt } from "#platform/shapes.ts";
+
+/** Each column of a table with the path at which its value stands in the object. */
+export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
+
+/** What is null in the row is missing in the object. Of columns that were not read, nothing is there either. */
+export function objectOf(columns: Readonly<Record<string, string>>, row: object): object {
+  const object: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    const path = columns[column];
+    if (path !== undefined && value !== null) setAt(object, path, value);
+  }
+  return object;
+}
+
+/** The columns whose values stand under these keys of the object: all of them, null where there is nothing. */
+export function columnsOf<Row>(columns: Columns<Row>, object: object): Partial<Row> {
+  const entries = Object.entries<string>(columns).flatMap(([column, path]) =>
+    Object.hasOwn(object, rootOf(path)) ? [[column, valueAt(object, path) ?? null]] : [],
+  );
+  return Object.fromEntries(entries) as Partial<Row>;
+}
+
+function rootOf(path: string): string {
+  return path.split(".", 1)[0] ?? "";
+}

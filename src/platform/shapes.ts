@@ -1,0 +1,83 @@
+// What the values of a schema look like, once somebody else's input has become ours: the paths to them, and their schema.
+import * as z from "zod/mini";
+
+/** The dotted paths to every value that is not an object itself: "firstName", "propertyAddress.city". */
+export type LeafPath<Value, Prefix extends string = ""> = {
+  [Key in keyof Value & string]-?: NonNullable<Value[Key]> extends object
+    ? LeafPath<NonNullable<Value[Key]>, `${Prefix}${Key}.`>
+    : `${Prefix}${Key}`;
+}[keyof Value & string];
+
+/** The type of the value at a path. */
+export type ValueAt<Value, Path extends string> = Path extends `${infer Key}.${infer Rest}`
+  ? ValueAt<NonNullable<Value[Key & keyof Value]>, Rest>
+  : Value[Path & keyof Value];
+
+/** The value at a dotted path; undefined where something on the way is missing. */
+export function valueAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const key of path.split(".")) found = (found as Record<string, unknown> | undefined | null)?.[key];
+  return found;
+}
+
+/** Puts a value at a dotted path, with the objects on the way to it. */
+export function setAt(object: object, path: string, value: unknown): void {
+  const keys = path.split(".");
+  const last = keys.pop() ?? "";
+  let holder = object as Record<string, unknown>;
+  for (const key of keys) {
+    holder[key] ??= {};
+    holder = holder[key] as Record<string, unknown>;
+  }
+  holder[last] = value;
+}
+
+/** "timeframeToSell" → "timeframe_to_sell". */
+export type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+
+export function snakeCase<Text extends string>(text: Text): SnakeCase<Text> {
+  return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Text>;
+}
+
+type Schema = z.ZodMiniType;
+
+type Stored<Input extends Schema> = Input extends z.ZodMiniOptional
+  ? z.ZodMiniOptional<z.ZodMiniType<NonNullable<z.output<Input>>>>
+  : z.ZodMiniType<z.output<Input>>;
+
+/**
+ * The schema of what an object has become by another schema: the same keys and types, without the checks that are there
+ * for what people type. What was taken once, by an import or by an older rule, must leave again whatever it holds.
+ */
+// @__NO_SIDE_EFFECTS__
+export function storedSchema<Shape extends Record<string, Schema>>(
+  schema: z.ZodMiniObject<Shape>,
+): z.ZodMiniObject<{ [Key in keyof Shape]: Stored<Shape[Key]> }> {
+  return stored(schema) as never;
+}
+
+function stored(schema: Schema): Schema {
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      return z.object(
+        Object.fromEntries(Object.entries(def.shape).map(([key, part]) => [key, stored(part as Schema)])),
+      );
+    case "array":
+      return z.array(stored(def.element as Schema));
+    case "optional":
+      return z.optional(stored(def.innerType as Schema));
+    case "pipe":
+      return stored(def.out as Schema);
+    case "enum":
+      return schema;
+    case "string":
+      return z.string();
+    case "number":
+      return z.number();
+    default:
+      throw new Error(`What is stored of a schema of type ${def.type} is not known.`);
+  }
+}
