@@ -8,17 +8,7 @@ import { requireRuntime, root } from "./runtime.mjs";
 
 const INSTALLED = join(root, "node_modules", ".installed");
 const BUILT = join(root, "build", ".built");
-const BUILT_FROM = [
-  "src",
-  "public",
-  "site.config.ts",
-  "vite.config.ts",
-  "scripts/build-pages.ts",
-  "scripts/bundle.ts",
-  "scripts/compress.ts",
-  "scripts/pictures.ts",
-  "package-lock.json",
-];
+const BUILT_FROM = ["src", "public", "site.config.ts", "vite.config.ts", "scripts/pages", "package-lock.json"];
 const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i;
 
 /** The step that failed has said why; the process ends with this. */
@@ -60,7 +50,7 @@ export async function build() {
   const sources = hash(BUILT_FROM.flatMap((path) => listFiles(join(root, path))).filter(isBuilt));
   if (readIfThere(BUILT) === sources) return;
   const done = announce("Building the pages");
-  const code = await runInFront(requireRuntime(), ["scripts/build-pages.ts"], {
+  const code = await runInFront(requireRuntime(), ["scripts/pages/build-pages.ts"], {
     cwd: root,
     env: productionEnvironment(),
   });

@@ -53,7 +53,7 @@ async function step(title, args, env = {}) {
 /** A registry that cannot be asked fails nothing, and passes nothing either. */
 async function audit() {
   console.log("\nKnown holes of the packages");
-  const code = await runInFront(process.execPath, [join(root, "scripts", "audit.mjs")]);
+  const code = await runInFront(process.execPath, [join(root, "scripts/checks/audit.mjs")]);
   if (code === 0) passed += 1;
   else if (code !== NOT_CHECKED) failed += 1;
 }

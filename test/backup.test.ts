@@ -154,7 +154,7 @@ async function backup(settings: Settings): Promise<string> {
 }
 
 async function run(command: "backup" | "restore", settings: Settings, file: string): Promise<string> {
-  const script = join(import.meta.dirname, "..", "scripts", `${command}.ts`);
+  const script = join(import.meta.dirname, "..", "scripts/database", `${command}.ts`);
   const { stdout } = await promisify(execFile)(process.execPath, [script, file], {
     env: { ...process.env, ...settings },
   });

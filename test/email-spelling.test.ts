@@ -178,7 +178,7 @@ function register(site: TestSite, email: string) {
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
-  const script = join(import.meta.dirname, "..", "scripts", "person.ts");
+  const script = join(import.meta.dirname, "..", "scripts/database/person.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
     env: { ...process.env, ...settings },
   });

@@ -130,7 +130,7 @@ async function siteWithTwoPeople() {
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
-  const script = join(import.meta.dirname, "..", "scripts", "person.ts");
+  const script = join(import.meta.dirname, "..", "scripts/database/person.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
     env: { ...process.env, ...settings },
   });

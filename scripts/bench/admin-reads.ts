@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
-import { randomFrom } from "../made-up.ts";
+import { randomFrom } from "../seed/made-up.ts";
 import { type Measurement, median, notMeasured, percentile, type Row } from "./row.ts";
 import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "./seeded.ts";
 import { end, heard } from "./site-process.ts";

@@ -13,7 +13,7 @@ const test = base.extend<object, { busySite: RunningSite }>({
   busySite: [
     async ({ browserName: _ }, use) => {
       const site = await startSite();
-      const args = ["scripts/seed.ts", "--bookings", String(BOOKINGS), "--seed", "export"];
+      const args = ["scripts/seed/seed.ts", "--bookings", String(BOOKINGS), "--seed", "export"];
       execFileSync(process.execPath, args, { env: { ...process.env, DATA_DIR: site.dataDir }, stdio: "ignore" });
       await use(site);
       await stopSite(site);

@@ -88,7 +88,7 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   expect(refreshed.status).toBe(200);
   expect(readFileSync(secretFile, "utf8").trim()).toBe(secret);
 
-  const told = execFileSync(process.execPath, ["scripts/admin.ts", "Marcus@example.com"], {
+  const told = execFileSync(process.execPath, ["scripts/database/admin.ts", "Marcus@example.com"], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     encoding: "utf8",
@@ -102,7 +102,7 @@ test("the first start prints the admin's password once, keeps its secret, and lo
 
 test("the admin command asks for one plain address", () => {
   for (const wrong of [[], ["not-an-address"], ["a@example.com", "b@example.com"]])
-    expect(() => execFileSync(process.execPath, ["scripts/admin.ts", ...wrong], { cwd: root, stdio: "pipe" })).toThrow(
-      /Usage: npm run admin -- EMAIL/,
-    );
+    expect(() =>
+      execFileSync(process.execPath, ["scripts/database/admin.ts", ...wrong], { cwd: root, stdio: "pipe" }),
+    ).toThrow(/Usage: npm run admin -- EMAIL/);
 });

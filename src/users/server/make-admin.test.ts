@@ -42,7 +42,7 @@ test("the history keeps the first admin and what the command did to which accoun
   await makeFirstAdmin(site.database, { email: "owner@example.com", password: undefined, now: site.clock.now() });
   const marcus = await addAccount(site, { email: "marcus@example.com", role: "user", isActive: false });
   for (const email of ["marcus@example.com", "new@example.com", "new@example.com"]) {
-    const script = join(import.meta.dirname, "../../../scripts/admin.ts");
+    const script = join(import.meta.dirname, "../../../scripts/database/admin.ts");
     const env = { ...process.env, ...settings };
     expect((await promisify(execFile)(process.execPath, [script, email], { env })).stdout).toContain(email);
   }

@@ -142,7 +142,7 @@ async function read(site: SiteProcess): Promise<number> {
 }
 
 async function runAdmin(settings: Record<string, string>): Promise<string> {
-  const command = spawn(process.execPath, ["scripts/admin.ts", "dana@example.com"], {
+  const command = spawn(process.execPath, ["scripts/database/admin.ts", "dana@example.com"], {
     cwd: ROOT,
     env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "inherit"],

@@ -12,7 +12,7 @@ type Renderer = typeof import("#app/render.tsx");
 type Route = Renderer["routes"][number];
 type Assets = Parameters<Renderer["renderRoute"]>[1];
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 // Built beside the old one and swapped at the end: a build that fails, or two at once, leave a whole one behind.
 const out = join(root, `build-${process.pid}`);
 const client = join(out, "client");

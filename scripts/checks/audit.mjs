@@ -2,7 +2,7 @@
 // 2: nobody could be asked (no network, a registry without such answers), which is no verdict and is said to be none.
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { root } from "./runtime.mjs";
+import { root } from "../runtime.mjs";
 
 const LONGEST_MS = 60_000;
 const GRAVE = ["high", "critical"];

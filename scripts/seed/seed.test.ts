@@ -12,8 +12,8 @@ test.each([
   [["--bookings", "0", "--users", "many"]],
   [["--bookings", "5", "--today", "tomorrow"]],
 ])("what the seed cannot read in %j is answered with one line on how to call it", (given) => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/seed.ts", ...given], {
-    cwd: join(import.meta.dirname, ".."),
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/seed/seed.ts", ...given], {
+    cwd: join(import.meta.dirname, "../.."),
     encoding: "utf8",
   });
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Usage: npm run seed -- .+\n$/)]);
@@ -24,8 +24,8 @@ test("what it makes is in the history, accounts too", { timeout: 60_000 }, () =>
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { status } = spawnSync(
     process.execPath,
-    ["scripts/seed.ts", "--bookings", "2", "--contacts", "3", "--users", "4", "--today", "2026-11-20"],
-    { cwd: join(import.meta.dirname, ".."), env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
+    ["scripts/seed/seed.ts", "--bookings", "2", "--contacts", "3", "--users", "4", "--today", "2026-11-20"],
+    { cwd: join(import.meta.dirname, "../.."), env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
   );
   expect(status).toBe(0);
   const database = new DatabaseSync(join(dataDir, "site.db"), { readOnly: true });

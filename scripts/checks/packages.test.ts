@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from "vitest";
 type Locked = { version?: string; integrity?: string; dependencies?: Record<string, string> };
 
 const SLOW = { timeout: 60_000 };
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: Record<string, Locked> };
 const { "": ours = {}, ...installed } = lock.packages;
 
@@ -63,7 +63,7 @@ async function audit(status: number, body: string): Promise<[number, string]> {
 async function auditAt(registry: string): Promise<[number, string]> {
   const cache = mkdtempSync(join(tmpdir(), "npm-cache-"));
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [join(root, "scripts/audit.mjs")], {
+  const child = spawn(process.execPath, [join(root, "scripts/checks/audit.mjs")], {
     // A cache of its own: npm remembers advisories, and ours are made up.
     env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
     stdio: ["ignore", "pipe", "inherit"],

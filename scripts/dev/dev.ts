@@ -14,7 +14,7 @@ import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
 type Renderer = typeof import("#app/render.tsx");
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
 const vite = await createVite({ root, configLoader: "native", appType: "custom", server: { middlewareMode: true } });
 const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });

@@ -1,4 +1,4 @@
-// npm run fonts: makes the two fonts every page preloads (src/platform/web/fonts) out of the packages' own. They are kept with the
+// npm run fonts: makes the two fonts every page preloads (src/shell/web/fonts) out of the packages' own. They are kept with the
 // tree, because the tool that cuts them is not worth installing at every first start.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,7 +27,7 @@ const CUTS = [
   },
 ];
 
-export const folder = join(import.meta.dirname, "../src/shell/web/fonts");
+export const folder = join(import.meta.dirname, "../../src/shell/web/fonts");
 
 export async function cutFonts(): Promise<{ file: string; bytes: Uint8Array }[]> {
   const { resolve } = createRequire(import.meta.url);

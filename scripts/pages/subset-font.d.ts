@@ -1,4 +1,4 @@
-// subset-font ships no types; these are the parts of its README that scripts/fonts.ts uses.
+// subset-font ships no types; these are the parts of its README that scripts/pages/fonts.ts uses.
 declare module "subset-font" {
   export default function subsetFont(
     font: Uint8Array,
