@@ -3,20 +3,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
-import { measureAdminReads } from "./admin-reads.ts";
-import { measureBookings } from "./bookings.ts";
-import { measureColdStart } from "./cold-start.ts";
-import { measureExport } from "./export.ts";
-import { measureGrowth } from "./growth.ts";
-import { measureImport } from "./import.ts";
-import { measureInteractions } from "./interactions.ts";
-import { measureLighthouse } from "./lighthouse.ts";
-import { measureMemory, measureSoak } from "./memory.ts";
-import { measurePageWeight } from "./page-weight.ts";
+import { measureAdminReads } from "./measures/admin-reads.ts";
+import { measureBookings } from "./measures/bookings.ts";
+import { measureColdStart } from "./measures/cold-start.ts";
+import { measureExport } from "./measures/export.ts";
+import { measureGrowth } from "./measures/growth.ts";
+import { measureImport } from "./measures/import.ts";
+import { measureInteractions } from "./measures/interactions.ts";
+import { measureLighthouse } from "./measures/lighthouse.ts";
+import { measureMemory, measureSoak } from "./measures/memory.ts";
+import { measurePageWeight } from "./measures/page-weight.ts";
+import { measureRush } from "./measures/rush.ts";
+import { measureStaticPages } from "./measures/static-pages.ts";
 import { type Measurement, printTable, type Row, type SiteMeasurement } from "./row.ts";
-import { measureRush } from "./rush.ts";
-import { BENCH_FOLDER, withSite } from "./site-process.ts";
-import { measureStaticPages } from "./static-pages.ts";
+import { BENCH_FOLDER, withSite } from "./sites/site-process.ts";
 
 const MEASUREMENTS: Record<string, Measurement> = {
   static: ofSite(measureStaticPages),

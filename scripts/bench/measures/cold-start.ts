@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Measurement, median, type Row } from "./row.ts";
-import { LARGE, withBookings } from "./seeded.ts";
-import { end, freePort, SITE_ARGUMENTS, SITE_ENVIRONMENT } from "./site-process.ts";
+import { type Measurement, median, type Row } from "../row.ts";
+import { LARGE, withBookings } from "../sites/seeded.ts";
+import { end, freePort, SITE_ARGUMENTS, SITE_ENVIRONMENT } from "../sites/site-process.ts";
 
 const ROUNDS = 5;
 const BARE = `require("node:http").createServer((_, response) => response.end("here")).listen(process.env.PORT, "127.0.0.1")`;
@@ -32,7 +32,7 @@ async function firstPage(args: readonly string[], env: Record<string, string>): 
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, args, {
-    cwd: join(import.meta.dirname, "../.."),
+    cwd: join(import.meta.dirname, "../../.."),
     env: { ...process.env, ...env, PORT: String(port), LOG_LEVEL: "error" },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
-import { randomFrom } from "../seed/made-up.ts";
-import { type Measurement, median, notMeasured, percentile, type Row } from "./row.ts";
-import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "./seeded.ts";
-import { end, heard } from "./site-process.ts";
-import { compared, loadInTurn, NEEDS_WRK, WRK } from "./wrk.ts";
+import { randomFrom } from "../../seed/made-up.ts";
+import { compared, loadInTurn, NEEDS_WRK, WRK } from "../clients/wrk.ts";
+import { type Measurement, median, notMeasured, percentile, type Row } from "../row.ts";
+import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
+import { end, heard } from "../sites/site-process.ts";
 
 type What = readonly [id: string, measure: string, must: string];
 
@@ -137,7 +137,7 @@ export async function timesOf(
 }
 
 async function withConstant<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "constant-server.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../sites/constant-server.ts")], {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });

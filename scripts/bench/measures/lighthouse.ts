@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { CHROME, CHROME_FLAGS } from "./chrome.ts";
-import { median, notMeasured, type Row, type SiteMeasurement } from "./row.ts";
+import { CHROME, CHROME_FLAGS } from "../clients/chrome.ts";
+import { median, notMeasured, type Row, type SiteMeasurement } from "../row.ts";
 
 const ROUNDS = 5;
 /** On a busy machine Chromium now and then loses the trace of a run. */
@@ -57,7 +57,7 @@ export const measureLighthouse: SiteMeasurement = async ({ url }) => {
 };
 
 async function report(url: string, triesLeft: number): Promise<Report> {
-  const cli = join(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
+  const cli = join(import.meta.dirname, "../../../node_modules/lighthouse/cli/index.js");
   const options = [
     "--quiet",
     "--output=json",

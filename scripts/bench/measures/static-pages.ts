@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { notMeasured, type Row, type SiteMeasurement } from "./row.ts";
-import { freePort } from "./site-process.ts";
-import { compared, loadInTurn, WRK } from "./wrk.ts";
+import { compared, loadInTurn, WRK } from "../clients/wrk.ts";
+import { notMeasured, type Row, type SiteMeasurement } from "../row.ts";
+import { freePort } from "../sites/site-process.ts";
 
 /** Not "/": for a path that ends so nginx looks for an index in a folder. */
 const NGINX_PATH = "/home";

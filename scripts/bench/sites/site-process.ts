@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 /** Beside the site and not in the system's own folder for such things, which may be memory: commits must reach a disk. */
 export const BENCH_FOLDER = join(root, "build-bench");
 

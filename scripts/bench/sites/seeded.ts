@@ -89,7 +89,7 @@ async function seededPostgres(server: TestPostgres, bookings: number): Promise<R
 async function seed(bookings: number, env: Record<string, string>): Promise<void> {
   console.log(`Making ${bookings.toLocaleString("en-US")} bookings; the next run finds them on SQLite …`);
   await promisify(execFile)(process.execPath, ["scripts/seed/seed.ts", "--bookings", String(bookings)], {
-    cwd: join(import.meta.dirname, "../.."),
+    cwd: join(import.meta.dirname, "../../.."),
     env: { ...process.env, ...env },
   });
 }

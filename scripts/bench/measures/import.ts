@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
 import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-files.ts";
-import { type Measurement, median, type Row } from "./row.ts";
-import { ADMIN_SETTINGS, signIn } from "./seeded.ts";
-import { freePort, withSite } from "./site-process.ts";
+import { type Measurement, median, type Row } from "../row.ts";
+import { ADMIN_SETTINGS, signIn } from "../sites/seeded.ts";
+import { freePort, withSite } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
 const PROBE_MS = 20;
-const STALLS = ["--import", join(import.meta.dirname, "stalls.ts")];
+const STALLS = ["--import", join(import.meta.dirname, "../sites/stalls.ts")];
 const MOST_MS = 50;
 const right = rightRows(IMPORT_LIMITS.rows);
 const FILES: readonly { name: string; mode: "check" | "import"; file: string }[] = [

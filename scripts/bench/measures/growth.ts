@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
+import { type Measurement, median, type Row } from "../row.ts";
+import { LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
 import { timesOf } from "./admin-reads.ts";
-import { type Measurement, median, type Row } from "./row.ts";
-import { LARGE, type SeededSite, stopPostgres, withBookings } from "./seeded.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000].filter((size) => size <= LARGE);
 const ROUNDS = 20;
-const FILE = join(import.meta.dirname, "../../docs/pictures/growth.svg");
+const FILE = join(import.meta.dirname, "../../../docs/pictures/growth.svg");
 
 /** What is asked for, in words → paths. */
 const REQUESTS: Record<string, (bookings: number) => string[]> = {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import type { Row, SiteMeasurement } from "./row.ts";
+import type { Row, SiteMeasurement } from "../row.ts";
 
 const PAGES = [
   ["home page", "index.html", 10],

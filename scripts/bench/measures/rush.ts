@@ -8,9 +8,9 @@ import { timeZone } from "#site";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/postgres.ts";
 import { countBookings } from "#test/stored-bookings.ts";
-import { type Call, KeptConnection } from "./load.ts";
-import type { Measurement, Row } from "./row.ts";
-import { FAR_HORIZON, type SiteProcess, startSite, withFolder } from "./site-process.ts";
+import { type Call, KeptConnection } from "../clients/load.ts";
+import type { Measurement, Row } from "../row.ts";
+import { FAR_HORIZON, type SiteProcess, startSite, withFolder } from "../sites/site-process.ts";
 
 const SLOTS = 1_000;
 const VISITORS = 8;

@@ -5,9 +5,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
-import { type Measurement, median, notMeasured, percentile, type Row } from "./row.ts";
-import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "./seeded.ts";
-import { memoryOf } from "./site-process.ts";
+import { type Measurement, median, notMeasured, percentile, type Row } from "../row.ts";
+import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
+import { memoryOf } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
 const PROBE_EVERY_MS = 10;

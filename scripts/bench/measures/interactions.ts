@@ -1,9 +1,9 @@
 // P16: how soon the pages answer a finger or a click, in a browser slowed down four times.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { newBooking } from "#test/people.ts";
-import { CHROME, CHROME_FLAGS } from "./chrome.ts";
-import { type Measurement, median, notMeasured, type Row } from "./row.ts";
-import { withSite } from "./site-process.ts";
+import { CHROME, CHROME_FLAGS } from "../clients/chrome.ts";
+import { type Measurement, median, notMeasured, type Row } from "../row.ts";
+import { withSite } from "../sites/site-process.ts";
 
 const ROUNDS = 5;
 const SLOWDOWN = 4;

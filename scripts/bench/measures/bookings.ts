@@ -11,10 +11,10 @@ import { siteBookingRules, timesOf } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/postgres.ts";
-import { bookingRules, timeZone } from "./far-horizon-site.ts";
-import { type Call, type LoadResult, load } from "./load.ts";
-import { type Measurement, median, notMeasured, percentile, perSecond, type Row } from "./row.ts";
-import { cpuOf, FAR_HORIZON, startSite, withFolder } from "./site-process.ts";
+import { type Call, type LoadResult, load } from "../clients/load.ts";
+import { type Measurement, median, notMeasured, percentile, perSecond, type Row } from "../row.ts";
+import { bookingRules, timeZone } from "../sites/far-horizon-site.ts";
+import { cpuOf, FAR_HORIZON, startSite, withFolder } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
 const SECONDS = 4;

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { median, perSecond, type Row } from "./row.ts";
-import { cpuOf } from "./site-process.ts";
+import { median, perSecond, type Row } from "../row.ts";
+import { cpuOf } from "../sites/site-process.ts";
 
 export const WRK = ["/usr/bin/wrk", "/usr/local/bin/wrk", "/opt/homebrew/bin/wrk"].find(existsSync);
 export const NEEDS_WRK = "needs wrk (apt-get install wrk)";

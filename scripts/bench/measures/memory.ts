@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { newContactMessage } from "#test/people.ts";
+import { type Call, load } from "../clients/load.ts";
+import { type Measurement, median, notMeasured, type Row } from "../row.ts";
+import { FAR_HORIZON, memoryOf, withSite } from "../sites/site-process.ts";
 import { everyFreeSlot } from "./bookings.ts";
-import { type Call, load } from "./load.ts";
-import { type Measurement, median, notMeasured, type Row } from "./row.ts";
-import { FAR_HORIZON, memoryOf, withSite } from "./site-process.ts";
 
 const ROUNDS = 3;
 const REST_MS = 3_000;
