@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const server = ["src/**/server/**/*.test.ts", "test/*.test.ts"];
+const server = ["src/**/server/**/*.test.ts", "test/**/*.test.ts"];
 const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
           name: "postgres",
           include: server,
           env: { TEST_ENGINE: "postgres" },
-          globalSetup: "test/postgres-setup.ts",
+          globalSetup: "test/programs/postgres-setup.ts",
         },
       },
     ],

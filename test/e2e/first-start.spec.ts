@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../postgres.ts";
+import { freePort } from "../programs/postgres.ts";
 import { expect, test } from "./site.ts";
 
 const root = join(import.meta.dirname, "../..");

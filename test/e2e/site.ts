@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Page } from "@playwright/test";
-import { freePort } from "../postgres.ts";
+import { freePort } from "../programs/postgres.ts";
 
 export type RunningSite = { url: string; dataDir: string; process: ChildProcess; adminPassword: string };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../postgres.ts";
+import { freePort } from "../programs/postgres.ts";
 import { expect, test } from "./site.ts";
 
 type Run = { output: string; code: number | null };

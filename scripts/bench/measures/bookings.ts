@@ -10,7 +10,7 @@ import { slotLabel } from "#bookings/booking.ts";
 import { siteBookingRules, timesOf } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
-import { startPostgres } from "#test/postgres.ts";
+import { startPostgres } from "#test/programs/postgres.ts";
 import { type Call, type LoadResult, load } from "../clients/load.ts";
 import { type Measurement, median, notMeasured, percentile, perSecond, type Row } from "../row.ts";
 import { bookingRules, timeZone } from "../sites/far-horizon-site.ts";

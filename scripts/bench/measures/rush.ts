@@ -6,7 +6,7 @@ import { siteBookingRules, timesOf } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { newBooking } from "#test/people.ts";
-import { startPostgres } from "#test/postgres.ts";
+import { startPostgres } from "#test/programs/postgres.ts";
 import { countBookings } from "#test/stored-bookings.ts";
 import { type Call, KeptConnection } from "../clients/load.ts";
 import type { Measurement, Row } from "../row.ts";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import pg from "pg";
-import { startPostgres, type TestPostgres } from "#test/postgres.ts";
+import { startPostgres, type TestPostgres } from "#test/programs/postgres.ts";
 import { BENCH_FOLDER, type SiteProcess, startSite } from "./site-process.ts";
 
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import type { SignedIn } from "#auth/credentials.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { PASSWORD } from "#test/accounts.ts";
-import { post, startProcess } from "#test/processes.ts";
+import { post, startProcess } from "#test/programs/processes.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
 import { insertUser } from "#users/server/store.ts";

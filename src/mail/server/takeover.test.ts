@@ -10,8 +10,8 @@ import { type Database, openDatabase } from "#platform/server/database/database.
 import { addSignedIn } from "#test/accounts.ts";
 import { header, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
-import { startPostgres } from "#test/postgres.ts";
-import { bookMany, freeSlots, spawnWorker, startProcess } from "#test/processes.ts";
+import { startPostgres } from "#test/programs/postgres.ts";
+import { bookMany, freeSlots, spawnWorker, startProcess } from "#test/programs/processes.ts";
 import { startReceiver } from "#test/receiver.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { startSmtp, type TestSmtp } from "#test/smtp.ts";

@@ -8,7 +8,7 @@ import { withdrawMail } from "#mail/server/store.ts";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
-import { spawnWorker } from "#test/processes.ts";
+import { spawnWorker } from "#test/programs/processes.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
 import { type ReceivedMail, startSmtp, type TestSmtp } from "#test/smtp.ts";
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
 import { newBooking, newContactMessage } from "#test/people.ts";
-import { spawnWorker } from "#test/processes.ts";
+import { spawnWorker } from "#test/programs/processes.ts";
 import { type Receiver, signatureOf, startReceiver } from "#test/receiver.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 import { EVENT_TYPES } from "#webhooks/webhooks.ts";

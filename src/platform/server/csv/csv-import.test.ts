@@ -7,7 +7,7 @@ import { readConfig } from "#app/config.ts";
 import type { Tables } from "#app/tables.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-files.ts";
-import { post, type SiteProcess, startProcess } from "#test/processes.ts";
+import { post, type SiteProcess, startProcess } from "#test/programs/processes.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
 import { openDatabase } from "../database/database.ts";

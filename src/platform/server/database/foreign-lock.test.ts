@@ -3,7 +3,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bookingOf, freeSlots, launch, post, type SiteProcess, type Slot, startProcess } from "#test/processes.ts";
+import {
+  bookingOf,
+  freeSlots,
+  launch,
+  post,
+  type SiteProcess,
+  type Slot,
+  startProcess,
+} from "#test/programs/processes.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { countBookings } from "#test/stored-bookings.ts";
 import { SQLITE_FILE } from "./database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { post, startProcess } from "#test/processes.ts";
+import { post, startProcess } from "#test/programs/processes.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { REPORTS_PER_ADDRESS } from "./policy-reports.ts";
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { newBooking } from "./people.ts";
-import { startSite } from "./server.ts";
+import { newBooking } from "../people.ts";
+import { startSite } from "../server.ts";
 
 test("figures are given out on an address of their own, and hold nothing of people", async () => {
   const { site, app } = await startSite({ env: { METRICS_PORT: "0" } });

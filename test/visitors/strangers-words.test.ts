@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { MAIL_KINDS } from "#mail/mail.ts";
-import { addSignedIn, setBookingStatus } from "./accounts.ts";
-import { leavesOf, parseMime } from "./mime.ts";
-import { newBooking, newContactMessage } from "./people.ts";
-import { startSite, type TestSite } from "./server.ts";
-import { startSmtp } from "./smtp.ts";
+import { addSignedIn, setBookingStatus } from "../accounts.ts";
+import { leavesOf, parseMime } from "../mime.ts";
+import { newBooking, newContactMessage } from "../people.ts";
+import { startSite, type TestSite } from "../server.ts";
+import { startSmtp } from "../smtp.ts";
 
 const REFUSED = "Please leave out web and email addresses, and put a space after any dot";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
-import { databaseEnvironment } from "./server.ts";
-import { countBookings } from "./stored-bookings.ts";
+import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { databaseEnvironment } from "../server.ts";
+import { countBookings } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 120_000 };
 // Once by day, twenty times in a drill.

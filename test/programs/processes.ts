@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { newBooking } from "./people.ts";
-import type { TestSite } from "./server.ts";
+import { newBooking } from "../people.ts";
+import type { TestSite } from "../server.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { createSite } from "#app/server.ts";
 import { CALLS_PER_ADDRESS } from "#platform/server/http/public-calls.ts";
-import { addSignedIn } from "./accounts.ts";
-import { newBooking } from "./people.ts";
-import { startSite, type TestSite } from "./server.ts";
+import { addSignedIn } from "../accounts.ts";
+import { newBooking } from "../people.ts";
+import { startSite, type TestSite } from "../server.ts";
 
 const SLACK = 100;
 // An id of another form is turned away before the database is asked.

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { startPostgres } from "./postgres.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
-import { databaseEnvironment } from "./server.ts";
-import { fillUp, smallDisk } from "./small-disk.ts";
-import { startSmtp } from "./smtp.ts";
-import { countBookings } from "./stored-bookings.ts";
+import { startPostgres } from "../programs/postgres.ts";
+import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { fillUp, smallDisk } from "../programs/small-disk.ts";
+import { databaseEnvironment } from "../server.ts";
+import { startSmtp } from "../smtp.ts";
+import { countBookings } from "../stored-bookings.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };

@@ -10,8 +10,8 @@ import type { Tables } from "#app/tables.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
-import { login, PASSWORD } from "./accounts.ts";
-import { databaseEnvironment, startSite } from "./server.ts";
+import { login, PASSWORD } from "../accounts.ts";
+import { databaseEnvironment, startSite } from "../server.ts";
 
 const OLDER_VERSION = "0013-how-mail-left";
 const STORED = [
@@ -62,7 +62,7 @@ test("what was stored under older keys is found under every spelling, and nobody
   expect(await erased("TOMÁS@xn--fa-hia.example")).toEqual([1, 1, 0]);
   expect(await erased("STRASSE@example.com")).toEqual([0, 0, 2]);
   // No form takes an IP address any longer.
-  const script = join(import.meta.dirname, "..", "scripts/database/person.ts");
+  const script = join(import.meta.dirname, "../../scripts/database/person.ts");
   const env = { ...process.env, ...settings };
   const told = await promisify(execFile)(process.execPath, [script, "erase", "ünal@127.0.0.1"], { env });
   expect(told.stdout).toMatch(/^Erased: 1 bookings, 1 messages, /);

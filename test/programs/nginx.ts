@@ -8,7 +8,7 @@ import { expect, onTestFinished } from "vitest";
 import { freePort } from "./postgres.ts";
 
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
-const OPERATIONS = join(import.meta.dirname, "..", "docs", "operations.md");
+const OPERATIONS = join(import.meta.dirname, "../../docs/operations.md");
 
 /** Address of an nginx in front of these two processes, until the test ends. Undefined where none is installed. */
 export async function startNginx(upstreams: readonly [number, number]): Promise<string | undefined> {

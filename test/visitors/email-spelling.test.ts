@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { domainToASCII } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { addSignedIn, login, PASSWORD } from "./accounts.ts";
-import { header, parseMime } from "./mime.ts";
-import { newBooking, newContactMessage } from "./people.ts";
-import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
-import { startSmtp } from "./smtp.ts";
+import { addSignedIn, login, PASSWORD } from "../accounts.ts";
+import { header, parseMime } from "../mime.ts";
+import { newBooking, newContactMessage } from "../people.ts";
+import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
+import { startSmtp } from "../smtp.ts";
 
 const ELODIE = "Élodie@München.example";
 const SPELLINGS = [
@@ -178,7 +178,7 @@ function register(site: TestSite, email: string) {
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
-  const script = join(import.meta.dirname, "..", "scripts/database/person.ts");
+  const script = join(import.meta.dirname, "../../scripts/database/person.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
     env: { ...process.env, ...settings },
   });

@@ -3,8 +3,8 @@ import { bookingQuerySchema } from "#bookings/admin.ts";
 import { listBookings } from "#bookings/server/admin/store.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import { foldText, searchedDigits } from "#platform/search.ts";
-import { madeUpBookings, type Random, randomFrom } from "../scripts/seed/made-up.ts";
-import { startSite } from "./server.ts";
+import { madeUpBookings, type Random, randomFrom } from "../../scripts/seed/made-up.ts";
+import { startSite } from "../server.ts";
 
 const BOOKINGS = 3_000;
 const SEARCHES = 60;

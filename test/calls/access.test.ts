@@ -1,8 +1,8 @@
 // Who may call what. A route that is not in this table fails the test, and so does a line without its route.
 import { expect, test } from "vitest";
 import type { Access } from "#platform/server/http/access.ts";
-import { addAccount, addSignedIn, login, PASSWORD } from "./accounts.ts";
-import { startSite, type TestSite } from "./server.ts";
+import { addAccount, addSignedIn, login, PASSWORD } from "../accounts.ts";
+import { startSite, type TestSite } from "../server.ts";
 
 const ROUTES: Record<string, Access> = {
   "GET /healthz": "public",

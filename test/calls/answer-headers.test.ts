@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSite } from "#app/server.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { servePages } from "#platform/server/http/pages.ts";
-import { addSignedIn } from "./accounts.ts";
-import { startSite } from "./server.ts";
-import { smallBuild } from "./small-build.ts";
+import { addSignedIn } from "../accounts.ts";
+import { startSite } from "../server.ts";
+import { smallBuild } from "../small-build.ts";
 
 const ANSWERS = {
   "a page": [get("/about"), 200],

@@ -10,11 +10,11 @@ import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
 import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { addSignedIn } from "./accounts.ts";
-import { newBooking, newContactMessage } from "./people.ts";
-import { bookMany, freeSlots, startProcess } from "./processes.ts";
-import { databaseEnvironment, startSite } from "./server.ts";
-import { startSmtp } from "./smtp.ts";
+import { addSignedIn } from "../accounts.ts";
+import { newBooking, newContactMessage } from "../people.ts";
+import { bookMany, freeSlots, startProcess } from "../programs/processes.ts";
+import { databaseEnvironment, startSite } from "../server.ts";
+import { startSmtp } from "../smtp.ts";
 
 type Settings = Record<string, string>;
 
@@ -154,7 +154,7 @@ async function backup(settings: Settings): Promise<string> {
 }
 
 async function run(command: "backup" | "restore", settings: Settings, file: string): Promise<string> {
-  const script = join(import.meta.dirname, "..", "scripts/database", `${command}.ts`);
+  const script = join(import.meta.dirname, "../../scripts/database", `${command}.ts`);
   const { stdout } = await promisify(execFile)(process.execPath, [script, file], {
     env: { ...process.env, ...settings },
   });

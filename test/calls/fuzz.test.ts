@@ -1,9 +1,9 @@
 // Every endpoint, called with what its own description allows, with what is nearly that, and with what nobody should send.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addAccount, addSignedIn } from "./accounts.ts";
-import { newBooking, newContactMessage } from "./people.ts";
-import { startSite } from "./server.ts";
+import { addAccount, addSignedIn } from "../accounts.ts";
+import { newBooking, newContactMessage } from "../people.ts";
+import { startSite } from "../server.ts";
 
 type Schema = {
   type?: string | string[];

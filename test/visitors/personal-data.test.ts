@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
-import { addAccount, addSignedIn } from "./accounts.ts";
-import { newBooking, newContactMessage } from "./people.ts";
-import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
+import { addAccount, addSignedIn } from "../accounts.ts";
+import { newBooking, newContactMessage } from "../people.ts";
+import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 
 const SLOW = { timeout: 90_000 };
 const REASON = "Renée keeps the house";
@@ -130,7 +130,7 @@ async function siteWithTwoPeople() {
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {
-  const script = join(import.meta.dirname, "..", "scripts/database/person.ts");
+  const script = join(import.meta.dirname, "../../scripts/database/person.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [script, act, email], {
     env: { ...process.env, ...settings },
   });

@@ -7,9 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import type { Patience } from "#platform/server/http/listener.ts";
-import { addSignedIn } from "./accounts.ts";
-import { startProcess } from "./processes.ts";
-import { databaseEnvironment, startSite, type TestSite } from "./server.ts";
+import { addSignedIn } from "../accounts.ts";
+import { startProcess } from "../programs/processes.ts";
+import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 
 const isDrill = process.env.DRILL === "on";
 const JSON_TYPE = { "content-type": "application/json" };

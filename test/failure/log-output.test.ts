@@ -6,9 +6,17 @@ import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bookingOf, freeSlots, launch, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
-import { databaseEnvironment } from "./server.ts";
-import { fillUp, smallDisk } from "./small-disk.ts";
+import {
+  bookingOf,
+  freeSlots,
+  launch,
+  post,
+  type SiteProcess,
+  type Slot,
+  startProcess,
+} from "../programs/processes.ts";
+import { fillUp, smallDisk } from "../programs/small-disk.ts";
+import { databaseEnvironment } from "../server.ts";
 
 const isDrill = process.env.DRILL === "on";
 const SLOW = { timeout: 120_000 };

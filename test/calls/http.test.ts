@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
-import { addSignedIn } from "./accounts.ts";
-import { newBooking } from "./people.ts";
-import { startSite, type TestSite } from "./server.ts";
+import { addSignedIn } from "../accounts.ts";
+import { newBooking } from "../people.ts";
+import { startSite, type TestSite } from "../server.ts";
 
 const isDrill = process.env.DRILL === "on";
 const SLOW = { timeout: 60_000 };

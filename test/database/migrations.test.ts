@@ -9,8 +9,8 @@ import type { Tables } from "#app/tables.ts";
 import { countBookings } from "#bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
-import { bookingOf, freeSlots, launch, post, type SiteProcess } from "./processes.ts";
-import { databaseEnvironment } from "./server.ts";
+import { bookingOf, freeSlots, launch, post, type SiteProcess } from "../programs/processes.ts";
+import { databaseEnvironment } from "../server.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };

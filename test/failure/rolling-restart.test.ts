@@ -5,11 +5,11 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { startNginx } from "./nginx.ts";
-import { freePort } from "./postgres.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
-import { databaseEnvironment } from "./server.ts";
-import { countBookings } from "./stored-bookings.ts";
+import { startNginx } from "../programs/nginx.ts";
+import { freePort } from "../programs/postgres.ts";
+import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { databaseEnvironment } from "../server.ts";
+import { countBookings } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 300_000 };
 const ROUNDS = process.env.DRILL === "on" ? 5 : 1;

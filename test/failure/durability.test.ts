@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { startPostgres } from "./postgres.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "./processes.ts";
-import { databaseEnvironment } from "./server.ts";
+import { startPostgres } from "../programs/postgres.ts";
+import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { databaseEnvironment } from "../server.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };
