@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, test } from "./site.ts";
-import { bookMeeting, freeTimes, openDays } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+import { bookMeeting, freeTimes, openDays } from "../visitors.ts";
 
 const rows = (page: Page) => page.locator("[data-record]");
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "./site.ts";
+import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "../accounts.ts";
+import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 test("an admin signs in with the first password and lands in the admin area", async ({ page, site }) => {
   await page.goto("/login");

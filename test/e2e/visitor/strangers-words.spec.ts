@@ -1,6 +1,6 @@
 // Both forms say at once what the server would refuse: an address where a name or a street belongs.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./site.ts";
+import { expect, test } from "../site.ts";
 
 const REFUSED = "Please leave out web and email addresses, and put a space after any dot";
 

@@ -1,9 +1,9 @@
 // Somebody who drives from house to house: the sheet on paper, and the same meetings in the phone's calendar.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, test } from "./site.ts";
-import { bookMeeting } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+import { bookMeeting } from "../visitors.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

@@ -1,6 +1,6 @@
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, test } from "./site.ts";
-import { sendMessage } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+import { sendMessage } from "../visitors.ts";
 
 test("a message is read, answered, resolved and deleted", async ({ page, site }) => {
   await sendMessage(site, { name: "Older Message", email: "older@example.com" });

@@ -11,8 +11,8 @@ import {
   SELLER,
   submitButton,
   times,
-} from "./booking-form.ts";
-import { expect, test } from "./site.ts";
+} from "../booking-form.ts";
+import { expect, test } from "../site.ts";
 
 const CREATE = "**/api/bookings";
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -1,8 +1,8 @@
 // The secret of a link that manages a meeting: read once, out of sight, and never another meeting's.
 import type { Page } from "@playwright/test";
-import { agree, chooseTime, fillIn, openBooking, submitButton } from "./booking-form.ts";
-import { expect, type RunningSite, test } from "./site.ts";
-import { bookMeeting, openDays } from "./visitors.ts";
+import { agree, chooseTime, fillIn, openBooking, submitButton } from "../booking-form.ts";
+import { expect, type RunningSite, test } from "../site.ts";
+import { bookMeeting, openDays } from "../visitors.ts";
 
 const PATH = "/manage-meeting";
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, submitButton, times } from "./booking-form.ts";
-import { expect, test } from "./site.ts";
+import { agree, chooseTime, expectTyped, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
+import { expect, test } from "../site.ts";
 
 const ATTRIBUTES = [
   ["First name", { type: "text", autocomplete: "given-name", autocapitalize: "words" }],

@@ -1,5 +1,5 @@
 // What visitors do on the public pages beside booking and writing.
-import { expect, test } from "./site.ts";
+import { expect, test } from "../site.ts";
 
 test("How It Works glides on the home page and opens it first from elsewhere", async ({ page }) => {
   await page.goto("/about");

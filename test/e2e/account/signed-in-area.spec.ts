@@ -1,8 +1,8 @@
 // What holds for every page behind the sign-in and for the way in.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "./site.ts";
+import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
+import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };

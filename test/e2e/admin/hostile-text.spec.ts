@@ -1,8 +1,8 @@
 // Whatever a visitor types is text, wherever it turns up. Tokens are in the browser's storage: one script would have them.
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, test } from "./site.ts";
-import { bookMeeting, sendMessage } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+import { bookMeeting, sendMessage } from "../visitors.ts";
 
 const MARKUP = '"><img src=x onerror=window.ran=1><script>window.ran=1</script>{{ran=1}}';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../programs/postgres.ts";
-import { expect, test } from "./site.ts";
+import { freePort } from "../../programs/postgres.ts";
+import { expect, test } from "../site.ts";
 
 type Run = { output: string; code: number | null };
 

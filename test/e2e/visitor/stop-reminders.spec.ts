@@ -1,5 +1,5 @@
-import { newBooking } from "../people.ts";
-import { expect, test } from "./site.ts";
+import { newBooking } from "../../people.ts";
+import { expect, test } from "../site.ts";
 
 test("a seller turns the reminder off with the page its link opens", async ({ page, request }) => {
   const { days } = await (await request.get("/api/bookings/available-days")).json();

@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, test } from "./site.ts";
-import { bookMeeting, sendMessage } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+import { bookMeeting, sendMessage } from "../visitors.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

@@ -3,9 +3,9 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { addDays, formatDay, weekdayOf } from "#platform/dates.ts";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, startSite, stopSite, test } from "./site.ts";
-import { bookMeeting, openDays } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
+import { bookMeeting, openDays } from "../visitors.ts";
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../programs/postgres.ts";
-import { expect, test } from "./site.ts";
+import { freePort } from "../../programs/postgres.ts";
+import { expect, test } from "../site.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 async function runSite(dataDir: string) {
   const port = String(await freePort());

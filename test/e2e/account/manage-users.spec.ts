@@ -1,5 +1,5 @@
-import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "./site.ts";
+import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "../accounts.ts";
+import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 const row = (email: string) => `[data-record]:has-text("${email}")`;
 

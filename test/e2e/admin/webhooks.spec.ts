@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import { signatureOf, startReceiver } from "../receiver.ts";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, startSite, stopSite, test } from "./site.ts";
-import { bookMeeting } from "./visitors.ts";
+import { signatureOf, startReceiver } from "../../receiver.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
+import { bookMeeting } from "../visitors.ts";
 
 test("an admin adds an endpoint; it fails twice, gets the third, and can tell that it comes from the site", async ({
   browser,

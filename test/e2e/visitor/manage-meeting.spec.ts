@@ -6,11 +6,11 @@ import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
 import { formatTime, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
-import { findPart, header, type MimePart, parseMime } from "../mime.ts";
-import { makeFeed, signInAsAdmin } from "./accounts.ts";
-import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "./booking-form.ts";
-import { expect, type RunningSite, startSite, stopSite, test } from "./site.ts";
-import { openDays as allOpenDays, bookMeeting, freeTimes, sendMessage } from "./visitors.ts";
+import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
+import { makeFeed, signInAsAdmin } from "../accounts.ts";
+import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
+import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
+import { openDays as allOpenDays, bookMeeting, freeTimes, sendMessage } from "../visitors.ts";
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

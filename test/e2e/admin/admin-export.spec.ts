@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { test as base, expect } from "@playwright/test";
-import { signInAsAdmin } from "./accounts.ts";
-import { type RunningSite, startSite, stopSite } from "./site.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { type RunningSite, startSite, stopSite } from "../site.ts";
 
 const BOOKINGS = 20_000;
 const MOST_GROWTH_MB = 150;

@@ -5,9 +5,9 @@ import { brotliCompressSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { expect, test } from "./site.ts";
+import { expect, test } from "../site.ts";
 
-const CLIENT = join(import.meta.dirname, "../../build/client");
+const CLIENT = join(import.meta.dirname, "../../../build/client");
 const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation", "landlord"].map(
   (slug) => `/situations/${slug}`,
 );

@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import { findPart, parseMime } from "../mime.ts";
-import { newBooking } from "../people.ts";
-import { startSmtp } from "../smtp.ts";
-import { fillCredentials } from "./accounts.ts";
-import { ADMIN_EMAIL, expect, startSite, stopSite, test } from "./site.ts";
+import { findPart, parseMime } from "../../mime.ts";
+import { newBooking } from "../../people.ts";
+import { startSmtp } from "../../smtp.ts";
+import { fillCredentials } from "../accounts.ts";
+import { ADMIN_EMAIL, expect, startSite, stopSite, test } from "../site.ts";
 
 test("an admin sends a test e-mail, sees a failed one with its reason, and sends it again", async ({ browser }) => {
   const smtp = await startSmtp();

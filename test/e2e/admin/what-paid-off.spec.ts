@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import { devices } from "@playwright/test";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, startSite, stopSite, test } from "./site.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
 
 const MESSAGE = { Name: "Tomás Ahlgren", Email: "tomas@example.com", Message: "How much for my house?" };
 

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { signInAsAdmin } from "./accounts.ts";
-import { expect, startSite, stopSite, test } from "./site.ts";
-import { bookMeeting } from "./visitors.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
+import { bookMeeting } from "../visitors.ts";
 
 test("an admin exports bookings, spoils a line, is told which, mends it, and imports them into another site", async ({
   browser,

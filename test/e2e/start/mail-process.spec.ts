@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { newBooking } from "../people.ts";
-import { startSmtp } from "../smtp.ts";
-import { expect, startSite, stopSite, test } from "./site.ts";
+import { newBooking } from "../../people.ts";
+import { startSmtp } from "../../smtp.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
 
 async function book(url: string): Promise<void> {
   const { days } = await (await fetch(`${url}/api/bookings/available-days`)).json();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./site.ts";
+import { expect, test } from "../site.ts";
 
 const GOOD = { Name: "Zoë O’Brien", Email: "zoe@example.com", Message: "The roof leaks.\nDo you mind?" };
 
