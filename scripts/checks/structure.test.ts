@@ -1,0 +1,189 @@
+// What the tree promises, beyond the walls that biome.json holds between single imports.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, matchesGlob, normalize } from "node:path";
+import { expect, test } from "vitest";
+import { MIGRATIONS } from "#app/server.ts";
+import type { Tables } from "#app/tables.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
+
+type Import = { specifier: string; target: string };
+type Module = { file: string; text: string; imports: Import[] };
+
+const MOST_FILES = 20;
+/** Each file of these is the next of a series. */
+const NUMBERED = ["docs/decisions", "migrations"];
+
+/** From the ground up: a room imports only from the layers below its own. The files directly in src stand above them all. */
+const LAYERS = [
+  // What any site needs.
+  ["platform"],
+  // What every page of the company shows; site.config.ts, the company's facts, counts as part of it.
+  ["shell"],
+  // Who has an account.
+  ["users"],
+  // How an account gets in.
+  ["auth"],
+  // How people and programs hear of what happens.
+  ["mail", "webhooks"],
+  // What a booking and a message have in common.
+  ["leads"],
+  // What visitors leave behind.
+  ["bookings", "contact"],
+  // What reads both, or makes both.
+  ["agenda", "campaigns", "imports"],
+  // Pages that show a bit of everything.
+  ["analytics", "marketing"],
+];
+
+/** Rooms in which more than table.ts and store.ts says the columns of bookings and messages. */
+const STILL_SAYING_COLUMNS = ["agenda", "bookings", "contact"];
+
+const root = join(import.meta.dirname, "../..");
+const ignored = linesOf(".gitignore").map((line) => line.replace(/\/$/, ""));
+const files = listFiles("");
+const aliases = Object.entries((JSON.parse(textOf("package.json")) as { imports: Record<string, string> }).imports).map(
+  ([name, path]) => [name.replace(/\*$/, ""), path.replace(/^\.\/|\*$/g, "")] as const,
+);
+const modules = files.filter((file) => /^src\/.*\.tsx?$|^site\.config\.ts$/.test(file)).map(readModule);
+const byFile = new Map(modules.map((module) => [module.file, module]));
+const production = modules.filter(({ file }) => !/\.test\.tsx?$/.test(file));
+
+test(`no folder holds more than ${MOST_FILES} files`, () => {
+  const full = [...Map.groupBy(files, dirname)]
+    .filter(([folder, { length }]) => length > MOST_FILES && !NUMBERED.includes(folder))
+    .map(([folder, { length }]) => `${folder} holds ${length}`);
+  expect(full).toEqual([]);
+});
+
+test("no module imports itself by way of others, not even for a type", () => {
+  const circles: string[][] = [];
+  for (const { file } of production) if (!circles.flat().includes(file)) circles.push(shortestCircle(file));
+  expect(circles.filter(({ length }) => length > 0).map((circle) => circle.join(" > "))).toEqual([]);
+});
+
+test("every room stands in one layer", () => {
+  const rooms = new Set(production.map(({ file }) => roomOf(file)).filter(Boolean));
+  expect(LAYERS.flat().sort()).toEqual([...rooms].sort());
+});
+
+test("a room imports only from the layers below its own", () => {
+  const upward = production.flatMap(({ file, imports }) =>
+    imports
+      .filter(({ target }) => roomOf(target) !== roomOf(file) && layerOf(target) >= layerOf(file))
+      .map(({ specifier }) => `${file} imports ${specifier}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test("an import that begins with ../ stays inside its own server or web", () => {
+  const outside = modules.flatMap(({ file, imports }) => {
+    const side = /^src\/[^/]+\/(server|web)\//.exec(file)?.[0];
+    return imports
+      .filter(({ specifier, target }) => specifier.startsWith("../") && !(side && target.startsWith(side)))
+      .map(({ specifier }) => `${file} imports ${specifier}`);
+  });
+  expect(outside).toEqual([]);
+});
+
+test("the columns of bookings and messages are said in table.ts, store.ts and migrations only", async () => {
+  const columns = await columnsOf(["bookings", "contact_messages"]);
+  const said = production
+    .filter(({ file }) => !/\/(table|store)\.ts$/.test(file))
+    .filter(({ file }) => !["platform", ...STILL_SAYING_COLUMNS].includes(roomOf(file)))
+    .flatMap(({ file, text }) => {
+      const words = new Set(withoutComments(text).match(/\b[a-z]+(_[a-z]+)+\b/g));
+      return [...words]
+        .filter((word) => columns.has(word) && !isOwnColumn(roomOf(file), word))
+        .map((word) => `${file} says ${word}`);
+    });
+  expect(said).toEqual([]);
+});
+
+/** Every file of the tree that git would keep. Works without git: the tree may be an export. */
+function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== ".git" && !ignored.some((pattern) => matchesGlob(name, pattern)))
+    .flatMap((entry) => (entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)]));
+}
+
+function readModule(file: string): Module {
+  const text = textOf(file);
+  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([#.][^"?]*)/g)].map(
+    ([, specifier = ""]) => specifier,
+  );
+  return { file, text, imports: specifiers.map((specifier) => ({ specifier, target: resolve(specifier, file) })) };
+}
+
+function resolve(specifier: string, from: string): string {
+  if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier));
+  const [name, path] = aliases.find(([name]) => specifier.startsWith(name)) ?? [specifier, specifier];
+  return path + specifier.slice(name.length);
+}
+
+/** From the module back to itself; empty where no way leads back. */
+function shortestCircle(start: string): string[] {
+  const cameFrom = new Map<string, string>();
+  const next = [start];
+  for (const file of next)
+    for (const { target } of importsOf(file)) {
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, file);
+      next.push(target);
+    }
+  if (!cameFrom.has(start)) return [];
+  const circle = [start];
+  do circle.unshift(cameFrom.get(circle[0] ?? start) ?? start);
+  while (circle[0] !== start);
+  return circle;
+}
+
+function importsOf(file: string): Import[] {
+  return byFile.get(file)?.imports ?? [];
+}
+
+/** "" for the files directly in src. */
+function roomOf(file: string): string {
+  return file === "site.config.ts" ? "shell" : (/^src\/([^/]+)\//.exec(file)?.[1] ?? "");
+}
+
+function layerOf(file: string): number {
+  const layer = LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));
+  return layer === -1 ? LAYERS.length : layer;
+}
+
+/** The names that only SQL would write: those with an underscore. */
+async function columnsOf(tables: string[]): Promise<Set<string>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "structure-"));
+  const database = await openDatabase<Tables>({ dataDir, databaseUrl: undefined, onConnectionError: console.error });
+  try {
+    await migrate(database, MIGRATIONS);
+    const all = await database.read.introspection.getTables();
+    const columns = all.filter(({ name }) => tables.includes(name)).flatMap((table) => table.columns);
+    return new Set(columns.map(({ name }) => name).filter((name) => name.includes("_")));
+  } finally {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** Other tables have columns of the same name: created_at, updated_at. */
+function isOwnColumn(room: string, name: string): boolean {
+  const table = join("src", room, "server/table.ts");
+  return (
+    !["bookings", "contact"].includes(room) && files.includes(table) && new RegExp(`\\b${name}:`).test(textOf(table))
+  );
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm, "");
+}
+
+function linesOf(file: string): string[] {
+  return textOf(file).split("\n").filter(Boolean);
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
