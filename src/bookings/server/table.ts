@@ -1,7 +1,7 @@
 import type { ALL_PROPERTY_TYPES, Booking, BookingFacts, BookingStatus } from "#bookings/booking.ts";
 import { type FactPath, FORM_PATHS, type FormPath } from "#bookings/facts.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import { LEAD_COLUMNS, type LeadColumns, VISIT_COLUMNS, type VisitSourceColumns } from "#leads/server/store.ts";
+import { LEAD_COLUMNS, type LeadColumns, sourceColumns, VISIT_COLUMNS, type VisitSourceColumns } from "#leads/server/store.ts";
 import { leadSource } from "#leads/visit-source.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
@@ -92,6 +92,19 @@ type DerivedColumns = {
 type KeptColumns = FormColumns & OwnColumns & LeadColumns & VisitSourceColumns;
 
 export type BookingRow = KeptColumns & DerivedColumns;
+
+/** By the triggers that keep booking_counts, the search and the lead_counts of campaigns: a migration that renames one breaks them. */
+export const BOOKINGS_READ_BY_TRIGGERS = [
+  "id",
+  "status",
+  "meeting_type",
+  "property_type",
+  "search_text",
+  "phone_digits",
+  "created_at",
+  ...sourceColumns("first"),
+  ...sourceColumns("last"),
+] as const satisfies readonly (keyof BookingRow)[];
 
 const OWN_COLUMNS: { [Column in keyof OwnColumns]: LeafPath<Booking> } = {
   id: "id",

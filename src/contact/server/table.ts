@@ -1,5 +1,5 @@
 import type { ContactStatus, Subject } from "#contact/contact.ts";
-import type { LeadColumns, VisitSourceColumns } from "./lead-rows.ts";
+import { type LeadColumns, sourceColumns, type VisitSourceColumns } from "./lead-rows.ts";
 
 export type ContactTables = { contact_messages: ContactMessagesTable; contact_counts: ContactCountsTable };
 
@@ -25,3 +25,13 @@ export type ContactMessagesTable = {
 
 /** How many messages there are in each status; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
+
+/** By the triggers that keep contact_counts, the search and the lead_counts of campaigns: a migration that renames one breaks them. */
+export const MESSAGES_READ_BY_TRIGGERS = [
+  "id",
+  "status",
+  "search_text",
+  "created_at",
+  ...sourceColumns("first"),
+  ...sourceColumns("last"),
+] as const satisfies readonly (keyof ContactMessagesTable)[];
