@@ -7,7 +7,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { timeZone } from "#site";

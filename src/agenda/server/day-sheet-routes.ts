@@ -5,7 +5,7 @@ import { closedReason } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { timeZone } from "#site";
 
 type Services = { database: Database<BookingsTables>; clock: Clock };

@@ -19,7 +19,7 @@ import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listTraceless } from "#platform/server/history.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { timeZone } from "#site";
 
 type Services = { database: Database<BookingsTables & ContactTables & HistoryTables>; clock: Clock };

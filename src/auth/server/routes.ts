@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { loginSchema, refreshedSchema, registrationSchema, signedInSchema } from "#auth/credentials.ts";
-import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { refresh } from "./refresh.ts";
 import { register } from "./register.ts";
 import { signIn } from "./sign-in.ts";

@@ -25,7 +25,7 @@ import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { timeZone } from "#site";
 import { addLink, changeLink, deleteLink, type Tables as LinkTables } from "./change-link.ts";
 import { type Tables as ReportTables, readReport } from "./report.ts";

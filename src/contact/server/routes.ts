@@ -18,8 +18,8 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId } from "#platform/server/ids.ts";
 import {

@@ -3,7 +3,7 @@ import { MAIL_KINDS, type Mail, mailSchema, mailStatusSchema } from "#mail/mail.
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import {
   countFailedMail,

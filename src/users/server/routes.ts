@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pageOf, paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { MOST_WITHOUT_PAGE, userListSchema, userQuerySchema } from "#users/filters.ts";
 import { newUserSchema, userChangesSchema, userSchema } from "#users/user.ts";

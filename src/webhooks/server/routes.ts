@@ -6,7 +6,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import {
   deliveryListSchema,

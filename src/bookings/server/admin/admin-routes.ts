@@ -24,7 +24,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listHistory, writeHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";

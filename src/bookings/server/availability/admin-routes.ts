@@ -11,7 +11,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import type { AvailabilityTable, BookingsTables } from "../table.ts";
 import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";

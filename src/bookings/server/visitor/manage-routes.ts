@@ -10,7 +10,7 @@ import type { MailsTables } from "#mail/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { HistoryTables } from "#platform/server/history.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";

@@ -4,7 +4,7 @@ import { type MailsTables, withdrawMail } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "#platform/server/http/app.ts";
+import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { noteRemindersStopped } from "../store.ts";

@@ -2,7 +2,7 @@ import { IMPORT_LIMITS, type ImportReport, importAnswerSchema, importQuerySchema
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "../clock.ts";
 import { requireCaller } from "../http/access.ts";
-import type { App } from "../http/app.ts";
+import type { App } from "../http/types.ts";
 import type { ImportRequest } from "./csv-import.ts";
 
 type Import = {

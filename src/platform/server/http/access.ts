@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { App } from "./app.ts";
+import type { App } from "./types.ts";
 
 /** Who may call a route. Every route says so, or the server does not start. */
 export const ACCESS = ["public", "admin"] as const;

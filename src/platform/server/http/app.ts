@@ -1,19 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Gatekeepers } from "./access.ts";
 import { answerErrors, answerUnreadableAddress } from "./errors.ts";
 import { createListener, type Patience } from "./listener.ts";
 import { LogSample, loggerOptions, logRefusals } from "./logging.ts";
 import { readPeers } from "./peer.ts";
-
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
-
-/** Answers a request for a page or an asset; false where the request is not one of its own. */
-export type PageHandler = ((request: IncomingMessage, response: ServerResponse) => boolean) & {
-  /** Answers with the not-found page. */
-  notFound?: (request: IncomingMessage, response: ServerResponse) => void;
-};
+import type { App, PageHandler } from "./types.ts";
 
 export type HttpOptions = {
   logLevel: string;

@@ -1,7 +1,8 @@
 import fastify, { type RouteOptions } from "fastify";
-import { type App, schemaController } from "./app.ts";
+import { schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
+import type { App } from "./types.ts";
 
 const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
 

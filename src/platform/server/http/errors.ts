@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
-import type { App } from "./app.ts";
 import type { LogSample } from "./logging.ts";
+import type { App } from "./types.ts";
 
 const SLOW_DOWN_SECONDS = 5;
 /** As nginx has it: no standard names a status for an answer that nobody gets. */

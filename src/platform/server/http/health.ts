@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
-import type { App } from "./app.ts";
+import type { App } from "./types.ts";
 
 /** How long one answer of the database serves everybody who asks. */
 const CACHED_MS = 1_000;

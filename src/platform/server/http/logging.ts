@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { logOutput } from "#platform/server/log-output.ts";
-import type { App } from "./app.ts";
+import type { App } from "./types.ts";
 
 // A flood is seen as one by its first lines; the rest is counted.
 const LOGGED_PER_MINUTE = 20;

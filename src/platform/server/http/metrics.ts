@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { App } from "./app.ts";
 import { createListener } from "./listener.ts";
 import { onAnswered } from "./logging.ts";
+import type { App } from "./types.ts";
 
 /** A figure that is looked up when it is asked for. */
 export type Gauge = { name: string; help: string; read: () => Promise<number> };

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import type { PageFile } from "#platform/page-file.ts";
-import type { PageHandler } from "./app.ts";
 import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders } from "./page-headers.ts";
+import type { PageHandler } from "./types.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

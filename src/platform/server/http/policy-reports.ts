@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
-import type { App } from "./app.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
 import { peerKey } from "./peer.ts";
+import type { App } from "./types.ts";
 
 /** One broken page tells in a few reports what it is; browser extensions can send many. */
 export const REPORTS_PER_ADDRESS: Limit = { count: 20, windowSeconds: 600 };

@@ -4,8 +4,8 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
-import type { App } from "./app.ts";
 import { peerKey } from "./peer.ts";
+import type { App } from "./types.ts";
 
 /** Far above what a household needs, far below what hurts: five calls a second for ten minutes. */
 export const CALLS_PER_ADDRESS: Limit = { count: 3000, windowSeconds: 600 };
