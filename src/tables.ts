@@ -1,6 +1,5 @@
 // Every table of the database, composed from the rooms' own.
 import type { AgendaTables } from "#agenda/server/table.ts";
-import type { SignInsTables } from "#auth/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
@@ -18,7 +17,6 @@ export type Tables = BookingsTables &
   WebhooksTables &
   CampaignsTables &
   UsersTables &
-  SignInsTables &
   HistoryTables &
   RateLimitsTables &
   IdempotencyTables;

@@ -1,10 +1,9 @@
 import { AppError } from "#platform/errors.ts";
 import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
-import { toUser, type UsersTable } from "#users/server/store.ts";
+import { type SignInsTable, toUser, type UsersTable } from "#users/server/store.ts";
 import type { User } from "#users/user.ts";
 import { type AuthServices, deadAt } from "./start-session.ts";
 import { endSignIn, findSignIn, lockSignedInUser, rotateToken } from "./store.ts";
-import type { SignInsTable } from "./table.ts";
 import { hashToken, newSalt, signInIdOf } from "./tokens.ts";
 
 export const REFRESHES_PER_ADDRESS: Limit = { count: 600, windowSeconds: 600 };

@@ -5,12 +5,12 @@ import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { toUser, type UsersTable, type UsersTables } from "#users/server/store.ts";
-import { forgetDeadSignIns, insertSignIn, type SignInsTables } from "./store.ts";
+import { forgetDeadSignIns, insertSignIn } from "./store.ts";
 import { hashToken, newSalt, type Tokens } from "./tokens.ts";
 
 /** What the acts of this room work with. */
 export type AuthServices = {
-  database: Database<SignInsTables & UsersTables & RateLimitsTables>;
+  database: Database<UsersTables & RateLimitsTables>;
   tokens: Tokens;
   clock: Clock;
   refreshGraceSeconds: number;
@@ -34,7 +34,7 @@ export function newSession(tokens: Tokens): NewSession {
 }
 
 export async function storeSession(
-  trx: Kysely<SignInsTables>,
+  trx: Kysely<UsersTables>,
   { session, userId, now }: { session: NewSession; userId: string; now: Date },
 ): Promise<void> {
   await forgetDeadSignIns(trx, deadAt(now));

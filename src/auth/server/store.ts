@@ -1,12 +1,9 @@
-// The only SQL for the sign_ins table.
+// The SQL for the sign_ins table. To end all sign-ins of an account is for users, who must end them with a changed account.
 import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
-import type { UsersTable, UsersTables } from "#users/server/store.ts";
-import type { SignInsTable, SignInsTables } from "./table.ts";
+import type { SignInsTable, UsersTable, UsersTables } from "#users/server/store.ts";
 
-export type { SignInsTables };
-
-type Db = Kysely<SignInsTables>;
+type Db = Kysely<UsersTables>;
 
 export async function insertSignIn(db: Db, signIn: SignInsTable): Promise<void> {
   await db.insertInto("sign_ins").values(signIn).execute();
@@ -17,10 +14,7 @@ export async function findSignIn(db: Db, id: string): Promise<SignInsTable | und
 }
 
 /** The account of a sign-in that still holds, as the account is now. */
-export async function findSignedInUser(
-  db: Kysely<SignInsTables & UsersTables>,
-  signInId: string,
-): Promise<UsersTable | undefined> {
+export async function findSignedInUser(db: Db, signInId: string): Promise<UsersTable | undefined> {
   return signedInUser(db, signInId).executeTakeFirst();
 }
 
@@ -28,15 +22,12 @@ export async function findSignedInUser(
  * The same, and the account stays as it is until the end of this transaction. Waits for a change of the account that began
  * before, and sees it.
  */
-export async function lockSignedInUser(
-  trx: Kysely<SignInsTables & UsersTables>,
-  signInId: string,
-): Promise<UsersTable | undefined> {
+export async function lockSignedInUser(trx: Db, signInId: string): Promise<UsersTable | undefined> {
   const query = signedInUser(trx, signInId);
   return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
 }
 
-function signedInUser(db: Kysely<SignInsTables & UsersTables>, signInId: string) {
+function signedInUser(db: Db, signInId: string) {
   return db
     .selectFrom("sign_ins")
     .innerJoin("users", "users.id", "sign_ins.user_id")
@@ -62,10 +53,6 @@ export async function rotateToken(
 
 export async function endSignIn(db: Db, id: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("id", "=", id).execute();
-}
-
-export async function endSignInsOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
 }
 
 export async function forgetDeadSignIns(db: Db, dead: { refreshedBefore: Date; createdBefore: Date }): Promise<void> {

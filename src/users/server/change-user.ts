@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import { endSignInsOf, type SignInsTables } from "#auth/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { HistoryAction } from "#platform/history.ts";
@@ -11,10 +10,10 @@ import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { NewUser, Role, UserChanges } from "#users/user.ts";
 import { knownNames } from "#users/user.ts";
-import { countOtherActiveAdmins, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
+import { countOtherActiveAdmins, deleteUserRow, endSignInsOf, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 
-type Tables = UsersTables & SignInsTables & HistoryTables;
+type Tables = UsersTables & HistoryTables;
 
 export type UserServices = { database: Database<Tables> };
 

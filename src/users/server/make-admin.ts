@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { SignInsTables } from "#auth/server/store.ts";
 import type { HistoryAction } from "#platform/history.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -12,7 +11,7 @@ import { applyChanges, userNotFound } from "./change-user.ts";
 import { findUserByEmail, hasAdmin, insertUser } from "./store.ts";
 import type { UsersTables } from "./table.ts";
 
-type Tables = UsersTables & SignInsTables & HistoryTables;
+type Tables = UsersTables & HistoryTables;
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
 /** The actors of what nobody who is signed in did. */

@@ -1,4 +1,4 @@
-// The only SQL for the users table.
+// The only SQL for the users table, and the end of the sign-ins of an account.
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
@@ -7,9 +7,9 @@ import { searchedEmail } from "#platform/server/readable-email.ts";
 import { holdsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/filters.ts";
 import type { Role, User } from "#users/user.ts";
-import type { UsersTable, UsersTables } from "./table.ts";
+import type { SignInsTable, UsersTable, UsersTables } from "./table.ts";
 
-export type { UsersTable, UsersTables };
+export type { SignInsTable, UsersTable, UsersTables };
 
 type Db = Kysely<UsersTables>;
 
@@ -147,6 +147,10 @@ export async function updateUser(
 
 export async function deleteUserRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
+}
+
+export async function endSignInsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
 }
 
 export function toUser(row: UsersTable): User {

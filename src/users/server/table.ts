@@ -1,6 +1,6 @@
 import type { Role } from "#users/user.ts";
 
-export type UsersTables = { users: UsersTable };
+export type UsersTables = { users: UsersTable; sign_ins: SignInsTable };
 
 export type UsersTable = {
   id: string;
@@ -17,4 +17,17 @@ export type UsersTable = {
   last_login_at: string | null;
   created_at: string;
   updated_at: string;
+};
+
+/** One sign-in of one person on one browser, from its first token to its last. */
+export type SignInsTable = {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the refresh token that is good now, and of the one it replaced. */
+  token_hash: string;
+  previous_hash: string | null;
+  /** Goes into the next token. */
+  rotation_salt: string;
+  created_at: string;
+  refreshed_at: string;
 };
