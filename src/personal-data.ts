@@ -8,11 +8,11 @@ import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";
 import { forgetMail, listMailOf } from "#mail/server/store.ts";
 import { OUTBOX_FOLDER } from "#mail/server/transports.ts";
-import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { listHistory, writeHistory } from "#platform/server/history.ts";
 import { forgetIdempotencyKeysOf } from "#platform/server/idempotency.ts";
+import { UserError } from "#users/errors.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUsersOf, toUser } from "#users/server/store.ts";
 import { forgetDeliveriesOf, listDeliveriesOf } from "#webhooks/server/store.ts";
 import type { Tables } from "./tables.ts";
@@ -69,7 +69,7 @@ export async function erasePerson(
     const users = await findUsersOf(trx, email);
     for (const { id, role } of users) {
       if (role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
-        throw new AppError("last_admin", "This is the account of the last active admin: make another one first");
+        throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
       await deleteUserRow(trx, id);
       await writeHistory(trx, { subject: { kind: "account", id }, actor: ERASER, action: "deleted", now });
     }

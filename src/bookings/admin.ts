@@ -8,6 +8,7 @@ import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
   ALL_PROPERTY_TYPES,
+  BOOKING_LIMITS,
   type Booking,
   type BookingStatus,
   bookingFactsSchema,
@@ -90,7 +91,7 @@ export const bookingListSchema = z.object({
 
 export type BookingList = z.infer<typeof bookingListSchema>;
 
-const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
+export const notesSchema = freeTextSchema(BOOKING_LIMITS.notes);
 
 /** With Rescheduled, a new date and time may be given: both or neither. Other statuses ignore them. */
 export const statusChangeSchema = z.object({

@@ -6,7 +6,7 @@ import { type Source, sourceSchema } from "#leads/visit-source.ts";
 import { formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { phoneSchema } from "#platform/phone.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema } from "#platform/text.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -67,16 +67,27 @@ export const optionalChoice = <Value extends string>(table: Record<Value, unknow
     ),
   );
 
+/** Characters that a field may hold. */
+export const BOOKING_LIMITS = {
+  name: 100,
+  street: 200,
+  city: 100,
+  additionalInfo: 5_000,
+  consent: 5_000,
+  notes: 10_000,
+  cancelReason: 1_000,
+};
+
 export const nameFields = (line: typeof lineSchema) => ({
-  firstName: line(TEXT_LIMITS.name, "First name is required"),
-  lastName: line(TEXT_LIMITS.name, "Last name is required"),
+  firstName: line(BOOKING_LIMITS.name, "First name is required"),
+  lastName: line(BOOKING_LIMITS.name, "Last name is required"),
 });
 
 export const propertyAddressSchema = (line: typeof lineSchema) =>
   z.object(
     {
-      street: line(TEXT_LIMITS.street, "Street address is required"),
-      city: line(TEXT_LIMITS.city, "City is required"),
+      street: line(BOOKING_LIMITS.street, "Street address is required"),
+      city: line(BOOKING_LIMITS.city, "City is required"),
       state: z.enum(valuesOf(US_STATES), "Please choose a state"),
       zipCode: z.string("ZIP code is required").check(
         z.trim(),
@@ -98,7 +109,7 @@ export const bookingFormSchema = z.object({
   currentSituation: choice(SITUATIONS, "Please choose your current situation"),
   timeframeToSell: choice(TIMEFRAMES, "Please choose a timeframe"),
   meetingType: choice(MEETING_TYPES, "Please choose a meeting type"),
-  additionalInfo: z.optional(freeTextSchema(TEXT_LIMITS.freeText)),
+  additionalInfo: z.optional(freeTextSchema(BOOKING_LIMITS.additionalInfo)),
 });
 
 export type BookingForm = z.infer<typeof bookingFormSchema>;

@@ -1,8 +1,8 @@
 // What a visitor does with a meeting of theirs by the link in our e-mails: look at it, move it, cancel it.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
-import { freeTextSchema, TEXT_LIMITS } from "#platform/text.ts";
-import { publicBookingSchema } from "./booking.ts";
+import { freeTextSchema } from "#platform/text.ts";
+import { BOOKING_LIMITS, publicBookingSchema } from "./booking.ts";
 
 /** The page. The secret follows as a fragment, which no browser sends to a server. */
 export const MANAGE_MEETING_PATH = "/manage-meeting";
@@ -36,7 +36,7 @@ export const moveSchema = z.object({
 export const cancelSchema = z.object({
   token: tokenSchema,
   sequence: sequenceSchema,
-  reason: z.optional(freeTextSchema(TEXT_LIMITS.reason)),
+  reason: z.optional(freeTextSchema(BOOKING_LIMITS.cancelReason)),
 });
 
 export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });

@@ -4,7 +4,7 @@ import { leadShape } from "#leads/lead.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import { CONTACT_STATUSES, type ContactStatus, SUBJECTS, type Subject } from "./contact.ts";
+import { CONTACT_LIMITS, CONTACT_STATUSES, type ContactStatus, SUBJECTS, type Subject } from "./contact.ts";
 
 const UNKNOWN_STATUS = "Unknown status";
 
@@ -52,7 +52,7 @@ export const contactListSchema = z.object({
 
 export type ContactList = z.infer<typeof contactListSchema>;
 
-const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
+export const notesSchema = freeTextSchema(CONTACT_LIMITS.notes);
 
 export const contactStatusChangeSchema = z.object({
   status: z.enum(CONTACT_STATUSES, "Please choose a status"),

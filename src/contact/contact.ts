@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { sourceSchema } from "#leads/visit-source.ts";
 import { optionalPhoneSchema } from "#platform/phone.ts";
-import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema } from "#platform/text.ts";
 
 /** New: nobody has opened it yet. */
 export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;
@@ -24,7 +24,10 @@ export type Subject = keyof typeof SUBJECTS;
 
 const SUBJECT_VALUES = Object.keys(SUBJECTS) as [Subject, ...Subject[]];
 
-export const nameSchema = (line: typeof lineSchema) => line(TEXT_LIMITS.name, "Name is required");
+/** Characters that a field may hold. */
+export const CONTACT_LIMITS = { name: 100, message: 5_000, notes: 10_000 };
+
+export const nameSchema = (line: typeof lineSchema) => line(CONTACT_LIMITS.name, "Name is required");
 
 /** What the visitor types, in the order of the form. */
 export const contactFormSchema = z.object({
@@ -32,7 +35,7 @@ export const contactFormSchema = z.object({
   email: emailSchema("Email is required"),
   phone: optionalPhoneSchema,
   subject: z._default(z.enum(SUBJECT_VALUES, "Please choose a subject"), "general"),
-  message: freeTextSchema(TEXT_LIMITS.freeText, "Message is required"),
+  message: freeTextSchema(CONTACT_LIMITS.message, "Message is required"),
 });
 
 export type ContactForm = z.input<typeof contactFormSchema>;

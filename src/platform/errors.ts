@@ -1,31 +1,19 @@
-// The closed list of what can be refused, and how each refusal travels.
+// What can be refused, and how each refusal travels.
 
-/** code → HTTP status. */
-export const ERROR_STATUS = {
+/** code → HTTP status, of what any site refuses. A room adds its own with refusalsOf. */
+const STATUSES = {
   invalid_input: 400,
-  slot_not_offered: 400,
   not_signed_in: 401,
-  bad_credentials: 401,
   forbidden: 403,
-  account_inactive: 403,
   not_found: 404,
-  slot_taken: 409,
-  email_taken: 409,
-  last_admin: 409,
-  self_change: 409,
   changed_meanwhile: 409,
-  too_late: 409,
-  too_many_open_bookings: 409,
   too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
   rate_limited: 429,
-  too_many_changes: 429,
   internal: 500,
   unavailable: 503,
 } as const;
-
-export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** Dotted path → message, such as { "propertyAddress.city": "City is required" }. */
 export type FieldErrors = Record<string, string>;
@@ -39,16 +27,29 @@ type Details = {
 
 /** A refusal that the person who caused it should read. Anything else that is thrown is a fault of ours. */
 export class AppError extends Error {
-  readonly code: ErrorCode;
+  readonly code: string;
+  readonly status: number;
   readonly details: Details;
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
+  constructor(code: keyof typeof STATUSES, message: string, details: Details = {}) {
     super(message);
     this.code = code;
+    this.status = STATUSES[code];
     this.details = details;
   }
+}
 
-  get status(): number {
-    return ERROR_STATUS[this.code];
-  }
+/** The refusals of one room: a class whose codes are these alone. */
+export function refusalsOf<Code extends string>(statuses: Readonly<Record<Code, number>>) {
+  return class extends AppError {
+    override readonly code: Code;
+    override readonly status: number;
+
+    constructor(code: Code, message: string, details?: Details) {
+      // A fault of ours until the room has said what it is.
+      super("internal", message, details);
+      this.code = code;
+      this.status = statuses[code];
+    }
+  };
 }

@@ -3,16 +3,7 @@ import * as z from "zod/mini";
 import { holdsAddress } from "./addresses-in-text.ts";
 import { mailableEmail } from "./email.ts";
 
-export const TEXT_LIMITS = {
-  name: 100,
-  email: 254,
-  street: 200,
-  city: 100,
-  freeText: 5_000,
-  notes: 10_000,
-  reason: 1_000,
-  search: 200,
-};
+export const TEXT_LIMITS = { email: 254, search: 200 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f]/;

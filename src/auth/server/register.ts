@@ -1,7 +1,7 @@
 import type { SignedIn } from "#auth/credentials.ts";
-import { AppError } from "#platform/errors.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
+import { UserError } from "#users/errors.ts";
 import { insertUser } from "#users/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
@@ -25,7 +25,7 @@ export async function register(services: AuthServices, { credentials, limitKey }
     return inserted;
   });
   if (!user)
-    throw new AppError("email_taken", "There is an account with this email already.", {
+    throw new UserError("email_taken", "There is an account with this email already.", {
       fields: { email: "There is an account with this email already." },
     });
   return toSignedIn(tokens, { session, user, now });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { SignedIn } from "#auth/credentials.ts";
+import { SignInError } from "#auth/errors.ts";
 import { emailKey } from "#platform/email.ts";
-import { AppError } from "#platform/errors.ts";
+import type { AppError } from "#platform/errors.ts";
 import { verifyPassword } from "#platform/server/passwords.ts";
 import { countAgainstLimit, type Limit, type RateLimitsTables, uncount } from "#platform/server/rate-limits.ts";
 import { findUserByEmail, updateUser } from "#users/server/store.ts";
@@ -43,7 +44,8 @@ export async function signIn(
     await storeSession(trx, { session, userId: signedIn.id, now });
     return signedIn;
   });
-  if (!user) throw new AppError("account_inactive", "This account is deactivated. Please ask an admin to activate it.");
+  if (!user)
+    throw new SignInError("account_inactive", "This account is deactivated. Please ask an admin to activate it.");
   return toSignedIn(tokens, { session, user, now });
 }
 
@@ -63,5 +65,5 @@ async function countAttempt(trx: Kysely<RateLimitsTables>, counts: Count[], now:
 }
 
 function badCredentials(): AppError {
-  return new AppError("bad_credentials", "The email or the password is not right.");
+  return new SignInError("bad_credentials", "The email or the password is not right.");
 }

@@ -1,7 +1,13 @@
 import type { ALL_PROPERTY_TYPES, Booking, BookingFacts, BookingStatus } from "#bookings/booking.ts";
 import { type FactPath, FORM_PATHS, type FormPath } from "#bookings/facts.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import { LEAD_COLUMNS, type LeadColumns, sourceColumns, VISIT_COLUMNS, type VisitSourceColumns } from "#leads/server/store.ts";
+import {
+  LEAD_COLUMNS,
+  type LeadColumns,
+  sourceColumns,
+  VISIT_COLUMNS,
+  type VisitSourceColumns,
+} from "#leads/server/store.ts";
 import { leadSource } from "#leads/visit-source.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";

@@ -1,6 +1,7 @@
 // A file of contacts made into messages. Nobody is mailed about it and no endpoint told.
 
 import * as z from "zod/mini";
+import { notesSchema } from "#contact/admin.ts";
 import { CONTACT_STATUSES, contactFormSchema, nameSchema, SUBJECTS, type Subject } from "#contact/contact.ts";
 import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
@@ -19,7 +20,7 @@ import { type HistoryTables, writeHistoryLines } from "#platform/server/history.
 import { newId } from "#platform/server/ids.ts";
 import { inPieces } from "#platform/server/pieces.ts";
 import { Turns } from "#platform/server/turns.ts";
-import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { lineSchema } from "#platform/text.ts";
 import { timeZone } from "#site";
 import { findKnownMessages, insertContactRows, newContactRow } from "./store.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
@@ -31,7 +32,6 @@ const MADE_TOGETHER = 20;
 const LOOKED_UP_TOGETHER = 100;
 /** Names are as somebody else took them: mail to visitors leaves out what our form would refuse. */
 const importedMessageSchema = z.extend(contactFormSchema, { name: nameSchema(lineSchema) });
-const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
 
 /**
  * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.

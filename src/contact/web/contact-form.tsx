@@ -1,10 +1,15 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type FieldErrors as FormErrors, type UseFormReturn, useForm } from "react-hook-form";
-import { CONTACT_NOTICE, type ContactForm as ContactValues, contactFormSchema, SUBJECTS } from "#contact/contact.ts";
+import {
+  CONTACT_LIMITS,
+  CONTACT_NOTICE,
+  type ContactForm as ContactValues,
+  contactFormSchema,
+  SUBJECTS,
+} from "#contact/contact.ts";
 import { storedSource } from "#leads/web/queries.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { TEXT_LIMITS } from "#platform/text.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
@@ -84,7 +89,7 @@ function Fields({ form }: { form: Form }) {
             {...register("name")}
             autoComplete="name"
             autoCapitalize="words"
-            maxLength={TEXT_LIMITS.name}
+            maxLength={CONTACT_LIMITS.name}
           />
         )}
       </Field>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { AdminContact } from "#contact/admin.ts";
+import { CONTACT_LIMITS } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
 import { useSaveContactNotes } from "./admin-queries.ts";
@@ -23,7 +24,7 @@ export function ContactNotesDialog({ contact, onClose }: { contact: AdminContact
       }
       onClose={onClose}
     >
-      <NotesField value={notes} onChange={setNotes} />
+      <NotesField value={notes} longest={CONTACT_LIMITS.notes} onChange={setNotes} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AdminContact } from "#contact/admin.ts";
-import { CONTACT_STATUSES } from "#contact/contact.ts";
+import { CONTACT_LIMITS, CONTACT_STATUSES } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
 import { StatusField } from "#platform/web/forms/status-field.tsx";
@@ -28,7 +28,7 @@ export function ContactStatusDialog({ contact, onClose }: { contact: AdminContac
       onClose={onClose}
     >
       <StatusField statuses={CONTACT_STATUSES} value={status} onChange={setStatus} />
-      <StatusNotesField value={notes} onChange={setNotes} />
+      <StatusNotesField value={notes} longest={CONTACT_LIMITS.notes} onChange={setNotes} />
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import { UserError } from "#users/errors.ts";
 import type { NewUser, Role, UserChanges } from "#users/user.ts";
 import { knownNames } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteUserRow, endSignInsOf, findUser, insertUser, updateUser } from "./store.ts";
@@ -123,9 +124,9 @@ async function requireAdminRemains(
   const staysActiveAdmin = after !== "gone" && after.role === "admin" && after.isActive;
   if (!isActiveAdmin || staysActiveAdmin) return;
   if ((await countOtherActiveAdmins(trx, user.id)) === 0)
-    throw new AppError("last_admin", "This is the last active admin. Make somebody else an admin first.");
+    throw new UserError("last_admin", "This is the last active admin. Make somebody else an admin first.");
   if (user.id === callerId)
-    throw new AppError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
+    throw new UserError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
 }
 
 /** Another spelling of the same address keeps the key, which may be an older one (see findUserByEmail). */
@@ -151,5 +152,5 @@ export function userNotFound(): AppError {
 
 function emailTaken(): AppError {
   const message = "There is an account with this email already.";
-  return new AppError("email_taken", message, { fields: { email: message } });
+  return new UserError("email_taken", message, { fields: { email: message } });
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { toAdminBooking } from "#bookings/admin.ts";
 import { ACTIVE_STATUSES, type Booking, type BookingStatus, slotLabel } from "#bookings/booking.ts";
+import { BookingError } from "#bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import { firstContactOf, leadRules } from "#leads/lead.ts";
 import { firstContactLine } from "#leads/server/store.ts";
@@ -181,13 +182,13 @@ export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<
 
 function slotTaken(slot: Parameters<typeof when>[0] | undefined): AppError {
   const name = slot ? `${when(slot)} is` : "That time is";
-  return new AppError("slot_taken", `${name} held by another booking now. Nothing was changed.`, {
+  return new BookingError("slot_taken", `${name} held by another booking now. Nothing was changed.`, {
     fields: { meetingTime: "Another booking holds this time." },
   });
 }
 
 export function slotNotOffered(): AppError {
-  return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
+  return new BookingError("slot_not_offered", "That time is not available. Please choose another time.", {
     fields: { meetingTime: "That time is not available." },
   });
 }

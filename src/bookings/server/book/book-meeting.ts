@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Consent, NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
+import { BookingError } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
@@ -87,7 +88,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
     if (post && error instanceof AppError && error.status === 409)
       await database.transaction(async (trx) => {
         await countFormPost(trx, post);
-        if (error.code === "too_many_open_bookings") await countCapRefusal(trx, post);
+        if (error instanceof BookingError && error.code === "too_many_open_bookings") await countCapRefusal(trx, post);
       });
     throw error;
   }
@@ -113,7 +114,7 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
     { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) },
   );
   if (ahead >= bookingRules.openBookingsPerPerson)
-    throw new AppError("too_many_open_bookings", "Please call us to arrange another meeting.");
+    throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
   return lately < BOOKINGS_TOLD_AT_ONCE ? undefined : mailbox;
 }
 
@@ -137,13 +138,13 @@ function readConsent({ booking, visitor, now }: Request): Consent | undefined {
 }
 
 function slotTaken(): AppError {
-  return new AppError("slot_taken", "That time was just taken. Please choose another time.", {
+  return new BookingError("slot_taken", "That time was just taken. Please choose another time.", {
     fields: { meetingTime: "That time was just taken." },
   });
 }
 
 function slotNotOffered(): AppError {
-  return new AppError("slot_not_offered", "That time is not available. Please choose another time.", {
+  return new BookingError("slot_not_offered", "That time is not available. Please choose another time.", {
     fields: { meetingTime: "That time is not available." },
   });
 }

@@ -1,12 +1,13 @@
 // A file of bookings made into bookings: what another site, or this one, exported. Nobody is mailed about it and no endpoint
 // told; a meeting that is still ahead gets its reminder.
 import { ACTIVE_STATUSES, type Booking } from "#bookings/booking.ts";
+import { BookingError } from "#bookings/errors.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
-import { AppError } from "#platform/errors.ts";
+import type { AppError } from "#platform/errors.ts";
 import { type Drafted, type ImportRequest, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
@@ -104,7 +105,7 @@ async function makeTogether(
 function slotTaken(): AppError {
   const message =
     "Somebody booked one of these times meanwhile, so the import stopped there. Check the same file again.";
-  return new AppError("slot_taken", message);
+  return new BookingError("slot_taken", message);
 }
 
 type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: Drafted<Draft>[] };

@@ -1,6 +1,8 @@
 // One line of a file of bookings, as the booking it is to become.
 import * as z from "zod/mini";
+import { notesSchema } from "#bookings/admin.ts";
 import {
+  BOOKING_LIMITS,
   type Booking,
   type BookingStatus,
   type NewBooking,
@@ -18,7 +20,7 @@ import { parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { setAt } from "#platform/shapes.ts";
-import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { freeTextSchema, lineSchema } from "#platform/text.ts";
 import { makeBooking } from "../store.ts";
 
 /** A line that is right in itself; its id is undefined where the file gives none. */
@@ -31,8 +33,7 @@ const importedBookingSchema = z.extend(newBookingSchema, {
 });
 /** The version of a consent whose text is not among ours. */
 const FOREIGN_CONSENT = "imported";
-const notesSchema = freeTextSchema(TEXT_LIMITS.notes);
-const consentSchema = freeTextSchema(TEXT_LIMITS.freeText);
+const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);
 
 type Cell = (path: FactPath) => string;
 type RefuseFact = (path: FactPath, reason: string) => void;

@@ -1,6 +1,7 @@
 // What the visitor may do to a meeting of theirs: the same changes as an admin's, as long as there is time.
 import type { Kysely } from "kysely";
 import { type Booking, isOn, slotLabel } from "#bookings/booking.ts";
+import { BookingError } from "#bookings/errors.ts";
 import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
@@ -114,7 +115,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
     booking.status === "Cancelled"
       ? "This meeting is cancelled. Please book a new one."
       : `It is too late to change this meeting online. Please call us: ${company.phone}.`;
-  throw new AppError("too_late", message, { body: { meeting } });
+  throw new BookingError("too_late", message, { body: { meeting } });
 }
 
 /** Any 24 hours, not only from a first move on. Cancelling is always possible, and what staff do is not counted. */
@@ -124,7 +125,7 @@ async function requireFewMoves(trx: Kysely<HistoryTables>, { id, now }: Change):
   const times = await timesOf(trx, moves, new Date(now.getTime() - windowMs));
   const tenth = times.at(-MOVES_PER_MEETING.count);
   if (!tenth) return;
-  throw new AppError(
+  throw new BookingError(
     "too_many_changes",
     `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please call us to move it again: ${company.phone}.`,
     { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import { fullName } from "#bookings/booking.ts";
+import { BOOKING_LIMITS, fullName } from "#bookings/booking.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
 import { useSaveNotes } from "./admin-queries.ts";
@@ -24,7 +24,7 @@ export function BookingNotesDialog({ booking, onClose }: { booking: AdminBooking
       }
       onClose={onClose}
     >
-      <NotesField value={notes} onChange={setNotes} />
+      <NotesField value={notes} longest={BOOKING_LIMITS.notes} onChange={setNotes} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import { fullName, STATUSES } from "#bookings/booking.ts";
+import { BOOKING_LIMITS, fullName, STATUSES } from "#bookings/booking.ts";
 import { formatDay } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
@@ -49,7 +49,7 @@ export function BookingStatusDialog({ booking, onClose }: { booking: AdminBookin
     >
       <StatusField statuses={STATUSES} value={status} onChange={setStatus} />
       {status === "Rescheduled" && <NewTimeFields booking={booking} value={newTime} onChange={setNewTime} />}
-      <StatusNotesField value={notes} onChange={setNotes} />
+      <StatusNotesField value={notes} longest={BOOKING_LIMITS.notes} onChange={setNotes} />
     </FormDialog>
   );
 }

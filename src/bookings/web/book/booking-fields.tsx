@@ -1,9 +1,15 @@
 import { type ComponentProps, type FocusEvent, memo } from "react";
 import { type FieldPath, type UseFormRegister, type UseFormReturn, useWatch } from "react-hook-form";
-import { type BookingForm, PREFERRED_CONTACTS, PROPERTY_TYPES, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
+import {
+  BOOKING_LIMITS,
+  type BookingForm,
+  PREFERRED_CONTACTS,
+  PROPERTY_TYPES,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { US_STATES } from "#bookings/us-states.ts";
-import { TEXT_LIMITS } from "#platform/text.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
@@ -113,7 +119,7 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
 });
 
 /** Close to the limit it counts; far from it a number would only be in the way. */
-const COUNTED_FROM = TEXT_LIMITS.freeText - 500;
+const COUNTED_FROM = BOOKING_LIMITS.additionalInfo - 500;
 
 type InfoProps = Pick<Props, "error"> & {
   form: Pick<UseFormReturn<BookingForm>, "register" | "control" | "getValues">;
@@ -127,7 +133,9 @@ export function AdditionalInfoField({ error, form: { register, control, getValue
       label="Additional information"
       optional
       hint={
-        length > COUNTED_FROM ? `${(TEXT_LIMITS.freeText - length).toLocaleString("en-US")} characters left` : undefined
+        length > COUNTED_FROM
+          ? `${(BOOKING_LIMITS.additionalInfo - length).toLocaleString("en-US")} characters left`
+          : undefined
       }
       error={error}
     >

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { TEXT_LIMITS } from "#platform/text.ts";
+import { BOOKING_LIMITS } from "#bookings/booking.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";
@@ -58,7 +58,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
             <Textarea
               {...wiring}
               rows={3}
-              maxLength={TEXT_LIMITS.reason}
+              maxLength={BOOKING_LIMITS.cancelReason}
               value={reason}
               onChange={({ target }) => {
                 setReason(target.value);

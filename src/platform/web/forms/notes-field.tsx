@@ -1,11 +1,10 @@
-import { TEXT_LIMITS } from "#platform/text.ts";
 import { Field } from "./field.tsx";
 import { Textarea } from "./input.tsx";
 
-type Props = { value: string; onChange: (notes: string) => void };
+type Props = { value: string; longest: number; onChange: (notes: string) => void };
 
 /** The notes of a record, alone in their dialog. */
-export function NotesField({ value, onChange }: Props) {
+export function NotesField({ value, longest, onChange }: Props) {
   return (
     <Field id="notes" label="Notes" hint="Only your team sees them.">
       {(wiring) => (
@@ -13,7 +12,7 @@ export function NotesField({ value, onChange }: Props) {
           {...wiring}
           rows={6}
           data-autofocus=""
-          maxLength={TEXT_LIMITS.notes}
+          maxLength={longest}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -23,14 +22,14 @@ export function NotesField({ value, onChange }: Props) {
 }
 
 /** The notes of a record beside its status. */
-export function StatusNotesField({ value, onChange }: Props) {
+export function StatusNotesField({ value, longest, onChange }: Props) {
   return (
     <Field id="status-notes" label="Notes" optional hint="Left empty, the notes stay as they are.">
       {(wiring) => (
         <Textarea
           {...wiring}
           rows={4}
-          maxLength={TEXT_LIMITS.notes}
+          maxLength={longest}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
