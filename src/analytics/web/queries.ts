@@ -1,76 +1,98 @@
-// What the front page and the analytics page ask. The keys begin as those of the rooms do, so that a change there reaches here.
+// What the front page and the analytics page ask. It is made of what other rooms hold, and follows their changes.
 import { useQuery } from "@tanstack/react-query";
+import { agendaKeys } from "#agenda/web/queries.ts";
 import type { Activity, Charts, FirstContactWeeks } from "#analytics/analytics.ts";
 import type { Agenda, BookingStats } from "#bookings/admin.ts";
+import { bookingKeys } from "#bookings/web/queries.ts";
+import { campaignKeys } from "#campaigns/web/queries.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
+import { contactKeys } from "#contact/web/queries.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/filters.ts";
+import { userKeys } from "#users/web/queries.ts";
+import { webhookKeys } from "#webhooks/web/queries.ts";
 
 export const FAILED_STATISTICS = "Failed to load dashboard statistics";
+
+const analyticsKeys = {
+  bookings: ["analytics", "bookings"],
+  contacts: ["analytics", "contacts"],
+  users: ["analytics", "users"],
+  agenda: ["analytics", "agenda"],
+  newMessages: ["analytics", "new-messages"],
+  activity: ["analytics", "activity"],
+  charts: ["analytics", "charts"],
+  firstContact: ["analytics", "first-contact"],
+};
+
+const LEADS = [bookingKeys.all, contactKeys.all];
 
 export type UserCounts = Pick<UserList, "total" | "active">;
 
 export function useBookingStats(fallback: string) {
   return useQuery({
-    queryKey: ["bookings", "stats"],
+    queryKey: analyticsKeys.bookings,
     queryFn: ({ signal }) => callApi<BookingStats>("/api/bookings/stats", { signal }),
-    meta: { fallback },
+    meta: { fallback, follows: [bookingKeys.all] },
   });
 }
 
 export function useContactStats(fallback: string) {
   return useQuery({
-    queryKey: ["contacts", "stats"],
+    queryKey: analyticsKeys.contacts,
     queryFn: ({ signal }) => callApi<ContactStats>("/api/contact/admin/stats", { signal }),
-    meta: { fallback },
+    meta: { fallback, follows: [contactKeys.all] },
   });
 }
 
 export function useUserCounts(fallback: string) {
   return useQuery({
-    queryKey: ["users", "counts"],
+    queryKey: analyticsKeys.users,
     // The counts are of all accounts, however few are listed.
     queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
-    meta: { fallback },
+    meta: { fallback, follows: [userKeys.all] },
   });
 }
 
 export function useAgenda() {
   return useQuery({
-    queryKey: ["agenda"],
+    queryKey: analyticsKeys.agenda,
     queryFn: ({ signal }) => callApi<Agenda>("/api/bookings/agenda", { signal }),
-    meta: { fallback: "Failed to load bookings" },
+    meta: { fallback: "Failed to load bookings", follows: [bookingKeys.all] },
   });
 }
 
 export function useNewMessages() {
   return useQuery({
-    queryKey: ["contacts", "new"],
+    queryKey: analyticsKeys.newMessages,
     queryFn: ({ signal }) => callApi<ContactList>("/api/contact/admin/submissions?status=New&limit=5", { signal }),
-    meta: { fallback: "Failed to load contacts" },
+    meta: { fallback: "Failed to load contacts", follows: [contactKeys.all] },
   });
 }
 
 export function useActivity() {
   return useQuery({
-    queryKey: ["activity"],
+    queryKey: analyticsKeys.activity,
     queryFn: ({ signal }) => callApi<Activity>("/api/analytics/activity", { signal }),
-    meta: { fallback: FAILED_STATISTICS },
+    meta: {
+      fallback: FAILED_STATISTICS,
+      follows: [...LEADS, userKeys.all, agendaKeys.all, webhookKeys.all, campaignKeys.all],
+    },
   });
 }
 
 export function useCharts() {
   return useQuery({
-    queryKey: ["charts"],
+    queryKey: analyticsKeys.charts,
     queryFn: ({ signal }) => callApi<Charts>("/api/analytics/charts", { signal }),
-    meta: { fallback: "Failed to load analytics data" },
+    meta: { fallback: "Failed to load analytics data", follows: LEADS },
   });
 }
 
 export function useFirstContactWeeks() {
   return useQuery({
-    queryKey: ["first-contact"],
+    queryKey: analyticsKeys.firstContact,
     queryFn: ({ signal }) => callApi<FirstContactWeeks>("/api/analytics/first-contact", { signal }),
-    meta: { fallback: "Failed to load analytics data" },
+    meta: { fallback: "Failed to load analytics data", follows: LEADS },
   });
 }

@@ -8,6 +8,26 @@ type SlotsAnswer = { date: string; timeZone: string; slots: string[]; closed?: {
 type DaysAnswer = { timeZone: string; dependsOnMeetingType: boolean; days: DayAvailability[] };
 type BookedAnswer = { message: string; bookingId: string; manageUrl: string; confirmationAt?: string };
 
+export const bookingKeys = {
+  all: ["bookings"],
+  lists: ["bookings", "list"],
+  list: (query: string) => ["bookings", "list", query],
+  history: (id: string, version: number) => ["bookings", "history", id, version],
+  /** Nothing is kept under it: whoever follows bookings hears of an export too. */
+  exports: ["bookings", "export"],
+  confirmed: (id: string | undefined) => ["bookings", "confirmed", id],
+  managed: (token: string | undefined) => ["bookings", "managed", token],
+  openTimes: ["bookings", "open-times"],
+  openDays: (meetingType: MeetingType | undefined) => ["bookings", "open-times", "days", meetingType ?? ""],
+  openSlots: (date: string | undefined, meetingType: MeetingType | undefined) => [
+    "bookings",
+    "open-times",
+    "slots",
+    date,
+    meetingType ?? "",
+  ],
+};
+
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 
 /**
@@ -25,7 +45,7 @@ export function useAvailableDays(meetingType: MeetingType | undefined) {
 function daysOf(meetingType: MeetingType | undefined) {
   const query = meetingType ? `?meetingType=${meetingType}` : "";
   return queryOptions({
-    queryKey: ["available-days", meetingType ?? ""],
+    queryKey: bookingKeys.openDays(meetingType),
     queryFn: ({ signal }) => callApi<DaysAnswer>(`/api/bookings/available-days${query}`, { signal }),
     meta: SLOTS_FAILED,
   });
@@ -35,7 +55,7 @@ function daysOf(meetingType: MeetingType | undefined) {
 export function useSlots(date: string | undefined, meetingType: MeetingType | undefined) {
   const query = `date=${date}${meetingType ? `&meetingType=${meetingType}` : ""}`;
   return useQuery({
-    queryKey: ["available-slots", date, meetingType ?? ""],
+    queryKey: bookingKeys.openSlots(date, meetingType),
     queryFn: ({ signal }) => callApi<SlotsAnswer>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== undefined,
     // Somebody else may take a time while this page is open.
@@ -55,7 +75,7 @@ export function useBookMeeting() {
 
 export function useBooking(id: string | undefined) {
   return useQuery({
-    queryKey: ["booking", id],
+    queryKey: bookingKeys.confirmed(id),
     queryFn: ({ signal }) =>
       callApi<{ booking: PublicBooking }>(`/api/bookings/${encodeURIComponent(id ?? "")}`, { signal }),
     select: ({ booking }) => booking,

@@ -1,19 +1,25 @@
 // What the page of campaigns reads and changes.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { Link, LinkChange, LinkForm } from "#campaigns/links.ts";
 import type { Report } from "#campaigns/report.ts";
 import type { HistoryLine } from "#platform/history.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
 
-const ROOT = "campaigns";
+export const campaignKeys = {
+  all: ["campaigns"],
+  report: (query: string) => ["campaigns", "report", query],
+  links: ["campaigns", "links"],
+  history: (name: string) => ["campaigns", "history", name],
+};
+
 const PATH = "/api/campaigns";
 
 export const FAILED_REPORT = "Failed to load the report";
 
 export function useReport(query: string, isAsked: boolean) {
   return useQuery({
-    queryKey: [ROOT, "report", query],
+    queryKey: campaignKeys.report(query),
     queryFn: ({ signal }) => callApi<Report>(`${PATH}/report?${query}`, { signal }),
     placeholderData: keepPreviousData,
     enabled: isAsked,
@@ -33,7 +39,7 @@ export function useReportFile() {
 
 export function useLinks() {
   return useQuery({
-    queryKey: [ROOT, "links"],
+    queryKey: campaignKeys.links,
     queryFn: ({ signal }) => callApi<{ address: string; links: Link[] }>(`${PATH}/links`, { signal }),
     meta: { fallback: "Failed to load the short links" },
   });
@@ -41,7 +47,7 @@ export function useLinks() {
 
 export function useLinkHistory(name: string) {
   return useQuery({
-    queryKey: [ROOT, "history", name],
+    queryKey: campaignKeys.history(name),
     queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/links/${name}/history`, { signal }),
     select: ({ history }) => history,
     meta: { fallback: "Failed to load the history" },
@@ -49,37 +55,23 @@ export function useLinkHistory(name: string) {
 }
 
 export function useAddLink() {
-  const reload = useReload();
   return useMutation({
     mutationFn: (form: LinkForm) => callApi(`${PATH}/links`, { method: "POST", body: form }),
-    onSuccess: reload,
-    meta: { success: "Link made", fallback: "Failed to make the link" },
+    meta: { changes: [campaignKeys.all], success: "Link made", fallback: "Failed to make the link" },
   });
 }
 
 export function useChangeLink() {
-  const reload = useReload();
   return useMutation({
     mutationFn: ({ name, ...change }: LinkChange & { name: string }) =>
       callApi(`${PATH}/links/${name}`, { method: "PUT", body: change }),
-    onSettled: reload,
-    meta: { success: "Link changed", fallback: "Failed to change the link" },
+    meta: { mayChange: [campaignKeys.all], success: "Link changed", fallback: "Failed to change the link" },
   });
 }
 
 export function useDeleteLink() {
-  const reload = useReload();
   return useMutation({
     mutationFn: (name: string) => callApi(`${PATH}/links/${name}`, { method: "DELETE" }),
-    onSuccess: reload,
-    meta: { success: "Link deleted", fallback: "Failed to delete the link" },
+    meta: { changes: [campaignKeys.all], success: "Link deleted", fallback: "Failed to delete the link" },
   });
-}
-
-/** Not awaited: the dialog closes at once, the lists follow. */
-function useReload() {
-  const client = useQueryClient();
-  return () => {
-    for (const key of [ROOT, "activity"]) void client.invalidateQueries({ queryKey: [key] });
-  };
 }

@@ -1,7 +1,7 @@
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { useDeleteContact } from "./admin-queries.ts";
+import { useDeleteContact } from "./queries.ts";
 
 type Props = { contact: AdminContact; onClose: () => void; onDeleted: () => void };
 

@@ -11,8 +11,8 @@ import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
 import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { timeZone } from "#site";
-import { useContactHistory, useMarkFirstContact } from "./admin-queries.ts";
 import { conflictOf } from "./present-state.tsx";
+import { useContactHistory, useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {

@@ -3,8 +3,8 @@ import type { AdminContact } from "#contact/admin.ts";
 import { CONTACT_LIMITS } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
-import { useSaveContactNotes } from "./admin-queries.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
+import { useSaveContactNotes } from "./queries.ts";
 
 export function ContactNotesDialog({ contact, onClose }: { contact: AdminContact; onClose: () => void }) {
   const [notes, setNotes] = useState(contact.notes ?? "");

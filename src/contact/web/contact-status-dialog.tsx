@@ -4,8 +4,8 @@ import { CONTACT_LIMITS, CONTACT_STATUSES } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
 import { StatusField } from "#platform/web/forms/status-field.tsx";
-import { useChangeContactStatus } from "./admin-queries.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
+import { useChangeContactStatus } from "./queries.ts";
 
 export function ContactStatusDialog({ contact, onClose }: { contact: AdminContact; onClose: () => void }) {
   const [status, setStatus] = useState(contact.status);

@@ -15,12 +15,12 @@ import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
-import { loadContact, useContacts, useMarkFirstContact, useMarkRead } from "./admin-queries.ts";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
 import { ContactDetailsDialog } from "./contact-details-dialog.tsx";
 import { ContactNotesDialog } from "./contact-notes-dialog.tsx";
 import { ContactStatusDialog } from "./contact-status-dialog.tsx";
 import { type ContactDialog, ContactsTable } from "./contacts-table.tsx";
+import { loadContact, useContacts, useMarkFirstContact, useMarkRead } from "./queries.ts";
 
 export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` };
 

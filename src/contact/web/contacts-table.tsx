@@ -8,7 +8,7 @@ import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { timeZone } from "#site";
-import { useMarkFirstContact } from "./admin-queries.ts";
+import { useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type ContactDialog = "details" | "status" | "notes" | "delete" | "undo-first-contact";

@@ -8,7 +8,7 @@ const KEPT_MS = 5 * 60_000;
 /** By what rules ages are counted: those of site.config.ts until the days that the owner has closed are here. */
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
-    queryKey: ["closures"],
+    queryKey: [CLOSURES_PATH],
     queryFn: ({ signal }) => callApi<{ closures: Closures }>(CLOSURES_PATH, { signal }),
     staleTime: KEPT_MS,
     meta: { fallback: "Failed to load the closed days" },

@@ -1,9 +1,16 @@
 // What pages read and change about mail.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Mail, MailStatus } from "#mail/mail.ts";
 import { callApi } from "#platform/web/api.ts";
 
-const KEY = "mail";
+const mailKeys = {
+  all: ["mail"],
+  ofRecord: (id: string) => ["mail", "record", id],
+  status: ["mail", "status"],
+  failed: ["mail", "failed"],
+  one: (id: string | undefined) => ["mail", "one", id],
+};
+
 /** While an admin waits for a mail to leave. */
 const WATCH_MS = 1_000;
 const STATUS_MS = 15_000;
@@ -11,7 +18,7 @@ const STATUS_MS = 15_000;
 /** What was sent about a booking or message, and what is still to come. */
 export function useMailOf(recordId: string) {
   return useQuery({
-    queryKey: [KEY, "record", recordId],
+    queryKey: mailKeys.ofRecord(recordId),
     queryFn: ({ signal }) => callApi<{ mails: Mail[] }>(`/api/mail/records/${recordId}`, { signal }),
     select: ({ mails }) => mails,
     meta: { fallback: "Failed to load e-mail" },
@@ -20,7 +27,7 @@ export function useMailOf(recordId: string) {
 
 export function useMailStatus() {
   return useQuery({
-    queryKey: [KEY, "status"],
+    queryKey: mailKeys.status,
     queryFn: ({ signal }) => callApi<{ status: MailStatus }>("/api/mail/status", { signal }),
     select: ({ status }) => status,
     refetchInterval: STATUS_MS,
@@ -30,7 +37,7 @@ export function useMailStatus() {
 
 export function useFailedMail() {
   return useQuery({
-    queryKey: [KEY, "failed"],
+    queryKey: mailKeys.failed,
     queryFn: ({ signal }) => callApi<{ mails: Mail[]; total: number }>("/api/mail/failed", { signal }),
     meta: { fallback: "Failed to load e-mail" },
   });
@@ -38,12 +45,10 @@ export function useFailedMail() {
 
 /** Tries a given-up mail again, or all of them. */
 export function useRetryMail() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (which: { id: string } | "all") =>
       callApi(which === "all" ? "/api/mail/failed/retry" : `/api/mail/${which.id}/retry`, { method: "POST" }),
-    meta: { success: "Sending again", fallback: "Failed to send again" },
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+    meta: { mayChange: [mailKeys.all], success: "Sending again", fallback: "Failed to send again" },
   });
 }
 
@@ -57,7 +62,7 @@ export function useSendTestMail() {
 /** One mail, looked at again and again until it is known how its first try went. */
 export function useWatchedMail(id: string | undefined) {
   return useQuery({
-    queryKey: [KEY, "one", id],
+    queryKey: mailKeys.one(id),
     queryFn: ({ signal }) => callApi<{ mail: Mail }>(`/api/mail/${id}`, { signal }),
     select: ({ mail }) => mail,
     enabled: id !== undefined,

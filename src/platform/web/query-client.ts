@@ -1,5 +1,5 @@
 // Reads and changes of the signed-in area, and the one road on which their outcomes become toasts.
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, partialMatchKey, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError, errorText } from "./api.ts";
 import { showToast, type Toast } from "./toast.ts";
 
@@ -8,9 +8,15 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Shown where the failure brings no usable text of its own. */
       fallback?: string;
+      /** Loaded anew where anything changes whose key begins with one of these. */
+      follows?: readonly QueryKey[];
     };
     mutationMeta: {
       fallback?: string;
+      /** What it changed, once it is done: see reload. */
+      changes?: readonly QueryKey[];
+      /** The same, and after a refusal too, which says that what is shown is old. */
+      mayChange?: readonly QueryKey[];
       /** A text under the title Success, or the whole toast made from the answer. */
       success?: string | ((answer: unknown) => Toast);
     };
@@ -29,6 +35,11 @@ export const queryClient = new QueryClient({
       if (typeof success === "function") showToast(success(answer));
       else if (success) showToast({ title: "Success", description: success });
     },
+    // After the mutation's own onSuccess, which may have put the answer into the lists.
+    onSettled: (_answer, error, _variables, _context, { meta = {} }) => {
+      const { changes = [], mayChange = [] } = meta;
+      for (const root of error ? mayChange : [...changes, ...mayChange]) reload(root);
+    },
   }),
   defaultOptions: {
     // Offline is an error to be told, not a state to wait in.
@@ -36,6 +47,14 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always", retry: false },
   },
 });
+
+/** Loads anew what begins with this key, and what follows it. Not awaited: a dialog closes at once, the lists follow. */
+export function reload(root: QueryKey): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey, meta }) =>
+      partialMatchKey(queryKey, root) || (meta?.follows ?? []).some((followed) => partialMatchKey(root, followed)),
+  });
+}
 
 /** One second try, and only where the answer may be another one then. */
 function isWorthAnotherTry(failures: number, error: Error): boolean {

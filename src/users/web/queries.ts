@@ -3,8 +3,11 @@ import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/filters.ts";
 import type { NewUser, User, UserChanges } from "#users/user.ts";
 
-const USERS = ["users"];
-const LISTS = [...USERS, "list"];
+export const userKeys = {
+  all: ["users"],
+  lists: ["users", "list"],
+  list: (query: string) => ["users", "list", query],
+};
 
 export type UserPage = Required<UserList>;
 
@@ -13,7 +16,7 @@ export function useUsers(query: string) {
   const asked = new URLSearchParams(query);
   if (!asked.has("page")) asked.set("page", "1");
   return useQuery({
-    queryKey: [...LISTS, query],
+    queryKey: userKeys.list(query),
     queryFn: ({ signal }) => callApi<UserPage>(`/api/users?${asked}`, { signal }),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to fetch users" },
@@ -21,28 +24,23 @@ export function useUsers(query: string) {
 }
 
 export function useCreateUser() {
-  const reload = useReload();
   return useMutation({
     mutationFn: (user: NewUser) => callApi("/api/users", { method: "POST", body: user }),
-    onSuccess: reload,
-    meta: { success: "User created successfully", fallback: "Failed to create user" },
+    meta: { changes: [userKeys.all], success: "User created successfully", fallback: "Failed to create user" },
   });
 }
 
 export function useChangeUser() {
-  const reload = useReload();
   return useMutation({
     mutationFn: ({ id, ...changes }: UserChanges & { id: string }) =>
       callApi(`/api/users/${id}`, { method: "PUT", body: changes }),
-    onSuccess: reload,
-    meta: { success: "User updated successfully", fallback: "Failed to update user" },
+    meta: { changes: [userKeys.all], success: "User updated successfully", fallback: "Failed to update user" },
   });
 }
 
 /** The row changes at once, and back where the server refuses. */
 export function useToggleUser() {
   const client = useQueryClient();
-  const reload = useReload();
   const flip = (id: string) =>
     changeLists(client, (users) =>
       users.map((user) => (user._id === id ? { ...user, isActive: !user.isActive, active: !user.active } : user)),
@@ -50,36 +48,30 @@ export function useToggleUser() {
   return useMutation({
     mutationFn: (id: string) => callApi(`/api/users/${id}/toggle-active`, { method: "PATCH" }),
     onMutate: async (id) => {
-      await client.cancelQueries({ queryKey: USERS });
+      await client.cancelQueries({ queryKey: userKeys.all });
       flip(id);
     },
     onError: (_error, id) => flip(id),
-    onSettled: reload,
-    meta: { success: "User status updated successfully", fallback: "Failed to toggle user status" },
+    meta: {
+      mayChange: [userKeys.all],
+      success: "User status updated successfully",
+      fallback: "Failed to toggle user status",
+    },
   });
 }
 
 export function useDeleteUser() {
   const client = useQueryClient();
-  const reload = useReload();
   return useMutation({
     mutationFn: (id: string) => callApi(`/api/users/${id}`, { method: "DELETE" }),
-    onSuccess: (_answer, id) => {
-      changeLists(client, (users) => users.filter((user) => user._id !== id));
-      reload();
-    },
-    meta: { success: "User deleted successfully", fallback: "Failed to delete user" },
+    onSuccess: (_answer, id) => changeLists(client, (users) => users.filter((user) => user._id !== id)),
+    meta: { changes: [userKeys.all], success: "User deleted successfully", fallback: "Failed to delete user" },
   });
 }
 
 function changeLists(client: QueryClient, change: (users: User[]) => User[]): void {
-  client.setQueriesData<UserPage>({ queryKey: LISTS }, (list) => list && { ...list, users: change(list.users) });
-}
-
-/** Not awaited: the dialog closes at once, the list follows. */
-function useReload() {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: USERS });
-  };
+  client.setQueriesData<UserPage>(
+    { queryKey: userKeys.lists },
+    (list) => list && { ...list, users: change(list.users) },
+  );
 }

@@ -8,12 +8,12 @@ import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
 import type { HistoryLine } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-
-const LIST = "bookings";
+import { reload } from "#platform/web/query-client.ts";
+import { bookingKeys } from "../queries.ts";
 
 export function useBookings(query: string) {
   return useQuery({
-    queryKey: [LIST, "list", query],
+    queryKey: bookingKeys.list(query),
     queryFn: ({ signal }) => callApi<BookingList>(`/api/bookings/list${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load bookings" },
@@ -27,7 +27,7 @@ export async function loadBooking(id: string, signal: AbortSignal): Promise<Admi
 
 export function useBookingHistory(booking: AdminBooking) {
   return useQuery({
-    queryKey: [LIST, "history", booking._id, booking.version],
+    queryKey: bookingKeys.history(booking._id, booking.version),
     queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`/api/bookings/${booking._id}/history`, { signal }),
     meta: { fallback: "Failed to load the history" },
   });
@@ -36,7 +36,7 @@ export function useBookingHistory(booking: AdminBooking) {
 /** Days with times for one type of meeting. */
 export function useOpenDays(meetingType: MeetingType) {
   return useQuery({
-    queryKey: ["available-days", meetingType],
+    queryKey: bookingKeys.openDays(meetingType),
     queryFn: ({ signal }) =>
       callApi<{ days: DayAvailability[] }>(`/api/bookings/available-days?meetingType=${meetingType}`, { signal }),
     meta: { fallback: "Failed to load available time slots" },
@@ -46,7 +46,7 @@ export function useOpenDays(meetingType: MeetingType) {
 export function useFreeSlots(date: string, meetingType: MeetingType) {
   const query = `date=${date}&meetingType=${meetingType}`;
   return useQuery({
-    queryKey: ["available-slots", date, meetingType],
+    queryKey: bookingKeys.openSlots(date, meetingType),
     queryFn: ({ signal }) => callApi<{ slots: string[] }>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== "",
     meta: { fallback: "Failed to load available time slots" },
@@ -56,51 +56,56 @@ export function useFreeSlots(date: string, meetingType: MeetingType) {
 type Changed = { booking: AdminBooking };
 
 export function useChangeStatus() {
-  const reload = useReload();
+  const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
       callApi<Changed>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
-    onSuccess: reload,
-    meta: { success: "Booking status updated successfully", fallback: "Failed to update status" },
+    onSuccess: show,
+    meta: {
+      changes: [bookingKeys.all],
+      success: "Booking status updated successfully",
+      fallback: "Failed to update status",
+    },
   });
 }
 
 export function useSaveNotes() {
-  const reload = useReload();
+  const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
       callApi<Changed>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
-    onSuccess: reload,
-    meta: { success: "Notes added successfully", fallback: "Failed to add notes" },
+    onSuccess: show,
+    meta: { changes: [bookingKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
   });
 }
 
 export function useMarkFirstContact() {
-  const reload = useReload();
+  const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
       callApi<Changed & { message: string }>(`/api/bookings/${id}/first-contact`, { method: "PATCH", body: change }),
-    onSuccess: reload,
+    onSuccess: show,
     onError: (error) => {
       const present = conflictIn<AdminBooking>(error, "booking");
-      if (present) reload({ booking: present });
+      if (!present) return;
+      show({ booking: present });
+      reload(bookingKeys.all);
     },
     meta: {
+      changes: [bookingKeys.all],
       success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
       fallback: FIRST_CONTACT_FAILED,
     },
   });
 }
 
-/** Not awaited: the dialog closes at once, its row says what the server answered, and the list follows. */
-function useReload() {
+/** The row says at once what the server answered. */
+function useShow() {
   const client = useQueryClient();
   return ({ booking }: Changed) => {
     client.setQueriesData<BookingList>(
-      { queryKey: [LIST, "list"] },
+      { queryKey: bookingKeys.lists },
       (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
     );
-    for (const key of [[LIST], ["available-days"], ["available-slots"], ["agenda"], ["charts"], ["first-contact"]])
-      void client.invalidateQueries({ queryKey: key });
   };
 }

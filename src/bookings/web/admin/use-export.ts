@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
+import { bookingKeys } from "../queries.ts";
 
 const SHOWN_EVERY_MS = 100;
 const QUOTE = 0x22;
@@ -9,7 +10,6 @@ const LINE_END = 0x0a;
 
 /** Downloads the bookings that match as a file. `rows` counts while it runs. */
 export function useExport() {
-  const client = useQueryClient();
   const [rows, setRows] = useState(0);
   const running = useRef<AbortController>(undefined);
 
@@ -29,8 +29,8 @@ export function useExport() {
         throw error;
       }
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: ["activity"] }),
     meta: {
+      mayChange: [bookingKeys.exports],
       success: (outcome) =>
         outcome === "cancelled"
           ? { title: "Export cancelled" }

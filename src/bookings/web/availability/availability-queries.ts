@@ -1,15 +1,23 @@
 // What the page of the owner's availability asks, and what it changes.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Availability, AvailabilityAnswer, Outside } from "#bookings/availability.ts";
 import type { HistoryLine } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
+import { CLOSURES_PATH } from "#shell/opening-hours.ts";
+import { bookingKeys } from "../queries.ts";
+
+/** None of bookings': what changes there is no reason to load this anew. */
+const availabilityKeys = {
+  present: ["availability", "present"],
+  history: (version: number) => ["availability", "history", version],
+};
 
 const PATH = "/api/bookings/availability";
 
 /** As it was when the page was opened: what is typed is compared with it, so it is not loaded anew under somebody's hands. */
 export function useAvailability() {
   return useQuery({
-    queryKey: ["availability"],
+    queryKey: availabilityKeys.present,
     queryFn: ({ signal }) => callApi<AvailabilityAnswer>(PATH, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -19,7 +27,7 @@ export function useAvailability() {
 
 export function useAvailabilityHistory(version: number) {
   return useQuery({
-    queryKey: ["availability-history", version],
+    queryKey: availabilityKeys.history(version),
     queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/history`, { signal }),
     meta: { fallback: "Failed to load the history" },
   });
@@ -35,14 +43,14 @@ export function useCheckAvailability() {
 }
 
 export function useSaveAvailability() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (change: { availability: Availability; version: number }) =>
       callApi<AvailabilityAnswer>(PATH, { method: "PUT", body: change }),
-    onSuccess: () => {
-      for (const key of ["available-days", "available-slots", "closures"])
-        void client.invalidateQueries({ queryKey: [key] });
+    // The pages ask at that address which days are closed, and keep the answer under it.
+    meta: {
+      changes: [bookingKeys.openTimes, [CLOSURES_PATH]],
+      success: "Availability saved",
+      fallback: "Failed to save the availability",
     },
-    meta: { success: "Availability saved", fallback: "Failed to save the availability" },
   });
 }

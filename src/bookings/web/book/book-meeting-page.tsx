@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BookingForm as BookingFormValues } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
@@ -8,13 +8,13 @@ import { formatDay, zoneNames } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
-import { queryClient } from "#platform/web/query-client.ts";
+import { queryClient, reload } from "#platform/web/query-client.ts";
 import { forget, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
 import { keepBooked } from "../kept-links.ts";
-import { useBookMeeting } from "../queries.ts";
+import { bookingKeys, useBookMeeting } from "../queries.ts";
 import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
@@ -42,7 +42,6 @@ function BookMeeting() {
   // A double click submits twice before React has drawn the button's new state.
   const isUnderWay = useRef(false);
   const slotHeading = useRef<HTMLHeadingElement>(null);
-  const queries = useQueryClient();
   const booking = useBookMeeting();
   const chosen =
     date && time ? `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}` : undefined;
@@ -115,8 +114,7 @@ function BookMeeting() {
     setLostMessage(
       `${isTaken ? "That time was just taken." : "That time is not available any more."} Here are the other times.`,
     );
-    void queries.invalidateQueries({ queryKey: ["available-slots"] });
-    void queries.invalidateQueries({ queryKey: ["available-days"] });
+    reload(bookingKeys.openTimes);
     requestAnimationFrame(() => slotHeading.current?.focus());
   };
 

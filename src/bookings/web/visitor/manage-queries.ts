@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
+import { reload } from "#platform/web/query-client.ts";
+import { bookingKeys } from "../queries.ts";
 
 type Answer = { meeting: ManagedMeeting };
 type ChangeAnswer = Answer & { message: string; notice: ManageNotice };
 
-const keyOf = (token: string | undefined) => ["managed-meeting", token];
-
 /** The meeting that a link's secret opens. */
 export function useManagedMeeting(token: string | undefined) {
   return useQuery({
-    queryKey: keyOf(token),
+    queryKey: bookingKeys.managed(token),
     queryFn: ({ signal }) =>
       callApi<Answer>("/api/manage-meeting/look-up", { method: "POST", body: { token }, signal }),
     select: ({ meeting }) => meeting,
@@ -31,8 +31,8 @@ export function useCancelMeeting(token: string) {
 function useChange<Wish>(token: string, act: "move" | "cancel", fallback: string) {
   const queries = useQueryClient();
   const show = (meeting: ManagedMeeting) => {
-    queries.setQueryData(keyOf(token), { meeting });
-    void queries.invalidateQueries({ queryKey: ["available-days"] });
+    queries.setQueryData(bookingKeys.managed(token), { meeting });
+    reload(bookingKeys.openTimes);
   };
   return useMutation({
     mutationFn: (wish: Wish & { sequence: number }) =>

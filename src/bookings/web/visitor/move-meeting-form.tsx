@@ -1,13 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
+import { reload } from "#platform/web/query-client.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { timeZone } from "#site";
 import { SlotPicker } from "../book/slot-picker.tsx";
+import { bookingKeys } from "../queries.ts";
 import type { ChangeFormProps } from "./change-form.ts";
 import { presentOf, useMoveMeeting } from "./manage-queries.ts";
 
@@ -18,7 +19,6 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
   const [lostMessage, setLostMessage] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const slotHeading = useRef<HTMLHeadingElement>(null);
-  const queries = useQueryClient();
   const move = useMoveMeeting(token);
   const isSlow = useIsSlow(move.isPending);
   const zone = zoneNames(timeZone).abbreviation;
@@ -64,8 +64,7 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
     setLostMessage(
       `${code === "slot_taken" ? "That time was just taken." : "That time is not available any more."} Your meeting stays where it was. Here are the other times.`,
     );
-    void queries.invalidateQueries({ queryKey: ["available-slots"] });
-    void queries.invalidateQueries({ queryKey: ["available-days"] });
+    reload(bookingKeys.openTimes);
     requestAnimationFrame(() => slotHeading.current?.focus());
   };
 

@@ -6,13 +6,20 @@ import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
 import type { HistoryLine } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
+import { reload } from "#platform/web/query-client.ts";
 
-const ROOT = "contacts";
+export const contactKeys = {
+  all: ["contacts"],
+  lists: ["contacts", "list"],
+  list: (query: string) => ["contacts", "list", query],
+  history: ({ _id, version }: AdminContact) => ["contacts", "history", _id, version],
+};
+
 const PATH = "/api/contact/admin/submissions";
 
 export function useContacts(query: string) {
   return useQuery({
-    queryKey: [ROOT, "list", query],
+    queryKey: contactKeys.list(query),
     queryFn: ({ signal }) => callApi<ContactList>(`${PATH}${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load contacts" },
@@ -26,7 +33,7 @@ export async function loadContact(id: string, signal: AbortSignal): Promise<Admi
 
 export function useContactHistory(contact: AdminContact) {
   return useQuery({
-    queryKey: [ROOT, "history", contact._id, contact.version],
+    queryKey: contactKeys.history(contact),
     queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/${contact._id}/history`, { signal }),
     meta: { fallback: "Failed to load the history" },
   });
@@ -35,36 +42,43 @@ export function useContactHistory(contact: AdminContact) {
 type Changed = { contact: AdminContact };
 
 export function useChangeContactStatus() {
-  const reload = useReload();
+  const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: ContactStatusChange & { id: string }) =>
       callApi<Changed>(`${PATH}/${id}/status`, { method: "PATCH", body: change }),
-    onSuccess: reload,
-    meta: { success: "Contact status updated successfully", fallback: "Failed to update status" },
+    onSuccess: show,
+    meta: {
+      changes: [contactKeys.all],
+      success: "Contact status updated successfully",
+      fallback: "Failed to update status",
+    },
   });
 }
 
 export function useSaveContactNotes() {
-  const reload = useReload();
+  const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
       callApi<Changed>(`${PATH}/${id}/notes`, { method: "PATCH", body: change }),
-    onSuccess: reload,
-    meta: { success: "Notes added successfully", fallback: "Failed to add notes" },
+    onSuccess: show,
+    meta: { changes: [contactKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
   });
 }
 
 export function useMarkFirstContact() {
-  const reload = useReload();
+  const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
       callApi<Changed & { message: string }>(`${PATH}/${id}/first-contact`, { method: "PATCH", body: change }),
-    onSuccess: reload,
+    onSuccess: show,
     onError: (error) => {
       const present = conflictIn<AdminContact>(error, "contact");
-      if (present) reload({ contact: present });
+      if (!present) return;
+      show({ contact: present });
+      reload(contactKeys.all);
     },
     meta: {
+      changes: [contactKeys.all],
       success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
       fallback: FIRST_CONTACT_FAILED,
     },
@@ -72,11 +86,9 @@ export function useMarkFirstContact() {
 }
 
 export function useDeleteContact() {
-  const reload = useReload();
   return useMutation({
     mutationFn: (id: string) => callApi<object>(`${PATH}/${id}`, { method: "DELETE" }),
-    onSuccess: reload,
-    meta: { success: "Contact deleted successfully", fallback: "Failed to delete contact" },
+    meta: { changes: [contactKeys.all], success: "Contact deleted successfully", fallback: "Failed to delete contact" },
   });
 }
 
@@ -90,7 +102,7 @@ export function useMarkRead() {
     try {
       const answer = await callApi<Changed>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
       replaceInLists(client, answer.contact);
-      void client.invalidateQueries({ queryKey: [ROOT] });
+      reload(contactKeys.all);
       return answer.contact;
     } catch (error) {
       console.warn("A message could not be marked as read.", error);
@@ -102,16 +114,13 @@ export function useMarkRead() {
 
 function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: AdminContact): void {
   client.setQueriesData<ContactList>(
-    { queryKey: [ROOT, "list"] },
+    { queryKey: contactKeys.lists },
     (list) => list && { ...list, contacts: list.contacts.map((one) => (one._id === changed._id ? changed : one)) },
   );
 }
 
-/** Not awaited: the dialog closes at once, its row says what the server answered, and the list follows. */
-function useReload() {
+/** The row says at once what the server answered. */
+function useShow() {
   const client = useQueryClient();
-  return (answer: Partial<Changed> | undefined) => {
-    if (answer?.contact) replaceInLists(client, answer.contact);
-    for (const key of [ROOT, "activity", "first-contact"]) void client.invalidateQueries({ queryKey: [key] });
-  };
+  return ({ contact }: Changed) => replaceInLists(client, contact);
 }
