@@ -28,6 +28,8 @@ export type Feed = z.infer<typeof feedSchema>;
 
 export const feedsSchema = z.object({ success: z.literal(true), feeds: z.array(feedSchema) });
 
+export type Feeds = z.infer<typeof feedsSchema>;
+
 /** Answered once, when a feed is made. */
 export const madeFeedSchema = z.object({
   success: z.literal(true),

@@ -83,6 +83,10 @@ export function toAdminBooking(booking: Booking): AdminBooking {
   return { _id: id, ...shown, source, meetingTime: slotLabel(shown.meetingTime) };
 }
 
+export const bookingAnswerSchema = z.object({ success: z.literal(true), booking: adminBookingSchema });
+
+export type BookingAnswer = z.infer<typeof bookingAnswerSchema>;
+
 export const bookingListSchema = z.object({
   success: z.literal(true),
   bookings: z.array(adminBookingSchema),
@@ -111,6 +115,8 @@ export const bookingChangedSchema = z.object({
   message: z.string(),
   booking: adminBookingSchema,
 });
+
+export type BookingChanged = z.infer<typeof bookingChangedSchema>;
 
 /** `confirmed` is always 0: no such status exists. */
 export const bookingStatsSchema = z.object({

@@ -162,6 +162,8 @@ export type AvailabilityAnswer = z.infer<typeof availabilityAnswerSchema>;
 
 export const outsideAnswerSchema = z.object({ success: z.literal(true), outside: outsideSchema });
 
+export type OutsideAnswer = z.infer<typeof outsideAnswerSchema>;
+
 /** What a change changed, for the history: "Monday: 9:00 AM-6:00 PM → closed; slot length: 30 → 60 minutes". */
 export function describeChange(before: Availability, after: Availability): string {
   return [

@@ -187,6 +187,8 @@ export const bookingConfirmedSchema = z.object({
   confirmationAt: z.optional(z.string()),
 });
 
+export type BookingConfirmed = z.infer<typeof bookingConfirmedSchema>;
+
 /** What whoever holds the id may see of a booking, and no more. */
 export const publicBookingSchema = z.object({
   _id: z.string(),
@@ -201,6 +203,10 @@ export const publicBookingSchema = z.object({
 });
 
 export type PublicBooking = z.infer<typeof publicBookingSchema>;
+
+export const publicBookingAnswerSchema = z.object({ success: z.literal(true), booking: publicBookingSchema });
+
+export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 
 /** The part of an id that people read to each other on the phone: "K7QX-9M2P". */
 export function bookingReference(id: string): string {

@@ -41,9 +41,13 @@ export const cancelSchema = z.object({
 
 export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });
 
+export type ManagedAnswer = z.infer<typeof managedSchema>;
+
 /** When an e-mail says the same; held where that is later because of what was sent before. Null where none does. */
 const noticeSchema = z.nullable(z.object({ at: z.string(), isHeld: z.boolean() }));
 
 export type ManageNotice = z.infer<typeof noticeSchema>;
 
 export const managedChangeSchema = z.extend(managedSchema, { message: z.string(), notice: noticeSchema });
+
+export type ManagedChange = z.infer<typeof managedChangeSchema>;

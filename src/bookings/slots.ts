@@ -18,6 +18,7 @@ import { bookingRules, timeZone } from "#site";
 import { type Availability, type Closure, capitalized, closuresOf, siteAvailability } from "./availability.ts";
 import { slotLabel } from "./booking.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
+import type { DayAvailability } from "./open-times.ts";
 
 export type BookingRules = {
   timeZone: string;
@@ -118,12 +119,6 @@ export function hasRoom(rules: BookingRules, held: readonly MeetingSpan[], wante
 export function isEven(rules: BookingRules, day: string): boolean {
   return rules.bufferMinutes === 0 && (rules.unevenThrough === undefined || day > rules.unevenThrough);
 }
-
-export const DAY_STATES = ["open", "full", "closed", "past"] as const;
-export type DayState = (typeof DAY_STATES)[number];
-
-/** One day of the calendar, with the reason a visitor is given where it is not open. */
-export type DayAvailability = { date: string; state: DayState; available: number; reason?: string };
 
 /** Every day from today to the end of the horizon, with as many times as availableTimes would give. */
 export function availableDays(

@@ -62,6 +62,8 @@ export const linkListSchema = z.object({
   links: z.array(linkSchema),
 });
 
+export type LinkList = z.infer<typeof linkListSchema>;
+
 export const linkChangedSchema = z.object({ success: z.literal(true), message: z.string(), link: linkSchema });
 
 /** The name as it stands in the table, of whatever somebody typed off a postcard; undefined where it can be none. */

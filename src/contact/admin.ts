@@ -44,6 +44,10 @@ export const adminContactSchema = z.object({
 
 export type AdminContact = z.infer<typeof adminContactSchema>;
 
+export const contactAnswerSchema = z.object({ success: z.literal(true), contact: adminContactSchema });
+
+export type ContactAnswer = z.infer<typeof contactAnswerSchema>;
+
 export const contactListSchema = z.object({
   success: z.literal(true),
   contacts: z.array(adminContactSchema),
@@ -69,6 +73,8 @@ export const contactChangedSchema = z.object({
   message: z.string(),
   contact: adminContactSchema,
 });
+
+export type ContactChanged = z.infer<typeof contactChangedSchema>;
 
 export const contactStatsSchema = z.object({
   success: z.literal(true),

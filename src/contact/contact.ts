@@ -51,5 +51,7 @@ export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 
 export const contactMessageSentSchema = z.object({ success: z.literal(true), message: z.string() });
 
+export type ContactMessageSent = z.infer<typeof contactMessageSentSchema>;
+
 /** Beside the form's button. */
 export const CONTACT_NOTICE = "We use what you write here only to answer you.";

@@ -58,6 +58,14 @@ export const mailSchema = z.object({
 
 export type Mail = z.infer<typeof mailSchema>;
 
+export const mailAnswerSchema = z.object({ success: z.literal(true), mail: mailSchema });
+export const mailsSchema = z.object({ success: z.literal(true), mails: z.array(mailSchema) });
+export const failedMailsSchema = z.extend(mailsSchema, { total: z.number() });
+
+export type MailAnswer = z.infer<typeof mailAnswerSchema>;
+export type Mails = z.infer<typeof mailsSchema>;
+export type FailedMails = z.infer<typeof failedMailsSchema>;
+
 /** How mail leaves the site, and what is stuck. */
 export const mailStatusSchema = z.object({
   transport: z.enum(MAIL_TRANSPORTS),
@@ -72,6 +80,10 @@ export const mailStatusSchema = z.object({
 });
 
 export type MailStatus = z.infer<typeof mailStatusSchema>;
+
+export const mailStatusAnswerSchema = z.object({ success: z.literal(true), status: mailStatusSchema });
+
+export type MailStatusAnswer = z.infer<typeof mailStatusAnswerSchema>;
 
 export type Mailbox = { name: string; address: string };
 

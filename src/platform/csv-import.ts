@@ -39,3 +39,5 @@ export const importAnswerSchema = z.object({
   message: z.string(),
   report: importReportSchema,
 });
+
+export type ImportAnswer = z.infer<typeof importAnswerSchema>;

@@ -43,3 +43,5 @@ export const tracelessLineSchema = z.extend(historyLineSchema, { subject: z.stri
 export type TracelessLine = z.infer<typeof tracelessLineSchema>;
 
 export const historySchema = z.object({ success: z.literal(true), history: z.array(historyLineSchema) });
+
+export type History = z.infer<typeof historySchema>;

@@ -1,4 +1,5 @@
 // When somebody picks up the phone: the week as people read it, and whether that is now.
+import type { ClosuresAnswer } from "./closures.ts";
 import { type BusinessHours, WEEKDAYS, type Weekday } from "./site-config.ts";
 
 const MONDAY_FIRST = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
@@ -28,7 +29,7 @@ export function weeklyHours(hours: BusinessHours): { days: string; hours: string
 export const CLOSURES_PATH = "/api/closures";
 
 /** Closed days, each range with its last one. */
-export type Closures = readonly { from: string; to: string }[];
+export type Closures = Readonly<ClosuresAnswer["closures"]>;
 
 export type Opening = { open: true; until: string } | { open: false; opens: string };
 

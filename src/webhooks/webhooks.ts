@@ -76,6 +76,10 @@ export const endpointSchema = z.object({
 
 export type Endpoint = z.infer<typeof endpointSchema>;
 
+export const endpointListSchema = z.object({ success: z.literal(true), endpoints: z.array(endpointSchema) });
+
+export type EndpointList = z.infer<typeof endpointListSchema>;
+
 /** Answered once, when a secret is made. */
 export const endpointSecretSchema = z.object({
   success: z.literal(true),

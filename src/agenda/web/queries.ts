@@ -1,6 +1,6 @@
 // What the day sheet asks, and the calendar feeds beside it.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { Feed, MadeFeed, NewFeed } from "#agenda/calendar-feeds.ts";
+import type { Feeds, MadeFeed, NewFeed } from "#agenda/calendar-feeds.ts";
 import type { DaySheet } from "#agenda/day-sheet.ts";
 import { bookingKeys } from "#bookings/web/queries.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -25,7 +25,7 @@ export function useDaySheet(query: string) {
 export function useFeeds() {
   return useQuery({
     queryKey: agendaKeys.feeds,
-    queryFn: ({ signal }) => callApi<{ feeds: Feed[] }>(FEEDS_PATH, { signal }),
+    queryFn: ({ signal }) => callApi<Feeds>(FEEDS_PATH, { signal }),
     select: ({ feeds }) => feeds,
     meta: { fallback: "Failed to load your calendars" },
   });

@@ -1,12 +1,8 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import type { PublicBooking } from "#bookings/booking.ts";
+import type { BookingConfirmed, PublicBookingAnswer } from "#bookings/booking.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import type { DayAvailability } from "#bookings/slots.ts";
+import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
 import { callApi } from "#platform/web/api.ts";
-
-type SlotsAnswer = { date: string; timeZone: string; slots: string[]; closed?: { reason: string } };
-type DaysAnswer = { timeZone: string; dependsOnMeetingType: boolean; days: DayAvailability[] };
-type BookedAnswer = { message: string; bookingId: string; manageUrl: string; confirmationAt?: string };
 
 export const bookingKeys = {
   all: ["bookings"],
@@ -46,7 +42,7 @@ function daysOf(meetingType: MeetingType | undefined) {
   const query = meetingType ? `?meetingType=${meetingType}` : "";
   return queryOptions({
     queryKey: bookingKeys.openDays(meetingType),
-    queryFn: ({ signal }) => callApi<DaysAnswer>(`/api/bookings/available-days${query}`, { signal }),
+    queryFn: ({ signal }) => callApi<OpenDays>(`/api/bookings/available-days${query}`, { signal }),
     meta: SLOTS_FAILED,
   });
 }
@@ -56,7 +52,7 @@ export function useSlots(date: string | undefined, meetingType: MeetingType | un
   const query = `date=${date}${meetingType ? `&meetingType=${meetingType}` : ""}`;
   return useQuery({
     queryKey: bookingKeys.openSlots(date, meetingType),
-    queryFn: ({ signal }) => callApi<SlotsAnswer>(`/api/bookings/available-slots?${query}`, { signal }),
+    queryFn: ({ signal }) => callApi<OpenSlots>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== undefined,
     // Somebody else may take a time while this page is open.
     staleTime: 0,
@@ -68,7 +64,7 @@ export function useSlots(date: string | undefined, meetingType: MeetingType | un
 export function useBookMeeting() {
   return useMutation({
     mutationFn: ({ body, idempotencyKey }: { body: unknown; idempotencyKey: string }) =>
-      callApi<BookedAnswer>("/api/bookings", { method: "POST", body, idempotencyKey }),
+      callApi<BookingConfirmed>("/api/bookings", { method: "POST", body, idempotencyKey }),
     meta: { fallback: "Failed to book meeting. Please try again." },
   });
 }
@@ -76,8 +72,7 @@ export function useBookMeeting() {
 export function useBooking(id: string | undefined) {
   return useQuery({
     queryKey: bookingKeys.confirmed(id),
-    queryFn: ({ signal }) =>
-      callApi<{ booking: PublicBooking }>(`/api/bookings/${encodeURIComponent(id ?? "")}`, { signal }),
+    queryFn: ({ signal }) => callApi<PublicBookingAnswer>(`/api/bookings/${encodeURIComponent(id ?? "")}`, { signal }),
     select: ({ booking }) => booking,
     enabled: id !== undefined,
     meta: { fallback: "Failed to load booking details" },

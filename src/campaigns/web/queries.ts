@@ -1,8 +1,8 @@
 // What the page of campaigns reads and changes.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { Link, LinkChange, LinkForm } from "#campaigns/links.ts";
+import type { LinkChange, LinkForm, LinkList } from "#campaigns/links.ts";
 import type { Report } from "#campaigns/report.ts";
-import type { HistoryLine } from "#platform/history.ts";
+import type { History } from "#platform/history.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
 
@@ -40,7 +40,7 @@ export function useReportFile() {
 export function useLinks() {
   return useQuery({
     queryKey: campaignKeys.links,
-    queryFn: ({ signal }) => callApi<{ address: string; links: Link[] }>(`${PATH}/links`, { signal }),
+    queryFn: ({ signal }) => callApi<LinkList>(`${PATH}/links`, { signal }),
     meta: { fallback: "Failed to load the short links" },
   });
 }
@@ -48,7 +48,7 @@ export function useLinks() {
 export function useLinkHistory(name: string) {
   return useQuery({
     queryKey: campaignKeys.history(name),
-    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/links/${name}/history`, { signal }),
+    queryFn: ({ signal }) => callApi<History>(`${PATH}/links/${name}/history`, { signal }),
     select: ({ history }) => history,
     meta: { fallback: "Failed to load the history" },
   });

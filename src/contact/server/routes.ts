@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import {
-  adminContactSchema,
+  contactAnswerSchema,
   contactChangedSchema,
   contactListSchema,
   contactNotesChangeSchema,
@@ -104,7 +104,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         schema: {
           summary: "One message",
           params: idSchema,
-          response: { 200: z.object({ success: z.literal(true), contact: adminContactSchema }) },
+          response: { 200: contactAnswerSchema },
         },
       },
       async ({ params }) => {

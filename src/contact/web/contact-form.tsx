@@ -4,6 +4,7 @@ import { type FieldErrors as FormErrors, type UseFormReturn, useForm } from "rea
 import {
   CONTACT_LIMITS,
   CONTACT_NOTICE,
+  type ContactMessageSent,
   type ContactForm as ContactValues,
   contactFormSchema,
   SUBJECTS,
@@ -27,7 +28,6 @@ const DRAFT = "contact-draft";
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 const FAILED = "Failed to send message. Please try again.";
 
-type Sent = { success: true; message: string };
 type Form = UseFormReturn<ContactValues, unknown, Parsed>;
 type Parsed = (typeof contactFormSchema)["_zod"]["output"];
 
@@ -144,7 +144,11 @@ function useSending(form: Form) {
     setFailure("");
     try {
       const body = { ...values, source: storedSource(), website };
-      const answer = await callApi<Sent>("/api/contact", { method: "POST", body, idempotencyKey: keyFor(values) });
+      const answer = await callApi<ContactMessageSent>("/api/contact", {
+        method: "POST",
+        body,
+        idempotencyKey: keyFor(values),
+      });
       form.reset();
       forget(DRAFT);
       setAttempt(0);

@@ -1,9 +1,9 @@
 // What the admin pages ask about messages, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AdminContact, ContactList, ContactStatusChange } from "#contact/admin.ts";
+import type { AdminContact, ContactAnswer, ContactChanged, ContactList, ContactStatusChange } from "#contact/admin.ts";
 import type { FirstContactChange } from "#leads/lead.ts";
 import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
-import type { HistoryLine } from "#platform/history.ts";
+import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
@@ -27,25 +27,23 @@ export function useContacts(query: string) {
 }
 
 export async function loadContact(id: string, signal: AbortSignal): Promise<AdminContact> {
-  const { contact } = await callApi<Changed>(`${PATH}/${encodeURIComponent(id)}`, { signal });
+  const { contact } = await callApi<ContactAnswer>(`${PATH}/${encodeURIComponent(id)}`, { signal });
   return contact;
 }
 
 export function useContactHistory(contact: AdminContact) {
   return useQuery({
     queryKey: contactKeys.history(contact),
-    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/${contact._id}/history`, { signal }),
+    queryFn: ({ signal }) => callApi<History>(`${PATH}/${contact._id}/history`, { signal }),
     meta: { fallback: "Failed to load the history" },
   });
 }
-
-type Changed = { contact: AdminContact };
 
 export function useChangeContactStatus() {
   const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: ContactStatusChange & { id: string }) =>
-      callApi<Changed>(`${PATH}/${id}/status`, { method: "PATCH", body: change }),
+      callApi<ContactChanged>(`${PATH}/${id}/status`, { method: "PATCH", body: change }),
     onSuccess: show,
     meta: {
       changes: [contactKeys.all],
@@ -59,7 +57,7 @@ export function useSaveContactNotes() {
   const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
-      callApi<Changed>(`${PATH}/${id}/notes`, { method: "PATCH", body: change }),
+      callApi<ContactChanged>(`${PATH}/${id}/notes`, { method: "PATCH", body: change }),
     onSuccess: show,
     meta: { changes: [contactKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
   });
@@ -69,7 +67,7 @@ export function useMarkFirstContact() {
   const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
-      callApi<Changed & { message: string }>(`${PATH}/${id}/first-contact`, { method: "PATCH", body: change }),
+      callApi<ContactChanged>(`${PATH}/${id}/first-contact`, { method: "PATCH", body: change }),
     onSuccess: show,
     onError: (error) => {
       const present = conflictIn<AdminContact>(error, "contact");
@@ -79,7 +77,7 @@ export function useMarkFirstContact() {
     },
     meta: {
       changes: [contactKeys.all],
-      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+      success: (answer) => ({ title: "Success", description: (answer as ContactChanged).message }),
       fallback: FIRST_CONTACT_FAILED,
     },
   });
@@ -100,7 +98,7 @@ export function useMarkRead() {
     const read: AdminContact = { ...contact, read: true, status: "In Progress" };
     replaceInLists(client, read);
     try {
-      const answer = await callApi<Changed>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
+      const answer = await callApi<ContactChanged>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
       replaceInLists(client, answer.contact);
       reload(contactKeys.all);
       return answer.contact;
@@ -122,5 +120,5 @@ function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: Admi
 /** The row says at once what the server answered. */
 function useShow() {
   const client = useQueryClient();
-  return ({ contact }: Changed) => replaceInLists(client, contact);
+  return ({ contact }: Pick<ContactChanged, "contact">) => replaceInLists(client, contact);
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileCheck, FileUp } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
-import { IMPORT_LIMITS, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
+import { IMPORT_LIMITS, type ImportAnswer, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -37,7 +37,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<Outcome> => {
-      const { report } = await callApi<{ report: ImportReport }>(`${path}?mode=${mode}`, {
+      const { report } = await callApi<ImportAnswer>(`${path}?mode=${mode}`, {
         method: "POST",
         csv: chosen,
         patienceMs: PATIENCE_MS,

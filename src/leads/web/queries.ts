@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
 import { callApi } from "#platform/web/api.ts";
-import { CLOSURES_PATH, type Closures } from "#shell/opening-hours.ts";
+import type { ClosuresAnswer } from "#shell/closures.ts";
+import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 
 const KEPT_MS = 5 * 60_000;
 
@@ -9,7 +10,7 @@ const KEPT_MS = 5 * 60_000;
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
     queryKey: [CLOSURES_PATH],
-    queryFn: ({ signal }) => callApi<{ closures: Closures }>(CLOSURES_PATH, { signal }),
+    queryFn: ({ signal }) => callApi<ClosuresAnswer>(CLOSURES_PATH, { signal }),
     staleTime: KEPT_MS,
     meta: { fallback: "Failed to load the closed days" },
   });

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { MAIL_KINDS, type Mail, mailSchema, mailStatusSchema } from "#mail/mail.ts";
+import {
+  failedMailsSchema,
+  MAIL_KINDS,
+  type Mail,
+  mailAnswerSchema,
+  mailStatusAnswerSchema,
+  mailsSchema,
+} from "#mail/mail.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -29,8 +36,6 @@ const ADMIN = { access: "admin" } as const;
 const LONGEST_LIST = 100;
 
 const idSchema = z.object({ id: z.string() });
-const oneMailSchema = z.object({ success: z.literal(true), mail: mailSchema });
-const mailsSchema = z.object({ success: z.literal(true), mails: z.array(mailSchema) });
 
 export function mailRoutes({ config, database, clock, transport }: Services) {
   return async (app: App) => {
@@ -40,7 +45,7 @@ export function mailRoutes({ config, database, clock, transport }: Services) {
         config: ADMIN,
         schema: {
           summary: "How mail leaves the site, and what is stuck",
-          response: { 200: z.object({ success: z.literal(true), status: mailStatusSchema }) },
+          response: { 200: mailStatusAnswerSchema },
         },
       },
       async () => {
@@ -66,7 +71,7 @@ export function mailRoutes({ config, database, clock, transport }: Services) {
         config: ADMIN,
         schema: {
           summary: `Mails that were given up, newest first, ${LONGEST_LIST} at most`,
-          response: { 200: z.extend(mailsSchema, { total: z.number() }) },
+          response: { 200: failedMailsSchema },
         },
       },
       async () => ({
@@ -94,7 +99,7 @@ export function mailRoutes({ config, database, clock, transport }: Services) {
 
     app.get(
       "/:id",
-      { config: ADMIN, schema: { summary: "One mail", params: idSchema, response: { 200: oneMailSchema } } },
+      { config: ADMIN, schema: { summary: "One mail", params: idSchema, response: { 200: mailAnswerSchema } } },
       async ({ params }) => ({ success: true as const, mail: toMail(await requireMail(database, params.id)) }),
     );
 
@@ -102,7 +107,7 @@ export function mailRoutes({ config, database, clock, transport }: Services) {
       "/test",
       {
         config: ADMIN,
-        schema: { summary: "Send a test e-mail to the staff's address", response: { 201: oneMailSchema } },
+        schema: { summary: "Send a test e-mail to the staff's address", response: { 201: mailAnswerSchema } },
       },
       async (_request, reply) => {
         const now = clock.now();
@@ -138,7 +143,7 @@ export function mailRoutes({ config, database, clock, transport }: Services) {
         schema: {
           summary: "Try a mail again that was given up",
           params: idSchema,
-          response: { 200: oneMailSchema },
+          response: { 200: mailAnswerSchema },
         },
       },
       async ({ params }) => {

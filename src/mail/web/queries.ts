@@ -1,6 +1,6 @@
 // What pages read and change about mail.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Mail, MailStatus } from "#mail/mail.ts";
+import type { FailedMails, Mail, MailAnswer, MailStatusAnswer, Mails } from "#mail/mail.ts";
 import { callApi } from "#platform/web/api.ts";
 
 const mailKeys = {
@@ -19,7 +19,7 @@ const STATUS_MS = 15_000;
 export function useMailOf(recordId: string) {
   return useQuery({
     queryKey: mailKeys.ofRecord(recordId),
-    queryFn: ({ signal }) => callApi<{ mails: Mail[] }>(`/api/mail/records/${recordId}`, { signal }),
+    queryFn: ({ signal }) => callApi<Mails>(`/api/mail/records/${recordId}`, { signal }),
     select: ({ mails }) => mails,
     meta: { fallback: "Failed to load e-mail" },
   });
@@ -28,7 +28,7 @@ export function useMailOf(recordId: string) {
 export function useMailStatus() {
   return useQuery({
     queryKey: mailKeys.status,
-    queryFn: ({ signal }) => callApi<{ status: MailStatus }>("/api/mail/status", { signal }),
+    queryFn: ({ signal }) => callApi<MailStatusAnswer>("/api/mail/status", { signal }),
     select: ({ status }) => status,
     refetchInterval: STATUS_MS,
     meta: { fallback: "Failed to load e-mail" },
@@ -38,7 +38,7 @@ export function useMailStatus() {
 export function useFailedMail() {
   return useQuery({
     queryKey: mailKeys.failed,
-    queryFn: ({ signal }) => callApi<{ mails: Mail[]; total: number }>("/api/mail/failed", { signal }),
+    queryFn: ({ signal }) => callApi<FailedMails>("/api/mail/failed", { signal }),
     meta: { fallback: "Failed to load e-mail" },
   });
 }
@@ -54,7 +54,7 @@ export function useRetryMail() {
 
 export function useSendTestMail() {
   return useMutation({
-    mutationFn: () => callApi<{ mail: Mail }>("/api/mail/test", { method: "POST" }),
+    mutationFn: () => callApi<MailAnswer>("/api/mail/test", { method: "POST" }),
     meta: { fallback: "Failed to send the test e-mail" },
   });
 }
@@ -63,7 +63,7 @@ export function useSendTestMail() {
 export function useWatchedMail(id: string | undefined) {
   return useQuery({
     queryKey: mailKeys.one(id),
-    queryFn: ({ signal }) => callApi<{ mail: Mail }>(`/api/mail/${id}`, { signal }),
+    queryFn: ({ signal }) => callApi<MailAnswer>(`/api/mail/${id}`, { signal }),
     select: ({ mail }) => mail,
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isUndecided(state.data?.mail) ? WATCH_MS : false),

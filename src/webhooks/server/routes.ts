@@ -14,6 +14,7 @@ import {
   deliverySchema,
   endpointChangeSchema,
   endpointFormSchema,
+  endpointListSchema,
   endpointSchema,
   endpointSecretSchema,
 } from "#webhooks/webhooks.ts";
@@ -47,7 +48,7 @@ export function webhookRoutes({ config, database, clock }: Services) {
         config: ADMIN,
         schema: {
           summary: "Who is told of bookings and messages",
-          response: { 200: z.object({ success: z.literal(true), endpoints: z.array(endpointSchema) }) },
+          response: { 200: endpointListSchema },
         },
       },
       async () => ({ success: true as const, endpoints: (await listEndpoints(database.read)).map(toEndpoint) }),

@@ -1,13 +1,13 @@
 // What the webhooks page reads and changes.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { HistoryLine } from "#platform/history.ts";
+import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import type {
   Delivery,
   DeliveryList,
-  Endpoint,
   EndpointChange,
   EndpointForm,
+  EndpointList,
   EndpointSecret,
 } from "#webhooks/webhooks.ts";
 
@@ -27,7 +27,7 @@ const LOG_MS = 15_000;
 export function useEndpoints() {
   return useQuery({
     queryKey: webhookKeys.endpoints,
-    queryFn: ({ signal }) => callApi<{ endpoints: Endpoint[] }>(`${PATH}/endpoints`, { signal }),
+    queryFn: ({ signal }) => callApi<EndpointList>(`${PATH}/endpoints`, { signal }),
     select: ({ endpoints }) => endpoints,
     meta: { fallback: "Failed to load endpoints" },
   });
@@ -36,7 +36,7 @@ export function useEndpoints() {
 export function useEndpointHistory(id: string) {
   return useQuery({
     queryKey: webhookKeys.history(id),
-    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/endpoints/${id}/history`, { signal }),
+    queryFn: ({ signal }) => callApi<History>(`${PATH}/endpoints/${id}/history`, { signal }),
     select: ({ history }) => history,
     meta: { fallback: "Failed to load the history" },
   });

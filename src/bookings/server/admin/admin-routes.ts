@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import {
-  adminBookingSchema,
   agendaSchema,
+  bookingAnswerSchema,
   bookingChangedSchema,
   bookingFilterSchema,
   bookingListSchema,
@@ -111,7 +111,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         schema: {
           summary: "One booking, whole",
           params: idSchema,
-          response: { 200: z.object({ success: z.literal(true), booking: adminBookingSchema }) },
+          response: { 200: bookingAnswerSchema },
         },
       },
       async ({ params }) => {

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import {
   availabilityAnswerSchema,
   availabilityChangeSchema,
@@ -12,6 +11,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { type HistoryTables, listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
+import { closuresSchema } from "#shell/closures.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import type { AvailabilityTable, BookingsTables } from "../table.ts";
 import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";
@@ -20,11 +20,6 @@ import { findAvailability, readRules, toAvailability } from "./store.ts";
 type Services = { database: Database<BookingsTables & HistoryTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
-
-const closuresSchema = z.object({
-  success: z.literal(true),
-  closures: z.array(z.object({ from: z.string(), to: z.string() })),
-});
 
 /** Under /api/bookings/availability: when meetings can be had. */
 export function availabilityRoutes({ database, clock }: Services) {

@@ -3,12 +3,13 @@ import {
   type Booking,
   bookingConfirmedSchema,
   newBookingSchema,
-  publicBookingSchema,
+  publicBookingAnswerSchema,
   slotLabel,
   valuesOf,
 } from "#bookings/booking.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
-import { availableDays, availableTimes, closureOn, DAY_STATES } from "#bookings/slots.ts";
+import { openDaysSchema, openSlotsSchema } from "#bookings/open-times.ts";
+import { availableDays, availableTimes, closureOn } from "#bookings/slots.ts";
 import { withoutRefusedSource } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
@@ -43,25 +44,6 @@ type Services = {
 const LONGEST_USER_AGENT = 500;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
-
-const slotsSchema = z.object({
-  success: z.literal(true),
-  date: z.string(),
-  timeZone: z.string(),
-  slots: z.array(z.string()),
-  /** Why the day has none, in the owner's words. */
-  closed: z.optional(z.object({ reason: z.string() })),
-});
-
-const daysSchema = z.object({
-  success: z.literal(true),
-  timeZone: z.string(),
-  /** Whether some types of meeting have more times than others. */
-  dependsOnMeetingType: z.boolean(),
-  days: z.array(
-    z.object({ date: z.string(), state: z.enum(DAY_STATES), available: z.number(), reason: z.optional(z.string()) }),
-  ),
-});
 
 /** Without it, what can be had for every type. */
 const meetingTypeSchema = z.optional(z.enum(valuesOf(MEETING_TYPES), "Please choose a meeting type"));
@@ -109,7 +91,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
             date: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
             meetingType: meetingTypeSchema,
           }),
-          response: { 200: slotsSchema },
+          response: { 200: openSlotsSchema },
         },
       },
       async ({ query: { date, meetingType } }) => {
@@ -133,7 +115,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         schema: {
           summary: "Every day that is open for booking, and why others are not",
           querystring: z.object({ meetingType: meetingTypeSchema }),
-          response: { 200: daysSchema },
+          response: { 200: openDaysSchema },
         },
       },
       async ({ query: { meetingType } }) => {
@@ -157,7 +139,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         schema: {
           summary: "What the holder of a booking's id may see of it",
           params: z.object({ id: z.string() }),
-          response: { 200: z.object({ success: z.literal(true), booking: publicBookingSchema }) },
+          response: { 200: publicBookingAnswerSchema },
         },
       },
       async (request, reply) => {

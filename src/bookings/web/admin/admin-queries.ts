@@ -1,11 +1,11 @@
 // What the admin pages ask about bookings, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AdminBooking, BookingList, StatusChange } from "#bookings/admin.ts";
+import type { AdminBooking, BookingAnswer, BookingChanged, BookingList, StatusChange } from "#bookings/admin.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import type { DayAvailability } from "#bookings/slots.ts";
+import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
 import type { FirstContactChange } from "#leads/lead.ts";
 import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
-import type { HistoryLine } from "#platform/history.ts";
+import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
@@ -21,14 +21,14 @@ export function useBookings(query: string) {
 }
 
 export async function loadBooking(id: string, signal: AbortSignal): Promise<AdminBooking> {
-  const { booking } = await callApi<Changed>(`/api/bookings/${encodeURIComponent(id)}/details`, { signal });
+  const { booking } = await callApi<BookingAnswer>(`/api/bookings/${encodeURIComponent(id)}/details`, { signal });
   return booking;
 }
 
 export function useBookingHistory(booking: AdminBooking) {
   return useQuery({
     queryKey: bookingKeys.history(booking._id, booking.version),
-    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`/api/bookings/${booking._id}/history`, { signal }),
+    queryFn: ({ signal }) => callApi<History>(`/api/bookings/${booking._id}/history`, { signal }),
     meta: { fallback: "Failed to load the history" },
   });
 }
@@ -37,8 +37,7 @@ export function useBookingHistory(booking: AdminBooking) {
 export function useOpenDays(meetingType: MeetingType) {
   return useQuery({
     queryKey: bookingKeys.openDays(meetingType),
-    queryFn: ({ signal }) =>
-      callApi<{ days: DayAvailability[] }>(`/api/bookings/available-days?meetingType=${meetingType}`, { signal }),
+    queryFn: ({ signal }) => callApi<OpenDays>(`/api/bookings/available-days?meetingType=${meetingType}`, { signal }),
     meta: { fallback: "Failed to load available time slots" },
   });
 }
@@ -47,19 +46,17 @@ export function useFreeSlots(date: string, meetingType: MeetingType) {
   const query = `date=${date}&meetingType=${meetingType}`;
   return useQuery({
     queryKey: bookingKeys.openSlots(date, meetingType),
-    queryFn: ({ signal }) => callApi<{ slots: string[] }>(`/api/bookings/available-slots?${query}`, { signal }),
+    queryFn: ({ signal }) => callApi<OpenSlots>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== "",
     meta: { fallback: "Failed to load available time slots" },
   });
 }
 
-type Changed = { booking: AdminBooking };
-
 export function useChangeStatus() {
   const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
-      callApi<Changed>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
+      callApi<BookingChanged>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
     onSuccess: show,
     meta: {
       changes: [bookingKeys.all],
@@ -73,7 +70,7 @@ export function useSaveNotes() {
   const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
-      callApi<Changed>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
+      callApi<BookingChanged>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
     onSuccess: show,
     meta: { changes: [bookingKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
   });
@@ -83,7 +80,7 @@ export function useMarkFirstContact() {
   const show = useShow();
   return useMutation({
     mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
-      callApi<Changed & { message: string }>(`/api/bookings/${id}/first-contact`, { method: "PATCH", body: change }),
+      callApi<BookingChanged>(`/api/bookings/${id}/first-contact`, { method: "PATCH", body: change }),
     onSuccess: show,
     onError: (error) => {
       const present = conflictIn<AdminBooking>(error, "booking");
@@ -93,7 +90,7 @@ export function useMarkFirstContact() {
     },
     meta: {
       changes: [bookingKeys.all],
-      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+      success: (answer) => ({ title: "Success", description: (answer as BookingChanged).message }),
       fallback: FIRST_CONTACT_FAILED,
     },
   });
@@ -102,7 +99,7 @@ export function useMarkFirstContact() {
 /** The row says at once what the server answered. */
 function useShow() {
   const client = useQueryClient();
-  return ({ booking }: Changed) => {
+  return ({ booking }: Pick<BookingChanged, "booking">) => {
     client.setQueriesData<BookingList>(
       { queryKey: bookingKeys.lists },
       (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },

@@ -1,7 +1,7 @@
 // What the page of the owner's availability asks, and what it changes.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Availability, AvailabilityAnswer, Outside } from "#bookings/availability.ts";
-import type { HistoryLine } from "#platform/history.ts";
+import type { Availability, AvailabilityAnswer, OutsideAnswer } from "#bookings/availability.ts";
+import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import { bookingKeys } from "../queries.ts";
@@ -28,7 +28,7 @@ export function useAvailability() {
 export function useAvailabilityHistory(version: number) {
   return useQuery({
     queryKey: availabilityKeys.history(version),
-    queryFn: ({ signal }) => callApi<{ history: HistoryLine[] }>(`${PATH}/history`, { signal }),
+    queryFn: ({ signal }) => callApi<History>(`${PATH}/history`, { signal }),
     meta: { fallback: "Failed to load the history" },
   });
 }
@@ -37,7 +37,7 @@ export function useAvailabilityHistory(version: number) {
 export function useCheckAvailability() {
   return useMutation({
     mutationFn: (availability: Availability) =>
-      callApi<{ outside: Outside }>(`${PATH}/check`, { method: "POST", body: availability }),
+      callApi<OutsideAnswer>(`${PATH}/check`, { method: "POST", body: availability }),
     meta: { fallback: "Failed to look through the bookings" },
   });
 }

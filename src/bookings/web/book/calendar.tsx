@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
-import type { DayAvailability } from "#bookings/slots.ts";
+import type { DayAvailability } from "#bookings/open-times.ts";
 import { formatDay } from "#platform/dates.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { addMonths, dayAfterKey, lastDayOf, monthOf, weeksOf } from "./calendar-keys.ts";

@@ -1,4 +1,4 @@
-import type { DayAvailability } from "#bookings/slots.ts";
+import type { DayAvailability } from "#bookings/open-times.ts";
 import { addDays, formatDay } from "#platform/dates.ts";
 
 export function findDay(days: readonly DayAvailability[], date: string): DayAvailability | undefined {

@@ -1,18 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
+import type { ManagedAnswer, ManagedChange, ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { bookingKeys } from "../queries.ts";
-
-type Answer = { meeting: ManagedMeeting };
-type ChangeAnswer = Answer & { message: string; notice: ManageNotice };
 
 /** The meeting that a link's secret opens. */
 export function useManagedMeeting(token: string | undefined) {
   return useQuery({
     queryKey: bookingKeys.managed(token),
     queryFn: ({ signal }) =>
-      callApi<Answer>("/api/manage-meeting/look-up", { method: "POST", body: { token }, signal }),
+      callApi<ManagedAnswer>("/api/manage-meeting/look-up", { method: "POST", body: { token }, signal }),
     select: ({ meeting }) => meeting,
     enabled: Boolean(token),
     meta: { fallback: "Failed to load your meeting" },
@@ -36,7 +33,7 @@ function useChange<Wish>(token: string, act: "move" | "cancel", fallback: string
   };
   return useMutation({
     mutationFn: (wish: Wish & { sequence: number }) =>
-      callApi<ChangeAnswer>(`/api/manage-meeting/${act}`, { method: "POST", body: { ...wish, token } }),
+      callApi<ManagedChange>(`/api/manage-meeting/${act}`, { method: "POST", body: { ...wish, token } }),
     onSuccess: ({ meeting }) => show(meeting),
     onError: (error) => {
       const present = presentOf(error);

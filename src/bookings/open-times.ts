@@ -1,0 +1,33 @@
+// What a calendar of open days is told: the state of each day, and the times of one.
+import * as z from "zod/mini";
+
+const dayAvailabilitySchema = z.object({
+  date: z.string(),
+  state: z.enum(["open", "full", "closed", "past"]),
+  available: z.number(),
+  /** What a visitor is told where the day is not open. */
+  reason: z.optional(z.string()),
+});
+
+export type DayAvailability = z.infer<typeof dayAvailabilitySchema>;
+
+export const openDaysSchema = z.object({
+  success: z.literal(true),
+  timeZone: z.string(),
+  /** Whether some types of meeting have more times than others. */
+  dependsOnMeetingType: z.boolean(),
+  days: z.array(dayAvailabilitySchema),
+});
+
+export type OpenDays = z.infer<typeof openDaysSchema>;
+
+export const openSlotsSchema = z.object({
+  success: z.literal(true),
+  date: z.string(),
+  timeZone: z.string(),
+  slots: z.array(z.string()),
+  /** Why the day has none, in the owner's words. */
+  closed: z.optional(z.object({ reason: z.string() })),
+});
+
+export type OpenSlots = z.infer<typeof openSlotsSchema>;
