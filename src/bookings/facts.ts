@@ -25,8 +25,12 @@ type Fact = {
   shown?: (value: string) => string;
 };
 
-/** person and sale: shown as lines of their own. place, meeting and words: shown together with others of their kind. */
-type FormFact = Fact & { about: "person" | "place" | "sale" | "meeting" | "words" };
+type FormFact = Fact & {
+  /** person and sale: shown as lines of their own. place, meeting and words: shown together with others of their kind. */
+  about: "person" | "place" | "sale" | "meeting" | "words";
+  /** How the privacy page says that it is kept; undefined where another fact's words say it. */
+  kept: string | undefined;
+};
 
 /** The paths of the form's fields. */
 export type FormPath = LeafPath<BookingFacts>;
@@ -35,20 +39,48 @@ export type FormPath = LeafPath<BookingFacts>;
 type Given<Path extends FormPath> = undefined extends ValueAt<BookingFacts, Path> ? { optional: true } : object;
 
 const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
-  firstName: { about: "person", label: "First name" },
-  lastName: { about: "person", label: "Last name" },
-  email: { about: "person", label: "Email" },
-  phone: { about: "person", label: "Phone" },
-  preferredContact: { about: "person", label: "Preferred contact", choices: PREFERRED_CONTACTS },
-  "propertyAddress.street": { about: "place", label: "Street address", heading: "Street" },
-  "propertyAddress.city": { about: "place", label: "City" },
-  "propertyAddress.state": { about: "place", label: "State", choices: US_STATES, shown: (code) => code },
-  "propertyAddress.zipCode": { about: "place", label: "ZIP code" },
-  propertyType: { about: "sale", label: "Property type", choices: ALL_PROPERTY_TYPES },
-  currentSituation: { about: "sale", label: "Current situation", short: "Situation", choices: SITUATIONS },
-  timeframeToSell: { about: "sale", label: "Timeframe to sell", choices: TIMEFRAMES },
-  meetingType: { about: "meeting", label: "Meeting type", choices: MEETING_TYPE_LABELS },
-  additionalInfo: { about: "words", label: "Additional information", heading: "Additional info", optional: true },
+  firstName: { about: "person", label: "First name", kept: "your name" },
+  lastName: { about: "person", label: "Last name", kept: undefined },
+  email: { about: "person", label: "Email", kept: "e-mail address" },
+  phone: { about: "person", label: "Phone", kept: "telephone number" },
+  preferredContact: {
+    about: "person",
+    label: "Preferred contact",
+    kept: "how you prefer to be reached",
+    choices: PREFERRED_CONTACTS,
+  },
+  "propertyAddress.street": {
+    about: "place",
+    label: "Street address",
+    heading: "Street",
+    kept: "the address and kind of the property",
+  },
+  "propertyAddress.city": { about: "place", label: "City", kept: undefined },
+  "propertyAddress.state": {
+    about: "place",
+    label: "State",
+    kept: undefined,
+    choices: US_STATES,
+    shown: (code) => code,
+  },
+  "propertyAddress.zipCode": { about: "place", label: "ZIP code", kept: undefined },
+  propertyType: { about: "sale", label: "Property type", kept: undefined, choices: ALL_PROPERTY_TYPES },
+  currentSituation: {
+    about: "sale",
+    label: "Current situation",
+    short: "Situation",
+    kept: "your situation",
+    choices: SITUATIONS,
+  },
+  timeframeToSell: { about: "sale", label: "Timeframe to sell", kept: "your timeframe", choices: TIMEFRAMES },
+  meetingType: { about: "meeting", label: "Meeting type", kept: undefined, choices: MEETING_TYPE_LABELS },
+  additionalInfo: {
+    about: "words",
+    label: "Additional information",
+    heading: "Additional info",
+    kept: "what you add in your own words",
+    optional: true,
+  },
 };
 
 const OTHER_FACTS = {
@@ -136,6 +168,14 @@ export function factLines(booking: BookingFacts, about: "person" | "sale"): Fact
     return place === about && typeof value === "string" && value !== ""
       ? [{ path, label, short, value: shownValue(path, value) }]
       : [];
+  });
+}
+
+/** What the privacy page says is kept of a person, or of the property and its sale. */
+export function keptFacts(of: "person" | "property"): string[] {
+  return FORM_PATHS.flatMap((path) => {
+    const { about, kept } = FORM_FACTS[path];
+    return kept !== undefined && (about === "person") === (of === "person") ? [kept] : [];
   });
 }
 

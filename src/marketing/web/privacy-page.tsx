@@ -1,3 +1,4 @@
+import { keptFacts } from "#bookings/facts.ts";
 import { ADDRESS_LINE, EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
@@ -30,10 +31,8 @@ const PARTS: readonly LegalPart[] = [
       <>
         <p>When you book a meeting:</p>
         <ul>
-          <li>your name, e-mail address, telephone number and how you prefer to be reached;</li>
-          <li>
-            the address and kind of the property, your situation, your timeframe, and what you add in your own words;
-          </li>
+          <li>{listed(keptFacts("person"), " and ")};</li>
+          <li>{listed(keptFacts("property"), ", and ")};</li>
           <li>
             the time and kind of meeting, what becomes of it, the reason you give if you cancel it, and our notes about
             it;
@@ -186,4 +185,8 @@ export default function PrivacyPage() {
       parts={PARTS}
     />
   );
+}
+
+function listed(items: readonly string[], lastJoint: string): string {
+  return `${items.slice(0, -1).join(", ")}${lastJoint}${items.at(-1)}`;
 }

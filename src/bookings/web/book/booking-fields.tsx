@@ -25,6 +25,7 @@ type FieldSpec = {
   input?: ComponentProps<"input">;
   choices?: [string, string][];
   autoComplete?: string;
+  optional?: boolean;
 };
 
 const choices = (labels: Record<string, string>) => Object.entries(labels);
@@ -98,6 +99,7 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
       label={field.label}
       hint={field.hint}
       error={error}
+      optional={field.optional}
       className={field.width === "half" ? "booking-half" : ""}
     >
       {(wiring) =>
@@ -108,10 +110,10 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
             options={field.choices}
             emptyLabel="Choose one"
             autoComplete={field.autoComplete}
-            aria-required="true"
+            aria-required={!field.optional}
           />
         ) : (
-          <Input {...wiring} {...registration} {...field.input} aria-required="true" />
+          <Input {...wiring} {...registration} {...field.input} aria-required={!field.optional} />
         )
       }
     </Field>
