@@ -21,6 +21,7 @@ const TESTS = [
   "src/auth/server/revocation.test.ts",
   "src/mail/server/takeover.test.ts",
   "src/platform/server/database/sqlite-presence.test.ts",
+  "scripts/checks/new-field.test.ts",
 ];
 
 const root = join(import.meta.dirname, "..");

@@ -1,0 +1,173 @@
+// What a new field of a booking costs. In a scratch copy of the project the field is added as docs/recipes.md says, and then
+// everything must hold that holds without it. With DRILL=on each file of the recipe is also forgotten once, and that must fail.
+import { execFileSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const NOT_COPIED = /^(\.git|node_modules|data|build.*|test-results)$/;
+const MOST_PRODUCTION_FILES = 6;
+const MINUTE_MS = 60_000;
+
+type Step = { file: string; kind: "production" | "migration" | "test"; take: (path: string) => void };
+
+const STEPS: readonly Step[] = [
+  {
+    file: "src/bookings/booking.ts",
+    kind: "production",
+    take: (path) => {
+      insert(
+        path,
+        "export const TIMEFRAMES",
+        `export const OCCUPANTS = { owner: "The owner", tenant: "A tenant" } as const;\n\n`,
+      );
+      insert(
+        path,
+        "  meetingType: choice(",
+        `  occupant: optionalChoice(OCCUPANTS, "Please choose who lives there"),\n`,
+      );
+    },
+  },
+  {
+    file: "src/bookings/facts.ts",
+    kind: "production",
+    take: (path) => {
+      insert(path, "  PREFERRED_CONTACTS,\n", "  OCCUPANTS,\n");
+      insert(
+        path,
+        "  meetingType: { about",
+        `  occupant: { about: "sale", label: "Who lives there", kept: "who lives there", choices: OCCUPANTS, optional: true },\n`,
+      );
+    },
+  },
+  {
+    file: "src/bookings/web/book/booking-fields.tsx",
+    kind: "production",
+    take: (path) => {
+      insert(path, "  PREFERRED_CONTACTS,\n", "  OCCUPANTS,\n");
+      insert(
+        path,
+        `  { name: "meetingType"`,
+        `  { name: "occupant", label: "Who lives there", choices: choices(OCCUPANTS), optional: true },\n`,
+      );
+    },
+  },
+  {
+    file: "migrations/9999-occupant.ts",
+    kind: "migration",
+    take: (path) =>
+      writeFileSync(
+        path,
+        `import type { Kysely } from "kysely";\n\nexport async function up(db: Kysely<never>): Promise<void> {\n` +
+          `  await db.schema.alterTable("bookings").addColumn("occupant", "text").execute();\n}\n`,
+      ),
+  },
+  {
+    file: "test/people.ts",
+    kind: "test",
+    take: (path) => insert(path, `    timeframeToSell: "1-3-months",`, `    occupant: "tenant",\n`),
+  },
+  {
+    file: "src/bookings/server/book/book-meeting.test.ts",
+    kind: "test",
+    take: (path) => {
+      insert(
+        path,
+        "\nconst OFF =",
+        `import { exportBookings } from "../files/export.ts";\nimport { importBookings } from "../files/import-bookings.ts";\n`,
+      );
+      appendFileSync(
+        path,
+        `
+test("who lives there is kept, exported and imported", async () => {
+  const site = await startSite();
+  expect((await book(site, newBooking())).statusCode).toBe(201);
+  expect((await book(site, newBooking({ occupant: "", meetingTime: "10:30 AM" }))).statusCode).toBe(201);
+  const rows = await site.database.read.selectFrom("bookings").select("occupant").orderBy("meeting_time").execute();
+  expect(rows).toEqual([{ occupant: "tenant" }, { occupant: null }]);
+  const query = { search: undefined, status: undefined, meetingType: undefined, propertyType: undefined };
+  let file = "";
+  for await (const piece of exportBookings(site.database, query)) file += piece;
+  expect(file).toContain("Who lives there");
+  expect(file).toContain("A tenant");
+
+  const other = await startSite();
+  const request = { file: Buffer.from(file), isCheck: false, actor: "admin@example.com", now: other.clock.now() };
+  expect(await importBookings(other.database, request)).toMatchObject({ made: 2, wrongLines: 0 });
+  const imported = other.database.read.selectFrom("bookings").select("occupant").orderBy("meeting_time");
+  expect(await imported.execute()).toEqual(rows);
+});
+`,
+      );
+    },
+  },
+];
+
+test(`a new field of a booking is at most ${MOST_PRODUCTION_FILES} production files`, {
+  timeout: 15 * MINUTE_MS,
+}, () => {
+  const recipe = recipeOf("A new field of a booking");
+  for (const { file, kind } of STEPS)
+    expect(recipe, file).toContain(kind === "migration" ? "`migrations/`" : `\`${file}\``);
+  expect(STEPS.filter(({ kind }) => kind === "production").length).toBeLessThanOrEqual(MOST_PRODUCTION_FILES);
+  const copy = scratchCopy();
+  for (const { file, take } of STEPS) take(join(copy, file));
+  expect(whatFails(copy)).toBeUndefined();
+});
+
+const inDrill = test.runIf(process.env.DRILL === "on");
+
+inDrill.each(STEPS.filter(({ kind }) => kind !== "test"))(
+  "to forget $file when a field is added fails",
+  { timeout: 15 * MINUTE_MS },
+  ({ file: forgotten }) => {
+    const copy = scratchCopy();
+    for (const { file, take } of STEPS) if (file !== forgotten) take(join(copy, file));
+    expect(whatFails(copy)).toContain("failed");
+  },
+);
+
+function scratchCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), "new-field-"));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  cpSync(ROOT, copy, {
+    recursive: true,
+    filter: (source) => source === ROOT || !NOT_COPIED.test(basename(source)),
+  });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+/** What a developer would run, cheapest first: the name and output of the first that fails; undefined where nothing does. */
+function whatFails(copy: string): string | undefined {
+  const bin = (script: string) => join(copy, "node_modules", script);
+  const commands = [
+    [bin("@biomejs/biome/bin/biome"), "check", "--write", "src", "migrations", "test"],
+    ...["server", "web", "scripts"].map((part) => [bin("typescript/bin/tsc"), "-p", `tsconfig.${part}.json`]),
+    [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
+    [bin("vitest/vitest.mjs"), "run", "--project", "words", "--project", "sqlite", "--maxWorkers=2", "src/bookings"],
+  ];
+  for (const command of commands)
+    try {
+      execFileSync(process.execPath, command, { cwd: copy, stdio: "pipe", env: { ...process.env, VITEST: "" } });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+      return `${command.slice(1).join(" ")} failed:\n${stdout}\n${stderr}`.slice(-6_000);
+    }
+  return undefined;
+}
+
+/** The text of a section of the recipes. */
+function recipeOf(heading: string): string {
+  const [, section = ""] = readFileSync(join(ROOT, "docs/recipes.md"), "utf8").split(`## ${heading}\n`);
+  return section.split("\n## ")[0] ?? "";
+}
+
+function insert(path: string, before: string, text: string): void {
+  const content = readFileSync(path, "utf8");
+  const at = content.indexOf(before);
+  if (at < 0) throw new Error(`${path} has no ${before}`);
+  writeFileSync(path, content.slice(0, at) + text + content.slice(at));
+}
