@@ -61,6 +61,8 @@ export const firstContactChangeSchema = z.object({
 
 export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
 
+export const FIRST_CONTACT_FAILED = "Failed to save the first contact";
+
 /** What a booking or a message is as a lead from its arrival on. */
 export function newLead(at: Date): Lead {
   return { waitingSince: at.toISOString() };

@@ -1,8 +1,7 @@
 // What the admin pages ask about messages, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AdminContact, ContactAnswer, ContactChanged, ContactList, ContactStatusChange } from "#contact/admin.ts";
-import type { FirstContactChange } from "#leads/lead.ts";
-import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
+import { FIRST_CONTACT_FAILED, type FirstContactChange } from "#leads/lead.ts";
 import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";

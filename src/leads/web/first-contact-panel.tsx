@@ -1,6 +1,14 @@
 import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { businessMinutes, durationText, isLongWait, isOverdue, type Lead, waitText } from "#leads/lead.ts";
+import {
+  businessMinutes,
+  durationText,
+  FIRST_CONTACT_FAILED,
+  isLongWait,
+  isOverdue,
+  type Lead,
+  waitText,
+} from "#leads/lead.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
@@ -171,5 +179,3 @@ export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }:
     </>
   );
 }
-
-export const FIRST_CONTACT_FAILED = "Failed to save the first contact";

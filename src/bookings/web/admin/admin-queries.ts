@@ -3,8 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import type { AdminBooking, BookingAnswer, BookingChanged, BookingList, StatusChange } from "#bookings/admin.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
-import type { FirstContactChange } from "#leads/lead.ts";
-import { FIRST_CONTACT_FAILED } from "#leads/web/first-contact-panel.tsx";
+import { FIRST_CONTACT_FAILED, type FirstContactChange } from "#leads/lead.ts";
 import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
