@@ -154,7 +154,7 @@ function whatFails(copy: string): string | undefined {
       execFileSync(process.execPath, command, { cwd: copy, stdio: "pipe", env: { ...process.env, VITEST: "" } });
     } catch (error) {
       const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
-      return `${command.slice(1).join(" ")} failed:\n${stdout}\n${stderr}`.slice(-6_000);
+      return `${command.slice(1).join(" ")} failed:\n${`${stdout}\n${stderr}`.slice(-6_000)}`;
     }
   return undefined;
 }
