@@ -2,14 +2,9 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { Feeds, MadeFeed, NewFeed } from "#agenda/calendar-feeds.ts";
 import type { DaySheet } from "#agenda/day-sheet.ts";
-import { bookingKeys } from "#bookings/web/queries.ts";
+import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
-
-export const agendaKeys = {
-  all: ["agenda"],
-  daySheet: (query: string) => ["agenda", "day-sheet", query],
-  feeds: ["agenda", "calendar-feeds"],
-};
+import { agendaKeys } from "./query-keys.ts";
 
 const FEEDS_PATH = "/api/bookings/calendar-feeds";
 

@@ -1,16 +1,16 @@
 // What the front page and the analytics page ask. It is made of what other rooms hold, and follows their changes.
 import { useQuery } from "@tanstack/react-query";
-import { agendaKeys } from "#agenda/web/queries.ts";
+import { agendaKeys } from "#agenda/web/query-keys.ts";
 import type { Activity, Charts, FirstContactWeeks } from "#analytics/analytics.ts";
 import type { Agenda, BookingStats } from "#bookings/admin.ts";
-import { bookingKeys } from "#bookings/web/queries.ts";
-import { campaignKeys } from "#campaigns/web/queries.ts";
+import { bookingKeys } from "#bookings/web/query-keys.ts";
+import { campaignKeys } from "#campaigns/web/query-keys.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
-import { contactKeys } from "#contact/web/queries.ts";
+import { contactKeys } from "#contact/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/filters.ts";
-import { userKeys } from "#users/web/queries.ts";
-import { webhookKeys } from "#webhooks/web/queries.ts";
+import { userKeys } from "#users/web/query-keys.ts";
+import { webhookKeys } from "#webhooks/web/query-keys.ts";
 
 export const FAILED_STATISTICS = "Failed to load dashboard statistics";
 

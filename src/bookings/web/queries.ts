@@ -3,26 +3,7 @@ import type { BookingConfirmed, PublicBookingAnswer } from "#bookings/booking.ts
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
 import { callApi } from "#platform/web/api.ts";
-
-export const bookingKeys = {
-  all: ["bookings"],
-  lists: ["bookings", "list"],
-  list: (query: string) => ["bookings", "list", query],
-  history: (id: string, version: number) => ["bookings", "history", id, version],
-  /** Nothing is kept under it: whoever follows bookings hears of an export too. */
-  exports: ["bookings", "export"],
-  confirmed: (id: string | undefined) => ["bookings", "confirmed", id],
-  managed: (token: string | undefined) => ["bookings", "managed", token],
-  openTimes: ["bookings", "open-times"],
-  openDays: (meetingType: MeetingType | undefined) => ["bookings", "open-times", "days", meetingType ?? ""],
-  openSlots: (date: string | undefined, meetingType: MeetingType | undefined) => [
-    "bookings",
-    "open-times",
-    "slots",
-    date,
-    meetingType ?? "",
-  ],
-};
+import { bookingKeys } from "./query-keys.ts";
 
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 

@@ -5,13 +5,7 @@ import type { Report } from "#campaigns/report.ts";
 import type { History } from "#platform/history.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
-
-export const campaignKeys = {
-  all: ["campaigns"],
-  report: (query: string) => ["campaigns", "report", query],
-  links: ["campaigns", "links"],
-  history: (name: string) => ["campaigns", "history", name],
-};
+import { campaignKeys } from "./query-keys.ts";
 
 const PATH = "/api/campaigns";
 

@@ -6,13 +6,7 @@ import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
-
-export const contactKeys = {
-  all: ["contacts"],
-  lists: ["contacts", "list"],
-  list: (query: string) => ["contacts", "list", query],
-  history: ({ _id, version }: AdminContact) => ["contacts", "history", _id, version],
-};
+import { contactKeys } from "./query-keys.ts";
 
 const PATH = "/api/contact/admin/submissions";
 

@@ -2,12 +2,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/filters.ts";
 import type { NewUser, User, UserChanges } from "#users/user.ts";
-
-export const userKeys = {
-  all: ["users"],
-  lists: ["users", "list"],
-  list: (query: string) => ["users", "list", query],
-};
+import { userKeys } from "./query-keys.ts";
 
 export type UserPage = Required<UserList>;
 

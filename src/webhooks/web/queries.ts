@@ -10,13 +10,7 @@ import type {
   EndpointList,
   EndpointSecret,
 } from "#webhooks/webhooks.ts";
-
-export const webhookKeys = {
-  all: ["webhooks"],
-  endpoints: ["webhooks", "endpoints"],
-  history: (id: string) => ["webhooks", "history", id],
-  deliveries: (query: string) => ["webhooks", "deliveries", query],
-};
+import { webhookKeys } from "./query-keys.ts";
 
 const PATH = "/api/webhooks";
 /** While something is on its way, or about to be, an admin is likely to wait for it. */

@@ -8,7 +8,7 @@ import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
-import { bookingKeys } from "../queries.ts";
+import { bookingKeys } from "../query-keys.ts";
 
 export function useBookings(query: string) {
   return useQuery({

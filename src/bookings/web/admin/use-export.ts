@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
-import { bookingKeys } from "../queries.ts";
+import { bookingKeys } from "../query-keys.ts";
 
 const SHOWN_EVERY_MS = 100;
 const QUOTE = 0x22;

@@ -4,7 +4,7 @@ import type { Availability, AvailabilityAnswer, OutsideAnswer } from "#bookings/
 import type { History } from "#platform/history.ts";
 import { callApi } from "#platform/web/api.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
-import { bookingKeys } from "../queries.ts";
+import { bookingKeys } from "../query-keys.ts";
 
 /** None of bookings': what changes there is no reason to load this anew. */
 const availabilityKeys = {

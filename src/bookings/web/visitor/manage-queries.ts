@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ManagedAnswer, ManagedChange, ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
-import { bookingKeys } from "../queries.ts";
+import { bookingKeys } from "../query-keys.ts";
 
 /** The meeting that a link's secret opens. */
 export function useManagedMeeting(token: string | undefined) {

@@ -8,7 +8,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { timeZone } from "#site";
 import { SlotPicker } from "../book/slot-picker.tsx";
-import { bookingKeys } from "../queries.ts";
+import { bookingKeys } from "../query-keys.ts";
 import type { ChangeFormProps } from "./change-form.ts";
 import { presentOf, useMoveMeeting } from "./manage-queries.ts";
 

@@ -1,0 +1,21 @@
+import type { MeetingType } from "#bookings/meeting-types.ts";
+
+export const bookingKeys = {
+  all: ["bookings"],
+  lists: ["bookings", "list"],
+  list: (query: string) => ["bookings", "list", query],
+  history: (id: string, version: number) => ["bookings", "history", id, version],
+  /** Nothing is kept under it: whoever follows bookings hears of an export too. */
+  exports: ["bookings", "export"],
+  confirmed: (id: string | undefined) => ["bookings", "confirmed", id],
+  managed: (token: string | undefined) => ["bookings", "managed", token],
+  openTimes: ["bookings", "open-times"],
+  openDays: (meetingType: MeetingType | undefined) => ["bookings", "open-times", "days", meetingType ?? ""],
+  openSlots: (date: string | undefined, meetingType: MeetingType | undefined) => [
+    "bookings",
+    "open-times",
+    "slots",
+    date,
+    meetingType ?? "",
+  ],
+};
