@@ -1,179 +1,54 @@
+import { isbot } from "isbot";
 import * as z from "zod/mini";
-import {
-  LINKS_PATH,
-  linkChangedSchema,
-  linkChangeSchema,
-  linkFormSchema,
-  linkListSchema,
-  linkNameOf,
-} from "#campaigns/links.ts";
-import {
-  GROUPINGS,
-  MOST_ROWS,
-  type ReportQuery,
-  type ReportRow,
-  reportQuerySchema,
-  reportSchema,
-  shareHeld,
-  sumOf,
-} from "#campaigns/report.ts";
-import { wallClock } from "#platform/dates.ts";
+import { addressOf, linkNameOf } from "#campaigns/links.ts";
 import { AppError } from "#platform/errors.ts";
-import { historySchema } from "#platform/history.ts";
-import type { Clock } from "#platform/server/clock.ts";
-import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { listHistory } from "#platform/server/history.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
-import type { App } from "#platform/server/http/types.ts";
-import { timeZone } from "#site";
-import { addLink, changeLink, deleteLink, type Tables as LinkTables } from "./change-link.ts";
-import { type Tables as ReportTables, readReport } from "./report.ts";
-import { listLinks, toLink } from "./store.ts";
+import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
+import type { App, PageHandler } from "#platform/server/http/types.ts";
+import { findLink } from "./store.ts";
+import type { CampaignsTables, LinksTable } from "./table.ts";
+import type { VisitCounter } from "./visit-counter.ts";
 
-type Services = { config: { publicUrl: string }; database: Database<LinkTables & ReportTables>; clock: Clock };
+type Services = { database: Database<CampaignsTables>; visits: VisitCounter; servePage: PageHandler };
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-const ADMIN = { access: "admin" } as const;
-const nameSchema = z.object({ name: z.string() });
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-
-export function campaignRoutes({ config, database, clock }: Services) {
+/** Only links made here lead anywhere, and only to pages of this site. */
+export function goRoutes({ database, visits, servePage }: Services) {
   return async (app: App) => {
     app.get(
-      "/report",
+      "/:name",
       {
-        config: ADMIN,
-        schema: {
-          summary: "What paid off: leads and meetings by source, campaign or landing page",
-          querystring: reportQuerySchema,
-          response: { 200: reportSchema },
-        },
-      },
-      async ({ query }) => {
-        const now = clock.now();
-        const rows = await readReport(database, query, now);
-        const rest = rows.slice(MOST_ROWS);
-        return {
-          success: true as const,
-          timeZone,
-          today: wallClock(now, timeZone).day,
-          rows: rest.length === 0 ? rows : [...rows.slice(0, MOST_ROWS), { name: "All others", ...sumOf(rest) }],
-          others: rest.length,
-          total: sumOf(rows),
-        };
-      },
-    );
-
-    app.get(
-      "/report/csv",
-      {
-        config: ADMIN,
-        schema: { summary: "What paid off, every row, as CSV", querystring: reportQuerySchema },
-      },
-      async ({ query }, reply) => {
-        const rows = await readReport(database, query, clock.now());
-        return reply
-          .type("text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="${fileNameOf(query)}"`)
-          .send(csvOf(query, rows));
-      },
-    );
-
-    app.get(
-      "/links",
-      { config: ADMIN, schema: { summary: "Every short link", response: { 200: linkListSchema } } },
-      async () => ({
-        success: true as const,
-        address: `${config.publicUrl}${LINKS_PATH}`,
-        links: (await listLinks(database.read)).map(toLink),
-      }),
-    );
-
-    app.post(
-      "/links",
-      {
-        config: ADMIN,
-        schema: { summary: "Make a short link", body: linkFormSchema, response: { 201: linkChangedSchema } },
+        config: { access: "public" },
+        schema: { summary: "Where a short link leads", params: z.object({ name: z.string() }) },
       },
       async (request, reply) => {
-        const actor = requireCaller(request).email;
-        const link = await addLink(database, { form: request.body, actor, now: clock.now() });
-        return reply.status(201).send({ success: true, message: "Link made", link });
+        const { method, headers } = request;
+        let link: LinksTable | undefined;
+        try {
+          const name = linkNameOf(request.params.name);
+          link = name === undefined ? undefined : await findLink(database.read, name);
+        } catch (error) {
+          // Whoever holds the postcard wants the company, and its pages need no database.
+          request.log.error({ err: error }, "a short link was not looked up");
+          return reply.header("x-robots-tag", "noindex").redirect("/", 302);
+        }
+        if (!link) {
+          if (!servePage.notFound) throw new AppError("not_found", "There is nothing here.");
+          reply.hijack();
+          servePage.notFound(request.raw, reply.raw);
+          return reply;
+        }
+        const isUntold = hasPrivacySignal(headers);
+        if (method === "GET" && !isUntold && isPerson(headers)) visits.count(link.name);
+        return reply.header("x-robots-tag", "noindex").redirect(isUntold ? link.target : addressOf(link), 302);
       },
-    );
-
-    app.put(
-      "/links/:name",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Change a short link, retire it or bring it back",
-          params: nameSchema,
-          body: linkChangeSchema,
-          response: { 200: linkChangedSchema },
-        },
-      },
-      async (request) => {
-        const link = await changeLink(database, { ...changeBy(request), change: request.body });
-        return { success: true as const, message: "Link changed", link };
-      },
-    );
-
-    app.delete(
-      "/links/:name",
-      { config: ADMIN, schema: { summary: "Delete a short link", params: nameSchema, response: { 200: doneSchema } } },
-      async (request) => {
-        await deleteLink(database, changeBy(request));
-        return { success: true as const, message: "Link deleted" };
-      },
-    );
-
-    app.get(
-      "/links/:name/history",
-      {
-        config: ADMIN,
-        schema: { summary: "Who changed a short link, and when", params: nameSchema, response: { 200: historySchema } },
-      },
-      async ({ params }) => ({
-        success: true as const,
-        history: await listHistory(database.read, { kind: "link", id: requireName(params.name) }),
-      }),
     );
   };
-
-  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { name: string } }) {
-    return { name: requireName(request.params.name), actor: requireCaller(request).email, now: clock.now() };
-  }
 }
 
-function requireName(typed: string): string {
-  const name = linkNameOf(typed);
-  if (name === undefined) throw new AppError("not_found", "Link not found");
-  return name;
-}
-
-function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): string {
-  const heading = [
-    GROUPINGS[by].label,
-    "Leads",
-    "Meetings booked",
-    "Messages",
-    "Held",
-    "Cancelled",
-    "Open",
-    "Share held (%)",
-    "Link visits",
-  ];
-  const lines = rows.map((row) => {
-    const { name, leads, booked, messages, held, cancelled, open, visits } = row;
-    const figures = [leads, booked, messages, held, cancelled, open, shareHeld(row) ?? "", visits ?? ""];
-    return csvLine([name, ...figures.map(String)]);
-  });
-  return CSV_BOM + csvLine(heading) + lines.join("");
-}
-
-/** "what-paid-off_campaign_first-visit_2026-11-01_to_2026-11-30.csv" */
-function fileNameOf({ by, touch, from, to }: ReportQuery): string {
-  const range = from || to ? `${from || "beginning"}_to_${to || "now"}` : "all-time";
-  return `what-paid-off_${by}_${touch === "first" ? "first" : "latest"}-visit_${range}.csv`;
+/** No known bot, nothing without a name, and no browser that only looks ahead of its person. */
+function isPerson(headers: Headers): boolean {
+  const agent = headers["user-agent"];
+  if (typeof agent !== "string" || agent === "" || isbot(agent)) return false;
+  return !["sec-purpose", "purpose", "x-moz"].some((name) => String(headers[name] ?? "").includes("prefetch"));
 }

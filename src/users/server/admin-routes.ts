@@ -21,7 +21,7 @@ const paramsSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 const changedSchema = z.extend(doneSchema, { user: userSchema });
 
-export function userRoutes(services: UserServices & { clock: Clock }) {
+export function userAdminRoutes(services: UserServices & { clock: Clock }) {
   return async (app: App) => {
     app.get(
       "",

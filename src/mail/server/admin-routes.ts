@@ -37,7 +37,7 @@ const LONGEST_LIST = 100;
 
 const idSchema = z.object({ id: z.string() });
 
-export function mailRoutes({ config, database, clock, transport }: Services) {
+export function mailAdminRoutes({ config, database, clock, transport }: Services) {
   return async (app: App) => {
     app.get(
       "/status",

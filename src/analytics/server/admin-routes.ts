@@ -30,7 +30,7 @@ const KEPT_MS = 60_000;
 const LATEST = 5;
 const MOST_SOURCES = 8;
 
-export function analyticsRoutes({ database, clock }: Services) {
+export function analyticsAdminRoutes({ database, clock }: Services) {
   let kept: { at: number; charts: Promise<Charts> } | undefined;
   return async (app: App) => {
     app.get(

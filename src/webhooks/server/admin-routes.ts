@@ -39,7 +39,7 @@ const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 const changedSchema = z.extend(doneSchema, { endpoint: endpointSchema });
 const toldSchema = z.extend(doneSchema, { delivery: deliverySchema });
 
-export function webhookRoutes({ config, database, clock }: Services) {
+export function webhookAdminRoutes({ config, database, clock }: Services) {
   const allowPrivate = config.webhookAllowPrivate;
   return async (app: App) => {
     app.get(
