@@ -8,7 +8,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { forgetOldIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { forgetOldLimits } from "#platform/server/rate-limits.ts";
 import { tidyWebhooks } from "#webhooks/server/store.ts";
-import { LOG_DAYS } from "#webhooks/webhooks.ts";
+import { LOG_DAYS } from "#webhooks/webhook.ts";
 import { eraseOldLeads } from "./personal-data.ts";
 import type { Tables } from "./tables.ts";
 

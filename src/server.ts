@@ -1,6 +1,6 @@
 // Every endpoint group with its prefix, and the parts they stand on.
 import { join } from "node:path";
-import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feeds.ts";
+import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { calendarFeedRoutes, readCalendarRoutes } from "#agenda/server/calendar-feed-routes.ts";
 import { daySheetRoutes } from "#agenda/server/day-sheet-routes.ts";
 import { analyticsAdminRoutes } from "#analytics/server/admin-routes.ts";

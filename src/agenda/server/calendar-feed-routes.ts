@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CALENDAR_FEEDS_PATH, feedsSchema, madeFeedSchema, newFeedSchema } from "#agenda/calendar-feeds.ts";
+import { CALENDAR_FEEDS_PATH, feedsSchema, madeFeedSchema, newFeedSchema } from "#agenda/calendar-feed.ts";
 import { type BookingsTables, listTakingPlace, listVersionsOf } from "#bookings/server/store.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";

@@ -1,4 +1,4 @@
-import { type Feed, MOST_FEEDS, type NewFeed } from "#agenda/calendar-feeds.ts";
+import { type Feed, MOST_FEEDS, type NewFeed } from "#agenda/calendar-feed.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";

@@ -1,4 +1,4 @@
-import { DAY_SHEET_DAYS, daySheetQuerySchema, daySheetSchema, type SheetMeeting } from "#agenda/day-sheet.ts";
+import { DAY_SHEET_DAYS, daySheetQuerySchema, daySheetSchema, type SheetMeeting } from "#agenda/admin.ts";
 import { toAdminBooking } from "#bookings/admin.ts";
 import { type BookingsTables, listTakingPlace, readRules, type TakingPlace } from "#bookings/server/store.ts";
 import { closedReason } from "#bookings/slots.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DaySheet } from "#agenda/day-sheet.ts";
+import type { DaySheet } from "#agenda/admin.ts";
 import { siteAvailability } from "#bookings/availability.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";

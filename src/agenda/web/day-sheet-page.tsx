@@ -2,7 +2,7 @@ import "./day-sheet.css";
 import { Printer, Rss } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { DAY_SHEET_DAYS, type DaySheet } from "#agenda/day-sheet.ts";
+import { DAY_SHEET_DAYS, type DaySheet } from "#agenda/admin.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";

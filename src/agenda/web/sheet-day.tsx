@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { DaySheet, SheetMeeting } from "#agenda/day-sheet.ts";
+import type { DaySheet, SheetMeeting } from "#agenda/admin.ts";
 import { fullName, PREFERRED_CONTACTS, propertyLine } from "#bookings/booking.ts";
 import { factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";

@@ -8,7 +8,7 @@ import { campaignKeys } from "#campaigns/web/query-keys.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { contactKeys } from "#contact/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
-import type { UserList } from "#users/filters.ts";
+import type { UserList } from "#users/admin.ts";
 import { userKeys } from "#users/web/query-keys.ts";
 import { webhookKeys } from "#webhooks/web/query-keys.ts";
 

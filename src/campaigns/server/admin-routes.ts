@@ -6,7 +6,7 @@ import {
   linkFormSchema,
   linkListSchema,
   linkNameOf,
-} from "#campaigns/links.ts";
+} from "#campaigns/link.ts";
 import {
   GROUPINGS,
   MOST_ROWS,

@@ -1,4 +1,4 @@
-import { type Link, type LinkChange, type LinkForm, MOST_LINKS } from "#campaigns/links.ts";
+import { type Link, type LinkChange, type LinkForm, MOST_LINKS } from "#campaigns/link.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";

@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
 import * as z from "zod/mini";
-import { addressOf, linkNameOf } from "#campaigns/links.ts";
+import { addressOf, linkNameOf } from "#campaigns/link.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";

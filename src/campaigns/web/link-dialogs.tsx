@@ -1,4 +1,4 @@
-import type { Link } from "#campaigns/links.ts";
+import type { Link } from "#campaigns/link.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
 import { timeZone } from "#site";

@@ -1,6 +1,6 @@
 // What the page of campaigns reads and changes.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { LinkChange, LinkForm, LinkList } from "#campaigns/links.ts";
+import type { LinkChange, LinkForm, LinkList } from "#campaigns/link.ts";
 import type { Report } from "#campaigns/report.ts";
 import type { History } from "#platform/history.ts";
 import { callApi, openApi } from "#platform/web/api.ts";

@@ -15,7 +15,7 @@ import { bookMany, freeSlots, spawnWorker, startProcess } from "#test/programs/p
 import { startReceiver } from "#test/receiver.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { startSmtp, type TestSmtp } from "#test/smtp.ts";
-import { EVENT_TYPES } from "#webhooks/webhooks.ts";
+import { EVENT_TYPES } from "#webhooks/webhook.ts";
 
 const PAST_THE_LEASE = 5 * 60;
 const RELEASED_WITHIN_MS = 10_000;

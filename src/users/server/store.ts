@@ -5,7 +5,7 @@ import { searchableText } from "#platform/search.ts";
 import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { holdsText, type Slice } from "#platform/server/substring-search.ts";
-import type { UserFilter } from "#users/filters.ts";
+import type { UserFilter } from "#users/admin.ts";
 import type { Role, User } from "#users/user.ts";
 import type { SignInsTable, UsersTable, UsersTables } from "./table.ts";
 

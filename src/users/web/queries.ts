@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#platform/web/api.ts";
-import type { UserList } from "#users/filters.ts";
+import type { UserList } from "#users/admin.ts";
 import type { NewUser, User, UserChanges } from "#users/user.ts";
 import { userKeys } from "./query-keys.ts";
 

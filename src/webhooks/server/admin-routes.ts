@@ -17,7 +17,7 @@ import {
   endpointListSchema,
   endpointSchema,
   endpointSecretSchema,
-} from "#webhooks/webhooks.ts";
+} from "#webhooks/webhook.ts";
 import {
   addEndpoint,
   changeEndpoint,

@@ -11,7 +11,7 @@ import {
   MOST_ENDPOINTS,
   OLD_SECRET_HOURS,
   TEST_EVENT,
-} from "#webhooks/webhooks.ts";
+} from "#webhooks/webhook.ts";
 import { newSecret } from "./signature.ts";
 import {
   countEndpoints,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
 import { type RawReceiver, repeat, startRawReceiver, startReceiver } from "#test/receiver.ts";
 import { startSite, type TestSite } from "#test/server.ts";
-import { EVENT_TYPES, MOST_ENDPOINTS } from "#webhooks/webhooks.ts";
+import { EVENT_TYPES, MOST_ENDPOINTS } from "#webhooks/webhook.ts";
 import { WebhookWorker } from "./worker.ts";
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
-import type { DeliveryState } from "#webhooks/webhooks.ts";
+import type { DeliveryState } from "#webhooks/webhook.ts";
 
 export type WebhooksTables = {
   webhook_endpoints: WebhookEndpointsTable;

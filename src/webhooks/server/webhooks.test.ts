@@ -6,7 +6,7 @@ import { newBooking, newContactMessage } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
 import { type Receiver, signatureOf, startReceiver } from "#test/receiver.ts";
 import { startSite, type TestSite } from "#test/server.ts";
-import { EVENT_TYPES } from "#webhooks/webhooks.ts";
+import { EVENT_TYPES } from "#webhooks/webhook.ts";
 import { PAUSES_MS } from "./worker.ts";
 
 const DAY = 86_400;

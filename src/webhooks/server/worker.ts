@@ -5,7 +5,7 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CallError, postOnce, retryAt } from "#platform/server/outgoing.ts";
 import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
-import { MOST_ENDPOINTS } from "#webhooks/webhooks.ts";
+import { MOST_ENDPOINTS } from "#webhooks/webhook.ts";
 import { signedHeaders } from "./signature.ts";
 import {
   type Answer,

@@ -12,7 +12,7 @@ import {
   EVENT_TYPES,
   EVENTS,
   endpointChangeSchema,
-} from "#webhooks/webhooks.ts";
+} from "#webhooks/webhook.ts";
 import { useAddEndpoint, useChangeEndpoint } from "./queries.ts";
 
 const IDS = { name: "endpoint-name", url: "endpoint-url", events: `endpoint-${EVENT_TYPES[0]}` };

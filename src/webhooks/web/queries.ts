@@ -9,8 +9,14 @@ import type {
   EndpointForm,
   EndpointList,
   EndpointSecret,
-} from "#webhooks/webhooks.ts";
-import { webhookKeys } from "./query-keys.ts";
+} from "#webhooks/webhook.ts";
+
+export const webhookKeys = {
+  all: ["webhooks"],
+  endpoints: ["webhooks", "endpoints"],
+  history: (id: string) => ["webhooks", "history", id],
+  deliveries: (query: string) => ["webhooks", "deliveries", query],
+};
 
 const PATH = "/api/webhooks";
 /** While something is on its way, or about to be, an admin is likely to wait for it. */

@@ -1,4 +1,4 @@
-// The day sheet: what takes place on each of some days, for the person who drives from house to house.
+// What admins ask of the day sheet: what takes place on each of some days, for the person who drives from house to house.
 import * as z from "zod/mini";
 import { adminBookingSchema } from "#bookings/admin.ts";
 import { ACTIVE_STATUSES } from "#bookings/booking.ts";

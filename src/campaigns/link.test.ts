@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressOf, isOwnPage, linkFormSchema, linkNameOf } from "./links.ts";
+import { addressOf, isOwnPage, linkFormSchema, linkNameOf } from "./link.ts";
 
 const SITE = "https://homes.example.com";
 
