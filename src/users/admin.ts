@@ -1,9 +1,9 @@
-// The admin's view of accounts: which of them a list shows, and what it says about all of them.
+// The admin's view of accounts: which of them a list shows, what it says about all of them, and what an admin changes.
 import * as z from "zod/mini";
 import { filter } from "#platform/list-filter.ts";
 import { optionalPageSchema, paginationSchema } from "#platform/pagination.ts";
-import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
-import { ROLE_LABELS, ROLES, type Role, STATUS_LABELS, userSchema } from "./user.ts";
+import { emailSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { newPasswordSchema, ROLE_LABELS, ROLES, type Role, STATUS_LABELS, userSchema } from "./user.ts";
 
 export const USER_STATUSES = ["active", "inactive"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -33,6 +33,30 @@ export const userListSchema = z.object({
 });
 
 export type UserList = z.infer<typeof userListSchema>;
+
+export const BOTH_REQUIRED = "Email and password are required";
+const roleSchema = z.enum(ROLES, "Please choose a role");
+const isActiveSchema = z.boolean("Please choose a status");
+
+/** What POST /api/users takes. */
+export const newUserSchema = z.object({
+  email: emailSchema(BOTH_REQUIRED),
+  password: newPasswordSchema(BOTH_REQUIRED),
+  role: z._default(roleSchema, "user"),
+  isActive: z._default(isActiveSchema, true),
+});
+
+export type NewUser = z.infer<typeof newUserSchema>;
+
+/** What PUT /api/users/{id} takes: what is left out stays. An empty password keeps the present one. */
+export const userChangesSchema = z.object({
+  email: z.optional(emailSchema("Email is required")),
+  password: z.optional(newPasswordSchema()),
+  role: z.optional(roleSchema),
+  isActive: z.optional(isActiveSchema),
+});
+
+export type UserChanges = z.infer<typeof userChangesSchema>;
 
 function valuesByLabel<Value extends string>(labels: Record<Value, string>): Record<string, readonly Value[]> {
   const values = Object.keys(labels) as Value[];

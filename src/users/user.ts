@@ -1,6 +1,6 @@
 // A user is somebody with an account: an admin of the company who works in the admin area, or a visitor who signed up.
 import * as z from "zod/mini";
-import { emailSchema, isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
+import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
 import { company } from "#site";
 
 export const ROLES = ["admin", "user"] as const;
@@ -34,30 +34,6 @@ export const newPasswordSchema = (required?: string) =>
 export function isTypable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
-
-export const BOTH_REQUIRED = "Email and password are required";
-const roleSchema = z.enum(ROLES, "Please choose a role");
-const isActiveSchema = z.boolean("Please choose a status");
-
-/** What POST /api/users takes. */
-export const newUserSchema = z.object({
-  email: emailSchema(BOTH_REQUIRED),
-  password: newPasswordSchema(BOTH_REQUIRED),
-  role: z._default(roleSchema, "user"),
-  isActive: z._default(isActiveSchema, true),
-});
-
-export type NewUser = z.infer<typeof newUserSchema>;
-
-/** What PUT /api/users/{id} takes: what is left out stays. An empty password keeps the present one. */
-export const userChangesSchema = z.object({
-  email: z.optional(emailSchema("Email is required")),
-  password: z.optional(newPasswordSchema()),
-  role: z.optional(roleSchema),
-  isActive: z.optional(isActiveSchema),
-});
-
-export type UserChanges = z.infer<typeof userChangesSchema>;
 
 /** What the API says about a user. `active` repeats `isActive` for the screens that read that name. */
 export const userSchema = z.object({

@@ -4,8 +4,8 @@ import type { Clock } from "#platform/server/clock.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
-import { MOST_WITHOUT_PAGE, userListSchema, userQuerySchema } from "#users/admin.ts";
-import { newUserSchema, userChangesSchema, userSchema } from "#users/user.ts";
+import { MOST_WITHOUT_PAGE, newUserSchema, userChangesSchema, userListSchema, userQuerySchema } from "#users/admin.ts";
+import { userSchema } from "#users/user.ts";
 import {
   changeUser,
   createUser,

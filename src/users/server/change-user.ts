@@ -8,9 +8,9 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import type { NewUser, UserChanges } from "#users/admin.ts";
 import { UserError } from "#users/errors.ts";
-import type { NewUser, Role, UserChanges } from "#users/user.ts";
-import { knownNames } from "#users/user.ts";
+import { knownNames, type Role } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteUserRow, endSignInsOf, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 

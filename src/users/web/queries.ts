@@ -1,8 +1,13 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#platform/web/api.ts";
-import type { UserList } from "#users/admin.ts";
-import type { NewUser, User, UserChanges } from "#users/user.ts";
-import { userKeys } from "./query-keys.ts";
+import type { NewUser, UserChanges, UserList } from "#users/admin.ts";
+import type { User } from "#users/user.ts";
+
+export const userKeys = {
+  all: ["users"],
+  lists: ["users", "list"],
+  list: (query: string) => ["users", "list", query],
+};
 
 export type UserPage = Required<UserList>;
 

@@ -8,18 +8,8 @@ import { Input } from "#platform/web/forms/input.tsx";
 import { PasswordInput } from "#platform/web/forms/password-input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { showToast } from "#platform/web/toast.ts";
-import {
-  BOTH_REQUIRED,
-  type NewUser,
-  newPasswordSchema,
-  newUserSchema,
-  PASSWORD_LENGTH,
-  ROLE_LABELS,
-  ROLES,
-  STATUS_LABELS,
-  type User,
-  userChangesSchema,
-} from "#users/user.ts";
+import { BOTH_REQUIRED, type NewUser, newUserSchema, userChangesSchema } from "#users/admin.ts";
+import { newPasswordSchema, PASSWORD_LENGTH, ROLE_LABELS, ROLES, STATUS_LABELS, type User } from "#users/user.ts";
 import { useChangeUser, useCreateUser } from "./queries.ts";
 
 /** The toast says what the product says; beside its field each says its own part. */
