@@ -18,6 +18,8 @@ export type UserFilter = z.infer<typeof userFilterSchema>;
 
 export const userQuerySchema = z.extend(userFilterSchema, optionalPageSchema.shape);
 
+export type UserQuery = z.infer<typeof userQuerySchema>;
+
 /** Without a page so many are answered, the newest. */
 export const MOST_WITHOUT_PAGE = 1_000;
 
@@ -57,6 +59,8 @@ export const userChangesSchema = z.object({
 });
 
 export type UserChanges = z.infer<typeof userChangesSchema>;
+
+export const userChangedSchema = z.object({ success: z.literal(true), message: z.string(), user: userSchema });
 
 function valuesByLabel<Value extends string>(labels: Record<Value, string>): Record<string, readonly Value[]> {
   const values = Object.keys(labels) as Value[];

@@ -4,8 +4,16 @@ import type { Clock } from "#platform/server/clock.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
-import { MOST_WITHOUT_PAGE, newUserSchema, userChangesSchema, userListSchema, userQuerySchema } from "#users/admin.ts";
-import { userSchema } from "#users/user.ts";
+import {
+  MOST_WITHOUT_PAGE,
+  newUserSchema,
+  type UserList,
+  type UserQuery,
+  userChangedSchema,
+  userChangesSchema,
+  userListSchema,
+  userQuerySchema,
+} from "#users/admin.ts";
 import {
   changeUser,
   createUser,
@@ -17,11 +25,12 @@ import {
 import { countUsers, listUsers, toUser } from "./store.ts";
 
 const ADMIN = { access: "admin" } as const;
-const paramsSchema = z.object({ id: z.string() });
+const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-const changedSchema = z.extend(doneSchema, { user: userSchema });
 
-export function userAdminRoutes(services: UserServices & { clock: Clock }) {
+type Services = UserServices & { clock: Clock };
+
+export function userAdminRoutes(services: Services) {
   return async (app: App) => {
     app.get(
       "",
@@ -33,27 +42,15 @@ export function userAdminRoutes(services: UserServices & { clock: Clock }) {
           response: { 200: userListSchema },
         },
       },
-      async ({ query }) => {
-        const page = pageOf(query);
-        const slice = page
-          ? { offset: (page.page - 1) * page.limit, limit: page.limit }
-          : { offset: 0, limit: MOST_WITHOUT_PAGE };
-        const { read } = services.database;
-        const { matching, ...counts } = await countUsers(read, query);
-        const users = slice.offset < matching ? await listUsers(read, query, slice) : [];
-        return {
-          success: true as const,
-          users: users.map(toUser),
-          ...counts,
-          hasMore: slice.offset + slice.limit < matching,
-          ...(page && { pagination: paginationOf(page, matching) }),
-        };
-      },
+      async ({ query }) => readUsers(services, query),
     );
 
     app.post(
       "",
-      { config: ADMIN, schema: { summary: "Make an account", body: newUserSchema, response: { 201: changedSchema } } },
+      {
+        config: ADMIN,
+        schema: { summary: "Make an account", body: newUserSchema, response: { 201: userChangedSchema } },
+      },
       async (request, reply) => {
         const user = await createUser(services, {
           newUser: request.body,
@@ -70,31 +67,22 @@ export function userAdminRoutes(services: UserServices & { clock: Clock }) {
         config: ADMIN,
         schema: {
           summary: "Change an account; what is left out stays",
-          params: paramsSchema,
+          params: idSchema,
           body: userChangesSchema,
-          response: { 200: changedSchema },
+          response: { 200: userChangedSchema },
         },
       },
       async (request) => {
-        const user = await changeUser(services, {
-          id: requireId(request.params.id),
-          caller: requireCaller(request),
-          changes: request.body,
-          now: services.clock.now(),
-        });
+        const user = await changeUser(services, { ...changeBy(request), changes: request.body });
         return { success: true as const, message: "User updated successfully", user: toUser(user) };
       },
     );
 
     app.delete(
       "/:id",
-      { config: ADMIN, schema: { summary: "Delete an account", params: paramsSchema, response: { 200: doneSchema } } },
+      { config: ADMIN, schema: { summary: "Delete an account", params: idSchema, response: { 200: doneSchema } } },
       async (request) => {
-        await deleteUser(services, {
-          id: requireId(request.params.id),
-          caller: requireCaller(request),
-          now: services.clock.now(),
-        });
+        await deleteUser(services, changeBy(request));
         return { success: true as const, message: "User deleted successfully" };
       },
     );
@@ -105,19 +93,35 @@ export function userAdminRoutes(services: UserServices & { clock: Clock }) {
         config: ADMIN,
         schema: {
           summary: "Activate or deactivate an account",
-          params: paramsSchema,
-          response: { 200: changedSchema },
+          params: idSchema,
+          response: { 200: userChangedSchema },
         },
       },
       async (request) => {
-        const user = await toggleUserActive(services, {
-          id: requireId(request.params.id),
-          caller: requireCaller(request),
-          now: services.clock.now(),
-        });
+        const user = await toggleUserActive(services, changeBy(request));
         return { success: true as const, message: "User status updated successfully", user: toUser(user) };
       },
     );
+  };
+
+  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
+    return { id: requireId(request.params.id), caller: requireCaller(request), now: services.clock.now() };
+  }
+}
+
+async function readUsers({ database: { read } }: Services, query: UserQuery): Promise<UserList> {
+  const page = pageOf(query);
+  const slice = page
+    ? { offset: (page.page - 1) * page.limit, limit: page.limit }
+    : { offset: 0, limit: MOST_WITHOUT_PAGE };
+  const { matching, ...counts } = await countUsers(read, query);
+  const users = slice.offset < matching ? await listUsers(read, query, slice) : [];
+  return {
+    success: true,
+    users: users.map(toUser),
+    ...counts,
+    hasMore: slice.offset + slice.limit < matching,
+    ...(page && { pagination: paginationOf(page, matching) }),
   };
 }
 
