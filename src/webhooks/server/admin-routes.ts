@@ -11,13 +11,13 @@ import { isId } from "#platform/server/ids.ts";
 import {
   deliveryListSchema,
   deliveryQuerySchema,
-  deliverySchema,
+  endpointChangedSchema,
   endpointChangeSchema,
   endpointFormSchema,
   endpointListSchema,
-  endpointSchema,
   endpointSecretSchema,
-} from "#webhooks/webhook.ts";
+  toldSchema,
+} from "#webhooks/admin.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -36,8 +36,6 @@ type Services = { config: { webhookAllowPrivate: boolean }; database: Database<T
 const ADMIN = { access: "admin" } as const;
 const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
-const changedSchema = z.extend(doneSchema, { endpoint: endpointSchema });
-const toldSchema = z.extend(doneSchema, { delivery: deliverySchema });
 
 export function webhookAdminRoutes({ config, database, clock }: Services) {
   const allowPrivate = config.webhookAllowPrivate;
@@ -79,7 +77,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
           summary: "Change an endpoint, or turn it on or off",
           params: idSchema,
           body: endpointChangeSchema,
-          response: { 200: changedSchema },
+          response: { 200: endpointChangedSchema },
         },
       },
       async (request) => {

@@ -4,14 +4,8 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
 import { refusalOf } from "#platform/server/outgoing.ts";
-import {
-  type EndpointChange,
-  type EndpointForm,
-  EVENT_TYPES,
-  MOST_ENDPOINTS,
-  OLD_SECRET_HOURS,
-  TEST_EVENT,
-} from "#webhooks/webhook.ts";
+import type { EndpointChange, EndpointForm } from "#webhooks/admin.ts";
+import { EVENT_TYPES, MOST_ENDPOINTS, OLD_SECRET_HOURS, TEST_EVENT } from "#webhooks/webhook.ts";
 import { newSecret } from "./signature.ts";
 import {
   countEndpoints,

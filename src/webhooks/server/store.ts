@@ -14,7 +14,8 @@ import {
   recordOutcome,
   releaseClaims,
 } from "#platform/server/queue/queue.ts";
-import type { Delivery, DeliveryQuery, Endpoint, EventType } from "#webhooks/webhook.ts";
+import type { Delivery, DeliveryQuery, Endpoint } from "#webhooks/admin.ts";
+import type { EventType } from "#webhooks/webhook.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 
 export type { WebhooksTables } from "./table.ts";

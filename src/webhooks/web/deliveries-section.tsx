@@ -12,7 +12,8 @@ import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { timeZone } from "#site";
-import { DELIVERY_STATES, type Delivery, type DeliveryState, type Endpoint, LOG_DAYS } from "#webhooks/webhook.ts";
+import type { Delivery, Endpoint } from "#webhooks/admin.ts";
+import { DELIVERY_STATES, type DeliveryState, LOG_DAYS } from "#webhooks/webhook.ts";
 import { useDeliveries, useReplay } from "./queries.ts";
 
 const FILTERS = ["state", "endpoint"] as const;

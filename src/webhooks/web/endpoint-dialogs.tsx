@@ -6,7 +6,8 @@ import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { timeZone } from "#site";
-import { type Endpoint, type EndpointSecret, OLD_SECRET_HOURS } from "#webhooks/webhook.ts";
+import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
+import { OLD_SECRET_HOURS } from "#webhooks/webhook.ts";
 import { useDeleteEndpoint, useEndpointHistory, useRenewSecret } from "./queries.ts";
 
 /** The only time the secret is on a screen. */

@@ -5,14 +5,8 @@ import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import {
-  type Endpoint,
-  type EndpointChange,
-  type EndpointSecret,
-  EVENT_TYPES,
-  EVENTS,
-  endpointChangeSchema,
-} from "#webhooks/webhook.ts";
+import { type Endpoint, type EndpointChange, type EndpointSecret, endpointChangeSchema } from "#webhooks/admin.ts";
+import { EVENT_TYPES, EVENTS } from "#webhooks/webhook.ts";
 import { useAddEndpoint, useChangeEndpoint } from "./queries.ts";
 
 const IDS = { name: "endpoint-name", url: "endpoint-url", events: `endpoint-${EVENT_TYPES[0]}` };

@@ -4,7 +4,8 @@ import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { timeZone } from "#site";
-import { type Endpoint, EVENTS } from "#webhooks/webhook.ts";
+import type { Endpoint } from "#webhooks/admin.ts";
+import { EVENTS } from "#webhooks/webhook.ts";
 import { useTestEndpoint } from "./queries.ts";
 
 /** The dialogs an endpoint opens. */

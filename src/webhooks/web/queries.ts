@@ -9,7 +9,7 @@ import type {
   EndpointForm,
   EndpointList,
   EndpointSecret,
-} from "#webhooks/webhook.ts";
+} from "#webhooks/admin.ts";
 
 export const webhookKeys = {
   all: ["webhooks"],

@@ -8,7 +8,7 @@ import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
-import type { Endpoint, EndpointSecret } from "#webhooks/webhook.ts";
+import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
 import { DeleteEndpointDialog, EndpointHistoryDialog, RenewSecretDialog, SecretDialog } from "./endpoint-dialogs.tsx";
 import { AddEndpointDialog, EditEndpointDialog } from "./endpoint-form-dialog.tsx";

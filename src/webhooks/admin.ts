@@ -1,0 +1,110 @@
+// The admin's view of webhooks: endpoints, changes of them, and the log of what they were told.
+import * as z from "zod/mini";
+import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { lineSchema } from "#platform/text.ts";
+import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from "./webhook.ts";
+
+const STATE_VALUES = Object.keys(DELIVERY_STATES) as [DeliveryState, ...DeliveryState[]];
+const LONGEST_URL = 500;
+const LONGEST_NAME = 100;
+const ADDRESS = "Please enter an address that begins with https://";
+
+/** What an admin types. Whether http:// and internal addresses are allowed is the server's to say. */
+export const endpointFormSchema = z.object({
+  name: lineSchema(LONGEST_NAME, "Name is required"),
+  url: lineSchema(LONGEST_URL, "Address is required").check(z.refine(isWebAddress, ADDRESS)),
+  events: z
+    .array(z.enum(EVENT_TYPES, "Unknown event"), "Please choose at least one event")
+    .check(z.minLength(1, "Please choose at least one event"), z.maxLength(EVENT_TYPES.length, "Unknown event")),
+});
+
+export type EndpointForm = z.infer<typeof endpointFormSchema>;
+
+export const endpointChangeSchema = z.extend(endpointFormSchema, {
+  isActive: z.boolean("Please choose a status"),
+});
+
+export type EndpointChange = z.infer<typeof endpointChangeSchema>;
+
+/** An endpoint as admins see it: never with its secret. */
+export const endpointSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENT_TYPES)),
+  isActive: z.boolean(),
+  /** Why the site itself turned it off. */
+  turnedOffBecause: z.nullable(z.string()),
+  /** Until when the secret before the present one still signs too. */
+  oldSecretUntil: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+
+export type Endpoint = z.infer<typeof endpointSchema>;
+
+export const endpointListSchema = z.object({ success: z.literal(true), endpoints: z.array(endpointSchema) });
+
+export type EndpointList = z.infer<typeof endpointListSchema>;
+
+export const endpointChangedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  endpoint: endpointSchema,
+});
+
+/** Answered once, when a secret is made. */
+export const endpointSecretSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  endpoint: endpointSchema,
+  secret: z.string(),
+});
+
+export type EndpointSecret = z.infer<typeof endpointSecretSchema>;
+
+/** A line of the log. */
+export const deliverySchema = z.object({
+  /** The webhook-id, the same at every try. */
+  _id: z.string(),
+  endpointId: z.string(),
+  endpointName: z.string(),
+  type: z.string(),
+  /** The booking or message it is about; null for a test. */
+  recordId: z.nullable(z.string()),
+  state: z.enum(STATE_VALUES),
+  queuedAt: z.string(),
+  settledAt: z.nullable(z.string()),
+  /** When it is tried next; null where it is not waiting. */
+  nextTryAt: z.nullable(z.string()),
+  tries: z.number(),
+  /** What the latest try was answered; null where it was not. */
+  status: z.nullable(z.number()),
+  /** The beginning of that answer. */
+  response: z.nullable(z.string()),
+  lastError: z.nullable(z.string()),
+});
+
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveryQuerySchema = z.extend(pageSchema, {
+  state: z.optional(z.enum([...STATE_VALUES, ""], "Unknown state")),
+  endpoint: z.optional(lineSchema(LONGEST_NAME)),
+});
+
+export type DeliveryQuery = z.infer<typeof deliveryQuerySchema>;
+
+export const deliveryListSchema = z.object({
+  success: z.literal(true),
+  deliveries: z.array(deliverySchema),
+  pagination: paginationSchema,
+});
+
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
+
+export const toldSchema = z.object({ success: z.literal(true), message: z.string(), delivery: deliverySchema });
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
