@@ -1,19 +1,9 @@
-// The only SQL for the webhook tables. Other rooms call queueEvent inside their own transaction: what is told is then as
-// durable as what happened, and undone with it.
+// The only SQL for the webhook tables, with what the worker asks of them in claims.ts. Other rooms call queueEvent inside
+// their own transaction: what is told is then as durable as what happened, and undone with it.
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
-import type { Database } from "#platform/server/database/database.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import {
-  type Claim,
-  type ClaimedRow,
-  claimDueOfEach,
-  holdDue,
-  isAnyDueOfEach,
-  type Outcome,
-  recordOutcome,
-  releaseClaims,
-} from "#platform/server/queue/queue.ts";
+import { holdDue } from "#platform/server/queue/queue.ts";
 import type { Delivery, DeliveryQuery, Endpoint } from "#webhooks/admin.ts";
 import type { EventType } from "#webhooks/webhook.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
@@ -166,46 +156,6 @@ export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<b
     .where("claim", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/** Whether there is anything to claim for endpoints other than these, without writing. */
-export async function isDeliveryDue(db: Db, except: readonly string[], now: Date): Promise<boolean> {
-  return isAnyDueOfEach(db, DELIVERIES, { column: "endpoint_id", except }, now);
-}
-
-/** Takes one delivery that is due of each endpoint other than these. */
-export async function claimDueDeliveries(
-  trx: Db,
-  { except, limit }: { except: readonly string[]; limit: number },
-  claim: Claim,
-): Promise<WebhookDeliveriesTable[]> {
-  return claimDueOfEach(trx, DELIVERIES, { column: "endpoint_id", except, limit }, claim);
-}
-
-/** Releases the claims that nobody works at any more. Returns how many those were. */
-export async function releaseDeliveries(
-  database: Database<WebhooksTables>,
-  isUnderWay: (row: ClaimedRow) => boolean,
-  now: Date,
-): Promise<number> {
-  return releaseClaims(database, DELIVERIES, { isUnderWay, now });
-}
-
-/** Whether a claim still stands: what it is for may have been withdrawn, or taken over. */
-export async function isClaimed(db: Db, { id, claim }: WebhookDeliveriesTable): Promise<boolean> {
-  const delivery = await findDelivery(db, id);
-  return delivery?.claim === claim && delivery.state === "waiting";
-}
-
-export type Answer = Pick<WebhookDeliveriesTable, "status" | "response">;
-
-/** Records how a try went and what was answered, unless another process has taken it over meanwhile. */
-export async function recordDelivery(
-  trx: Db,
-  delivery: WebhookDeliveriesTable,
-  { outcome, answer, now }: { outcome: Outcome; answer: Answer; now: Date },
-): Promise<void> {
-  await recordOutcome(trx, DELIVERIES, { row: delivery, outcome, details: answer, now });
 }
 
 export function toEndpoint(row: WebhookEndpointsTable): Endpoint {

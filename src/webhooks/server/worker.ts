@@ -6,18 +6,16 @@ import { CallError, postOnce, retryAt } from "#platform/server/outgoing.ts";
 import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
 import { MOST_ENDPOINTS } from "#webhooks/webhook.ts";
-import { signedHeaders } from "./signature.ts";
 import {
   type Answer,
   claimDueDeliveries,
-  findEndpoint,
   isClaimed,
   isDeliveryDue,
   recordDelivery,
   releaseDeliveries,
-  updateEndpoint,
-  withdrawDeliveries,
-} from "./store.ts";
+} from "./claims.ts";
+import { signedHeaders } from "./signature.ts";
+import { findEndpoint, updateEndpoint, withdrawDeliveries } from "./store.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 
 type Options = {
