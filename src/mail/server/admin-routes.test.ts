@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Mail } from "#mail/mail.ts";
+import type { Mail } from "#mail/admin.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite } from "#test/server.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import {
   failedMailsSchema,
-  MAIL_KINDS,
-  type Mail,
   mailAnswerSchema,
   mailStatusAnswerSchema,
+  mailsRetriedSchema,
   mailsSchema,
-} from "#mail/mail.ts";
+} from "#mail/admin.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -20,6 +19,7 @@ import {
   queueMail,
   readBacklog,
   retryFailedMail,
+  toMail,
 } from "./store.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 import type { Transport } from "./transports.ts";
@@ -127,7 +127,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
         config: ADMIN,
         schema: {
           summary: "Try every mail again that was given up",
-          response: { 200: z.object({ success: z.literal(true), retried: z.number() }) },
+          response: { 200: mailsRetriedSchema },
         },
       },
       async () => {
@@ -164,30 +164,4 @@ async function requireMail(database: Database<MailsTables>, id: string): Promise
   const mail = isId(id) ? await findMail(database.read, id) : undefined;
   if (!mail) throw new AppError("not_found", "E-mail not found");
   return mail;
-}
-
-function toMail(row: MailsTable): Mail {
-  const { label, audience } = MAIL_KINDS[row.kind];
-  return {
-    _id: row.id,
-    kind: row.kind,
-    label,
-    audience,
-    state: row.state,
-    recordId: row.record_id,
-    recipient: row.recipient,
-    transport: row.transport,
-    meeting: meetingOf(row.detail),
-    dueAt: row.due_at,
-    settledAt: row.settled_at,
-    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
-    tries: row.tries,
-    lastError: row.last_error,
-  };
-}
-
-/** What is about one of several times of a meeting ends in it. */
-function meetingOf(detail: string): Mail["meeting"] {
-  const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
-  return date && time ? { date, time } : null;
 }

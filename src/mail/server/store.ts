@@ -1,22 +1,10 @@
-// The only SQL for the mails table. Other rooms call queueMail and withdrawMail inside their own transaction: what they
-// owe is then as durable as what they did, and undone with it.
+// The only SQL for the mails table, with what the worker asks of it in claims.ts. Other rooms call queueMail and withdrawMail
+// inside their own transaction: what they owe is then as durable as what they did, and undone with it.
 import type { Kysely } from "kysely";
-import { MAIL_KINDS, type MailKind, type MailTransport, type Message } from "#mail/mail.ts";
-import type { Database } from "#platform/server/database/database.ts";
+import type { Mail } from "#mail/admin.ts";
+import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
 import { newId } from "#platform/server/ids.ts";
-import {
-  type Claim,
-  type ClaimedRow,
-  claimDue,
-  claimPaused,
-  holdDue,
-  isAnyDue,
-  isFailed,
-  isWaiting,
-  type Outcome,
-  recordOutcome,
-  releaseClaims,
-} from "#platform/server/queue/queue.ts";
+import { holdDue, isFailed, isWaiting } from "#platform/server/queue/queue.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 
 export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-budget.ts";
@@ -46,8 +34,6 @@ const HELD = "Held back when a backup was restored: it may have been sent alread
 
 /** A mail that is due is usually under way within seconds. */
 const LATE_MS = 60_000;
-
-const TABLE = "mails";
 
 /**
  * Owes these mails from now on. One that is owed or was sent already stays as it is; one that was withdrawn is owed again.
@@ -108,7 +94,7 @@ export async function forgetMail(trx: Db, recordId: string): Promise<void> {
  * goes out again is for an admin to say. Returns how many that were.
  */
 export async function holdDueMail(trx: Db, now: Date): Promise<number> {
-  return holdDue(trx, TABLE, HELD, now);
+  return holdDue(trx, "mails", HELD, now);
 }
 
 /** What was sent about a record and what is still to come, oldest first. */
@@ -176,61 +162,30 @@ export async function retryFailedMail(trx: Db, which: { id: string } | "all", no
   return Number(numUpdatedRows);
 }
 
-/** Whether there is anything to claim, without writing. */
-export async function isMailDue(db: Db, now: Date): Promise<boolean> {
-  return isAnyDue(db, TABLE, now);
+export function toMail(row: MailsTable): Mail {
+  const { label, audience } = MAIL_KINDS[row.kind];
+  return {
+    _id: row.id,
+    kind: row.kind,
+    label,
+    audience,
+    state: row.state,
+    recordId: row.record_id,
+    recipient: row.recipient,
+    transport: row.transport,
+    meeting: meetingOf(row.detail),
+    dueAt: row.due_at,
+    settledAt: row.settled_at,
+    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
+    tries: row.tries,
+    lastError: row.last_error,
+  };
 }
 
-/** Takes up to `limit` mails that are due, the urgent ones first. No two claims hold one mail. */
-export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
-  return claimDue(trx, TABLE, { order: ["urgency", "next_try_at"], limit }, claim);
-}
-
-/** Takes one mail that waits out a pause after a failed try, before the pause is over. */
-export async function claimPausedMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
-  return claimPaused(trx, TABLE, claim);
-}
-
-/** Releases the claims that nobody works at any more. Returns how many those were. */
-export async function releaseMail(
-  database: Database<MailsTables>,
-  isUnderWay: (row: ClaimedRow) => boolean,
-  now: Date,
-): Promise<number> {
-  return releaseClaims(database, TABLE, { isUnderWay, now });
-}
-
-/** Ends the pause of every mail that waits one out: the mail server takes mail again. */
-export async function endPauses(trx: Db, now: Date): Promise<void> {
-  await trx
-    .updateTable("mails")
-    .set({ next_try_at: now.toISOString() })
-    .where(isWaiting)
-    .where("tries", ">", 0)
-    .where("next_try_at", ">", now.toISOString())
-    .execute();
-}
-
-/** Notes whom a mail is about to be addressed to; false where the claim is no longer ours or the mail no longer owed. */
-export async function addressMail(trx: Db, mail: MailsTable, recipient: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable("mails")
-    .set({ recipient })
-    .where("id", "=", mail.id)
-    .where("claim", "=", mail.claim)
-    .where("state", "=", "waiting")
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Records how a try went, unless another process has taken the mail over meanwhile. */
-export async function recordMailOutcome(
-  trx: Db,
-  { mail, outcome, transport }: { mail: MailsTable; outcome: Outcome; transport: MailTransport },
-  now: Date,
-): Promise<void> {
-  const details = outcome.state === "sent" ? { transport } : {};
-  await recordOutcome(trx, TABLE, { row: mail, outcome, details, now });
+/** What is about one of several times of a meeting ends in it. */
+function meetingOf(detail: string): Mail["meeting"] {
+  const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
+  return date && time ? { date, time } : null;
 }
 
 function toRow({ kind, recordId, detail = "", dueAt, mailbox }: OwedMail, now: Date): MailsTable {

@@ -11,8 +11,8 @@ import {
   isMailDue,
   recordMailOutcome,
   releaseMail,
-  type Writers,
-} from "./store.ts";
+} from "./claims.ts";
+import type { Writers } from "./store.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 import { DeliveryError, type Transport } from "./transports.ts";
 

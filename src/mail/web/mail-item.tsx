@@ -1,6 +1,7 @@
 import { Ban, Check, Clock, FileText, RotateCcw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Mail, MailState } from "#mail/mail.ts";
+import type { Mail } from "#mail/admin.ts";
+import type { MailState } from "#mail/mail.ts";
 import { formatDay, formatInstant, formatTime, minutesOf } from "#platform/dates.ts";
 import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Mail, MailStatus } from "#mail/mail.ts";
+import type { Mail, MailStatus } from "#mail/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";

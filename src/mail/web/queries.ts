@@ -1,6 +1,6 @@
 // What pages read and change about mail.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { FailedMails, Mail, MailAnswer, MailStatusAnswer, Mails } from "#mail/mail.ts";
+import type { FailedMails, Mail, MailAnswer, MailStatusAnswer, Mails } from "#mail/admin.ts";
 import { callApi } from "#platform/web/api.ts";
 
 const mailKeys = {

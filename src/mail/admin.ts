@@ -1,0 +1,58 @@
+// The admin's view of mail: what was sent about a record, how mail leaves the site, and what is stuck.
+import * as z from "zod/mini";
+import { MAIL_KINDS, MAIL_STATES, MAIL_TRANSPORTS, type MailKind } from "./mail.ts";
+
+/** A mail as admins see it. */
+export const mailSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+  label: z.string(),
+  audience: z.enum(["visitor", "staff"]),
+  state: z.enum(MAIL_STATES),
+  /** The booking or message it is about. */
+  recordId: z.string(),
+  /** Whom the latest try addressed; null before the first. */
+  recipient: z.nullable(z.string()),
+  /** How it was sent; null before. */
+  transport: z.nullable(z.enum(MAIL_TRANSPORTS)),
+  /** The meeting's time that it was owed for, where that tells it from others of its kind. */
+  meeting: z.nullable(z.object({ date: z.string(), time: z.string() })),
+  dueAt: z.string(),
+  /** When it was sent, given up or withdrawn. */
+  settledAt: z.nullable(z.string()),
+  /** When it is tried next; null where it is not waiting. */
+  nextTryAt: z.nullable(z.string()),
+  tries: z.number(),
+  lastError: z.nullable(z.string()),
+});
+
+export type Mail = z.infer<typeof mailSchema>;
+
+export const mailAnswerSchema = z.object({ success: z.literal(true), mail: mailSchema });
+export const mailsSchema = z.object({ success: z.literal(true), mails: z.array(mailSchema) });
+export const failedMailsSchema = z.extend(mailsSchema, { total: z.number() });
+
+export type MailAnswer = z.infer<typeof mailAnswerSchema>;
+export type Mails = z.infer<typeof mailsSchema>;
+export type FailedMails = z.infer<typeof failedMailsSchema>;
+
+/** How mail leaves the site, and what is stuck. */
+export const mailStatusSchema = z.object({
+  transport: z.enum(MAIL_TRANSPORTS),
+  /** The mail server, or the folder. */
+  target: z.string(),
+  from: z.string(),
+  staffEmail: z.string(),
+  /** Mails that should have been sent by now. */
+  overdue: z.number(),
+  lastError: z.nullable(z.string()),
+  failed: z.number(),
+});
+
+export type MailStatus = z.infer<typeof mailStatusSchema>;
+
+export const mailStatusAnswerSchema = z.object({ success: z.literal(true), status: mailStatusSchema });
+
+export type MailStatusAnswer = z.infer<typeof mailStatusAnswerSchema>;
+
+export const mailsRetriedSchema = z.object({ success: z.literal(true), retried: z.number() });
