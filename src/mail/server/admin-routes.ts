@@ -6,22 +6,21 @@ import {
   mailsRetriedSchema,
   mailsSchema,
 } from "#mail/admin.ts";
-import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { isId, newId } from "#platform/server/ids.ts";
+import { isId } from "#platform/server/ids.ts";
+import { mailNotFound, retryMail, sendTestMail } from "./change-mail.ts";
 import {
   countFailedMail,
   findMail,
   listFailedMail,
   listMailOf,
-  queueMail,
   readBacklog,
   retryFailedMail,
   toMail,
 } from "./store.ts";
-import type { MailsTable, MailsTables } from "./table.ts";
+import type { MailsTables } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
 type Services = {
@@ -100,7 +99,11 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
     app.get(
       "/:id",
       { config: ADMIN, schema: { summary: "One mail", params: idSchema, response: { 200: mailAnswerSchema } } },
-      async ({ params }) => ({ success: true as const, mail: toMail(await requireMail(database, params.id)) }),
+      async ({ params }) => {
+        const mail = await findMail(database.read, requireId(params.id));
+        if (!mail) throw mailNotFound();
+        return { success: true as const, mail: toMail(mail) };
+      },
     );
 
     app.post(
@@ -110,13 +113,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
         schema: { summary: "Send a test e-mail to the staff's address", response: { 201: mailAnswerSchema } },
       },
       async (_request, reply) => {
-        const now = clock.now();
-        const recordId = newId();
-        const [mail] = await database.transaction(async (trx) => {
-          await queueMail(trx, [{ kind: "test", recordId, dueAt: now }], now);
-          return listMailOf(trx, recordId);
-        });
-        if (!mail) throw new Error("The test e-mail was not stored.");
+        const mail = await sendTestMail(database, clock.now());
         return reply.status(201).send({ success: true as const, mail: toMail(mail) });
       },
     );
@@ -147,21 +144,14 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
         },
       },
       async ({ params }) => {
-        const { id } = await requireMail(database, params.id);
-        const retried = await database.transaction((trx) => retryFailedMail(trx, { id }, clock.now()));
-        const mail = await requireMail(database, id);
-        if (retried === 0)
-          throw new AppError("changed_meanwhile", "This e-mail is not among the failed ones any more.", {
-            body: { mail: toMail(mail) },
-          });
+        const mail = await retryMail(database, requireId(params.id), clock.now());
         return { success: true as const, mail: toMail(mail) };
       },
     );
   };
 }
 
-async function requireMail(database: Database<MailsTables>, id: string): Promise<MailsTable> {
-  const mail = isId(id) ? await findMail(database.read, id) : undefined;
-  if (!mail) throw new AppError("not_found", "E-mail not found");
-  return mail;
+function requireId(id: string): string {
+  if (!isId(id)) throw mailNotFound();
+  return id;
 }
