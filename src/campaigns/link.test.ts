@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressOf, isOwnPage, linkFormSchema, linkNameOf } from "./link.ts";
+import { linkFormSchema } from "./admin.ts";
+import { addressOf, isOwnPage, linkNameOf } from "./link.ts";
 
 const SITE = "https://homes.example.com";
 

@@ -1,7 +1,7 @@
 // What paid off: how many leads each source, campaign or landing page brought, and what became of their meetings.
 import * as z from "zod/mini";
-import { campaignOf, landingPageOf, sourceOf, TOUCHES, type Touch, type VisitSource } from "#leads/visit-source.ts";
-import { addDays, isDay } from "#platform/dates.ts";
+import { campaignOf, landingPageOf, sourceOf, type VisitSource } from "#leads/visit-source.ts";
+import { addDays } from "#platform/dates.ts";
 
 /** What the rows are about, and what a row is called whose visits say nothing of it. */
 export const GROUPINGS = {
@@ -12,33 +12,10 @@ export const GROUPINGS = {
 
 export type Grouping = keyof typeof GROUPINGS;
 
-const GROUPING_VALUES = Object.keys(GROUPINGS) as [Grouping, ...Grouping[]];
-const TOUCH_VALUES = Object.keys(TOUCHES) as [Touch, ...Touch[]];
-
 /** Anybody can make up a campaign in an address: the page shows so many rows, the file all of them. */
 export const MOST_ROWS = 50;
 
-const DAY = "Please enter a day such as 2026-11-20";
-const daySchema = z.optional(z.string(DAY).check(z.refine((text) => text === "" || isDay(text), DAY)));
-
-export const reportQuerySchema = z
-  .object({
-    by: z._default(z.optional(z.enum(GROUPING_VALUES, "Unknown grouping")), "source"),
-    touch: z._default(z.optional(z.enum(TOUCH_VALUES, "Unknown visit")), "first"),
-    /** Days of the company's time zone, both included; without one, from the beginning or up to now. */
-    from: daySchema,
-    to: daySchema,
-  })
-  .check(
-    z.refine(({ from, to }) => !from || !to || from <= to, {
-      error: "The last day is before the first",
-      path: ["to"],
-    }),
-  );
-
-export type ReportQuery = z.infer<typeof reportQuerySchema>;
-
-const figuresShape = {
+export const figuresSchema = z.object({
   /** Bookings and messages. */
   leads: z.number(),
   booked: z.number(),
@@ -49,25 +26,9 @@ const figuresShape = {
   cancelled: z.number(),
   /** Visits by people to short links; null in a row that none of them leads to. */
   visits: z.nullable(z.number()),
-};
-
-export const reportRowSchema = z.object({ name: z.string(), ...figuresShape });
-
-export type ReportRow = z.infer<typeof reportRowSchema>;
-
-export const reportSchema = z.object({
-  success: z.literal(true),
-  timeZone: z.string(),
-  today: z.string(),
-  /** Most leads first. */
-  rows: z.array(reportRowSchema),
-  /** Of how many further rows the last one is the sum; 0 where all are shown. */
-  others: z.number(),
-  total: z.object(figuresShape),
 });
 
-export type Report = z.infer<typeof reportSchema>;
-export type Figures = Omit<ReportRow, "name">;
+export type Figures = z.infer<typeof figuresSchema>;
 
 export const NO_FIGURES: Figures = { leads: 0, booked: 0, messages: 0, held: 0, open: 0, cancelled: 0, visits: null };
 

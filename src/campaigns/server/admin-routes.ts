@@ -1,22 +1,16 @@
 import * as z from "zod/mini";
 import {
-  LINKS_PATH,
   linkChangedSchema,
   linkChangeSchema,
   linkFormSchema,
   linkListSchema,
-  linkNameOf,
-} from "#campaigns/link.ts";
-import {
-  GROUPINGS,
-  MOST_ROWS,
   type ReportQuery,
   type ReportRow,
   reportQuerySchema,
   reportSchema,
-  shareHeld,
-  sumOf,
-} from "#campaigns/report.ts";
+} from "#campaigns/admin.ts";
+import { LINKS_PATH, linkNameOf } from "#campaigns/link.ts";
+import { GROUPINGS, MOST_ROWS, shareHeld, sumOf } from "#campaigns/report.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { historySchema } from "#platform/history.ts";

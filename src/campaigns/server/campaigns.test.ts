@@ -5,7 +5,7 @@ import type { Tables } from "#app/tables.ts";
 import { newBookingSchema } from "#bookings/booking.ts";
 import { makeBooking } from "#bookings/server/store.ts";
 import { type BookingRow, toRow } from "#bookings/server/table.ts";
-import type { Report, ReportRow } from "#campaigns/report.ts";
+import type { Report, ReportRow } from "#campaigns/admin.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { newContactMessageSchema } from "#contact/contact.ts";
 import { type ContactMessagesTable, insertContactRows, newContactRow } from "#contact/server/store.ts";

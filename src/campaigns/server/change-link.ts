@@ -1,4 +1,5 @@
-import { type Link, type LinkChange, type LinkForm, MOST_LINKS } from "#campaigns/link.ts";
+import type { Link, LinkChange, LinkForm } from "#campaigns/admin.ts";
+import { MOST_LINKS } from "#campaigns/link.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";

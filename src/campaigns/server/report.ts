@@ -1,13 +1,6 @@
 import { type BookingsTables, listSources as listSourcesOfBookings } from "#bookings/server/store.ts";
-import {
-  addTo,
-  type Figures,
-  type Grouping,
-  NO_FIGURES,
-  nameOfRow,
-  type ReportQuery,
-  type ReportRow,
-} from "#campaigns/report.ts";
+import type { ReportQuery, ReportRow } from "#campaigns/admin.ts";
+import { addTo, type Figures, type Grouping, NO_FIGURES, nameOfRow } from "#campaigns/report.ts";
 import { type ContactTables, listSources as listSourcesOfMessages } from "#contact/server/store.ts";
 import type { Touch, VisitSource } from "#leads/visit-source.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";

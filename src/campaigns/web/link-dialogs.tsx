@@ -1,4 +1,4 @@
-import type { Link } from "#campaigns/link.ts";
+import type { Link } from "#campaigns/admin.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
 import { timeZone } from "#site";

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
-import { type Link, type LinkForm, linkFormSchema } from "#campaigns/link.ts";
+import { type Link, type LinkForm, linkFormSchema } from "#campaigns/admin.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";

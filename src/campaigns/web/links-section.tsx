@@ -1,6 +1,6 @@
 import { Archive, Check, History, Plus, QrCode, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { Link } from "#campaigns/link.ts";
+import type { Link } from "#campaigns/admin.ts";
 import { errorText } from "#platform/web/api.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";

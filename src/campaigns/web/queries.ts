@@ -1,7 +1,6 @@
 // What the page of campaigns reads and changes.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { LinkChange, LinkForm, LinkList } from "#campaigns/link.ts";
-import type { Report } from "#campaigns/report.ts";
+import type { LinkChange, LinkForm, LinkList, Report } from "#campaigns/admin.ts";
 import type { History } from "#platform/history.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";

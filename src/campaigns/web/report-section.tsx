@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { GROUPINGS, type Grouping, presetsOf, type Report } from "#campaigns/report.ts";
+import type { Report } from "#campaigns/admin.ts";
+import { GROUPINGS, type Grouping, presetsOf } from "#campaigns/report.ts";
 import { TOUCHES, type Touch } from "#leads/visit-source.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";

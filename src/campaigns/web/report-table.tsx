@@ -1,4 +1,5 @@
-import { type Figures, GROUPINGS, type Grouping, type Report, shareHeld } from "#campaigns/report.ts";
+import type { Report } from "#campaigns/admin.ts";
+import { type Figures, GROUPINGS, type Grouping, shareHeld } from "#campaigns/report.ts";
 
 type Props = { report: Report; by: Grouping; caption: string; isBusy: boolean };
 

@@ -1,0 +1,105 @@
+// The admin's view of campaigns: short links, and the report of what paid off.
+import * as z from "zod/mini";
+import { TOUCHES, type Touch } from "#leads/visit-source.ts";
+import { isDay } from "#platform/dates.ts";
+import { lineSchema } from "#platform/text.ts";
+import { versionSchema } from "#platform/version.ts";
+import { isOwnPage, LINK_NAME, LONGEST_LINK_NAME } from "./link.ts";
+import { figuresSchema, GROUPINGS, type Grouping } from "./report.ts";
+
+const LONGEST_TARGET = 500;
+const LONGEST_PART = 100;
+const NAME_RULE = "Please use letters, digits and single hyphens only";
+const TARGET_RULE = "Please enter the path of a page of this site, such as /book-meeting";
+const UTM_RULE = "Please leave out utm_ parts: they are made from the fields below";
+
+const nameSchema = lineSchema(LONGEST_LINK_NAME, "Name is required").check(
+  z.toLowerCase(),
+  z.refine((name) => LINK_NAME.test(name), NAME_RULE),
+);
+
+const changeShape = {
+  target: lineSchema(LONGEST_TARGET, "Page is required").check(
+    z.refine(isOwnPage, { error: TARGET_RULE, abort: true }),
+    z.refine((target) => !/[?&]utm_/i.test(target), UTM_RULE),
+  ),
+  source: lineSchema(LONGEST_PART, "Source is required"),
+  medium: lineSchema(LONGEST_PART),
+  campaign: lineSchema(LONGEST_PART, "Campaign is required"),
+  isRetired: z.boolean("Please choose a status"),
+};
+
+/** What an admin types. The name of a link that is there never changes: it is printed on paper. */
+export const linkFormSchema = z.object({ name: nameSchema, ...changeShape });
+
+export type LinkForm = z.infer<typeof linkFormSchema>;
+
+export const linkChangeSchema = z.object({ ...changeShape, version: versionSchema });
+
+export type LinkChange = z.infer<typeof linkChangeSchema>;
+
+export const linkSchema = z.object({
+  name: z.string(),
+  target: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  campaign: z.string(),
+  isRetired: z.boolean(),
+  /** By people, since it was made. */
+  visits: z.number(),
+  version: z.number(),
+  createdAt: z.string(),
+});
+
+export type Link = z.infer<typeof linkSchema>;
+
+export const linkListSchema = z.object({
+  success: z.literal(true),
+  /** What stands before each name on paper: not where the admin happens to read this. */
+  address: z.string(),
+  links: z.array(linkSchema),
+});
+
+export type LinkList = z.infer<typeof linkListSchema>;
+
+export const linkChangedSchema = z.object({ success: z.literal(true), message: z.string(), link: linkSchema });
+
+const GROUPING_VALUES = Object.keys(GROUPINGS) as [Grouping, ...Grouping[]];
+const TOUCH_VALUES = Object.keys(TOUCHES) as [Touch, ...Touch[]];
+
+const DAY = "Please enter a day such as 2026-11-20";
+const daySchema = z.optional(z.string(DAY).check(z.refine((text) => text === "" || isDay(text), DAY)));
+
+export const reportQuerySchema = z
+  .object({
+    by: z._default(z.optional(z.enum(GROUPING_VALUES, "Unknown grouping")), "source"),
+    touch: z._default(z.optional(z.enum(TOUCH_VALUES, "Unknown visit")), "first"),
+    /** Days of the company's time zone, both included; without one, from the beginning or up to now. */
+    from: daySchema,
+    to: daySchema,
+  })
+  .check(
+    z.refine(({ from, to }) => !from || !to || from <= to, {
+      error: "The last day is before the first",
+      path: ["to"],
+    }),
+  );
+
+export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
+export const reportRowSchema = z.object({ name: z.string(), ...figuresSchema.shape });
+
+export type ReportRow = z.infer<typeof reportRowSchema>;
+
+export const reportSchema = z.object({
+  success: z.literal(true),
+  timeZone: z.string(),
+  today: z.string(),
+  /** Most leads first. */
+  rows: z.array(reportRowSchema),
+  /** Of how many further rows the last one is the sum; 0 where all are shown. */
+  others: z.number(),
+  total: figuresSchema,
+});
+
+export type Report = z.infer<typeof reportSchema>;
