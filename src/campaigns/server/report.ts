@@ -12,7 +12,6 @@ import type { CampaignsTables } from "./table.ts";
 
 export type Tables = CampaignsTables & BookingsTables & ContactTables;
 
-type Counted = { visit: VisitSource; kind: "booking" | "message"; status: string; count: number };
 /** Instants; undefined leaves a side open. */
 type Range = { from: Date | undefined; to: Date | undefined };
 
@@ -50,7 +49,7 @@ function byLeads(a: ReportRow, b: ReportRow): number {
   return b.leads - a.leads || (b.visits ?? 0) - (a.visits ?? 0) || (a.name < b.name ? -1 : 1);
 }
 
-function figuresOf({ kind, status, count }: Omit<Counted, "visit">): Figures {
+function figuresOf({ kind, status, count }: Omit<LeadCount, "visit">): Figures {
   if (kind === "message") return { ...NO_FIGURES, leads: count, messages: count };
   const fate = status === "Completed" ? "held" : status === "Cancelled" ? "cancelled" : "open";
   return { ...NO_FIGURES, leads: count, booked: count, [fate]: count };
@@ -73,7 +72,7 @@ async function* leadsOf(
   database: Database<Tables>,
   { by, touch }: Pick<ReportQuery, "by" | "touch">,
   range: Range,
-): AsyncGenerator<Counted[]> {
+): AsyncGenerator<LeadCount[]> {
   const days = await countedDays(database.read, touch);
   if (!days) return;
   const begin = midnightOf(days.first);
@@ -93,7 +92,7 @@ async function* leadsOf(
   for (let day = firstDay; day < endDay; ) {
     const next = Number.isFinite(step) ? addDays(day, step) : endDay;
     const window = { touch, parts: PARTS[by], from: day, to: next < endDay ? next : endDay };
-    yield (await countLeads(database.read, window)).map(toCounted);
+    yield await countLeads(database.read, window);
     day = next;
     if (turns.isOver) await turns.next();
   }
@@ -105,28 +104,17 @@ async function* leadsByRow(
   touch: Touch,
   { from, to }: { from: Date; to: Date },
   turns: Turns,
-): AsyncGenerator<Counted[]> {
+): AsyncGenerator<LeadCount[]> {
   for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
     const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };
     const bookings = await listSourcesOfBookings(database.read, window);
     const messages = await listSourcesOfMessages(database.read, window);
     yield [
       ...bookings.map(({ status, visit }) => ({ kind: "booking" as const, status, visit, count: 1 })),
-      ...messages.map((visit) => ({ kind: "message" as const, status: "", visit, count: 1 })),
+      ...messages.map((visit) => ({ kind: "message" as const, status: "" as const, visit, count: 1 })),
     ];
     if (turns.isOver) await turns.next();
   }
-}
-
-function toCounted({ kind, status, count, ...row }: LeadCount): Counted {
-  const visit: VisitSource = {
-    utmSource: row.source,
-    utmCampaign: row.campaign,
-    referrer: row.referrer ? `https://${row.referrer}` : undefined,
-    clickId: row.click,
-    landingPage: row.landing_page,
-  };
-  return { kind, status, visit, count };
 }
 
 function midnightOf(day: string): Date {

@@ -1,7 +1,7 @@
 // The only SQL for the short links, their visits, and the counts of leads by where they came from.
 import { type Kysely, sql } from "kysely";
 import type { Link } from "#campaigns/admin.ts";
-import type { Touch } from "#leads/visit-source.ts";
+import type { Touch, VisitSource } from "#leads/visit-source.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { CampaignsTables, LeadCountsTable, LinksTable } from "./table.ts";
 
@@ -102,7 +102,10 @@ export async function countVisits(
 /** What of a visit a report asks for. */
 export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_page";
 
-export type LeadCount = Pick<LeadCountsTable, "kind" | "status" | "count"> & Partial<Pick<LeadCountsTable, VisitPart>>;
+type LeadCountRow = Pick<LeadCountsTable, "kind" | "status" | "count"> & Partial<Pick<LeadCountsTable, VisitPart>>;
+
+/** So many leads that came by one visit, as far as it was asked for. */
+export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: VisitSource };
 
 /** The first and the last day of UTC that is counted. */
 export async function countedDays(db: Db, touch: Touch): Promise<{ first: string; last: string } | undefined> {
@@ -125,7 +128,7 @@ export async function countLeads(
   { touch, parts, from, to }: { touch: Touch; parts: readonly VisitPart[]; from: string; to: string },
 ): Promise<LeadCount[]> {
   const key = ["kind", "status", ...parts] as const;
-  return db
+  const rows: LeadCountRow[] = await db
     .selectFrom("lead_counts")
     .select(key)
     .select((is) => is.fn.sum<number>("count").as("count"))
@@ -135,6 +138,7 @@ export async function countLeads(
     .groupBy(key)
     .having((is) => is.fn.sum("count"), "<>", 0)
     .execute();
+  return rows.map(toLeadCount);
 }
 
 const FOLDED_TOGETHER = 10_000;
@@ -179,4 +183,15 @@ export function toLink(row: LinkRow): Link {
     version: row.version,
     createdAt: row.created_at,
   };
+}
+
+function toLeadCount({ kind, status, count, ...row }: LeadCountRow): LeadCount {
+  const visit: VisitSource = {
+    utmSource: row.source,
+    utmCampaign: row.campaign,
+    referrer: row.referrer ? `https://${row.referrer}` : undefined,
+    clickId: row.click,
+    landingPage: row.landing_page,
+  };
+  return { kind, status, visit, count };
 }
