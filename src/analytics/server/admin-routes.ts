@@ -1,13 +1,11 @@
 import {
   activitySchema,
-  CHARTED_WEEKS,
   type Charts,
   chartsSchema,
-  FIRST_CONTACT_WEEKS,
   type FirstContactWeeks,
   firstContactWeeksSchema,
-  summarizeFirstContacts,
-} from "#analytics/analytics.ts";
+} from "#analytics/admin.ts";
+import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#analytics/analytics.ts";
 import { SITUATIONS } from "#bookings/booking.ts";
 import {
   type BookingsTables,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type Charts as ChartsData, percentOf, type Share } from "#analytics/analytics.ts";
+import type { Charts as ChartsData, Share } from "#analytics/admin.ts";
+import { percentOf } from "#analytics/analytics.ts";
 import { addDays, formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";

@@ -1,4 +1,4 @@
-import type { FirstContacts, FirstContactWeeks } from "#analytics/analytics.ts";
+import type { FirstContacts, FirstContactWeeks } from "#analytics/admin.ts";
 import { durationText } from "#leads/lead.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";

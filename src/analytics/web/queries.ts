@@ -1,7 +1,7 @@
 // What the front page and the analytics page ask. It is made of what other rooms hold, and follows their changes.
 import { useQuery } from "@tanstack/react-query";
 import { agendaKeys } from "#agenda/web/query-keys.ts";
-import type { Activity, Charts, FirstContactWeeks } from "#analytics/analytics.ts";
+import type { Activity, Charts, FirstContactWeeks } from "#analytics/admin.ts";
 import type { Agenda, BookingStats } from "#bookings/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { campaignKeys } from "#campaigns/web/query-keys.ts";
