@@ -13,7 +13,7 @@ import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "./lead-
 import { deleteContactMessageRow, findContactMessage, toAdminContact, updateContactMessage } from "./store.ts";
 import type { ContactMessagesTable, ContactTables } from "./table.ts";
 
-type Tables = ContactTables & HistoryTables & MailsTables & WebhooksTables;
+export type Tables = ContactTables & HistoryTables & MailsTables & WebhooksTables;
 type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {

@@ -1,49 +1,21 @@
-import * as z from "zod/mini";
-import {
-  contactAnswerSchema,
-  contactChangedSchema,
-  contactListSchema,
-  contactNotesChangeSchema,
-  contactQuerySchema,
-  contactStatsSchema,
-  contactStatusChangeSchema,
-} from "#contact/admin.ts";
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
-import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
+import type { LeadRules } from "#leads/lead.ts";
 import { withoutRefusedSource } from "#leads/server/store.ts";
-import { AppError } from "#platform/errors.ts";
-import { historySchema } from "#platform/history.ts";
-import { paginationOf } from "#platform/pagination.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { listHistory } from "#platform/server/history.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
 import { peerKey } from "#platform/server/http/peer.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
-import { isId } from "#platform/server/ids.ts";
-import {
-  changeContactStatus,
-  deleteContactMessage,
-  markContactRead,
-  markFirstContact,
-  saveContactNotes,
-} from "./change-message.ts";
 import { sendMessage, type Tables } from "./send-message.ts";
-import { countContactMessages, findContactMessage, listContactMessages, toAdminContact } from "./store.ts";
 
 type Services = {
   config: { rateLimit: boolean };
   database: Database<Tables>;
   clock: Clock;
-  /** As they are now: the owner closes days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
 };
 
 const SENT = "Thank you for writing to us. We have your message and will get back to you soon.";
-
-const idSchema = z.object({ id: z.string() });
-const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
 /** POST /api/contact: what visitors send. */
 export function contactRoutes({ config, database, clock, readLeadRules }: Services) {
@@ -73,146 +45,4 @@ export function contactRoutes({ config, database, clock, readLeadRules }: Servic
       },
     );
   };
-}
-
-/** Under /api/contact/admin: what admins do with them. */
-export function contactAdminRoutes({ database, clock, readLeadRules }: Services) {
-  const config = { access: "admin" } as const;
-  return async (app: App) => {
-    app.get(
-      "/submissions",
-      {
-        config,
-        schema: { summary: "Messages", querystring: contactQuerySchema, response: { 200: contactListSchema } },
-      },
-      async ({ query }) => {
-        const { rows, total } = await listContactMessages(database, query, query);
-        return { success: true as const, contacts: rows.map(toAdminContact), pagination: paginationOf(query, total) };
-      },
-    );
-
-    app.get(
-      "/stats",
-      { config, schema: { summary: "How many messages there are", response: { 200: contactStatsSchema } } },
-      async () => ({ success: true as const, ...(await countContactMessages(database.read)) }),
-    );
-
-    app.get(
-      "/submissions/:id",
-      {
-        config,
-        schema: {
-          summary: "One message",
-          params: idSchema,
-          response: { 200: contactAnswerSchema },
-        },
-      },
-      async ({ params }) => {
-        const message = await findContactMessage(database.read, requireId(params.id));
-        if (!message) throw new AppError("not_found", "Message not found");
-        return { success: true as const, contact: toAdminContact(message) };
-      },
-    );
-
-    app.get(
-      "/submissions/:id/history",
-      {
-        config,
-        schema: { summary: "Who changed a message, and when", params: idSchema, response: { 200: historySchema } },
-      },
-      async ({ params }) => {
-        const history = await listHistory(database.read, { kind: "contact", id: requireId(params.id) });
-        return { success: true as const, history };
-      },
-    );
-
-    app.patch(
-      "/submissions/:id/status",
-      {
-        config,
-        schema: {
-          summary: "Set the status of a message",
-          params: idSchema,
-          body: contactStatusChangeSchema,
-          response: { 200: contactChangedSchema },
-        },
-      },
-      async (request) => {
-        const { status, notes, version } = request.body;
-        const leadRules = await readLeadRules();
-        const change = { ...changeBy(request), leadRules, status, notes, version };
-        const message = await changeContactStatus(database, change);
-        return changed("Contact status updated successfully", message);
-      },
-    );
-
-    app.patch(
-      "/submissions/:id/notes",
-      {
-        config,
-        schema: {
-          summary: "Replace the notes of a message",
-          params: idSchema,
-          body: contactNotesChangeSchema,
-          response: { 200: contactChangedSchema },
-        },
-      },
-      async (request) => {
-        const { notes, version } = request.body;
-        const message = await saveContactNotes(database, { ...changeBy(request), notes, version });
-        return changed("Notes added successfully", message);
-      },
-    );
-
-    app.patch(
-      "/submissions/:id/read",
-      {
-        config,
-        schema: { summary: "Mark a message as read", params: idSchema, response: { 200: contactChangedSchema } },
-      },
-      async (request) => changed("Marked as read", await markContactRead(database, changeBy(request))),
-    );
-
-    app.patch(
-      "/submissions/:id/first-contact",
-      {
-        config,
-        schema: {
-          summary: "Mark the first contact with whoever wrote, or take the mark back",
-          params: idSchema,
-          body: firstContactChangeSchema,
-          response: { 200: contactChangedSchema },
-        },
-      },
-      async (request) => {
-        const { contacted, version } = request.body;
-        const leadRules = await readLeadRules();
-        const message = await markFirstContact(database, { ...changeBy(request), leadRules, contacted, version });
-        return changed(contacted ? "First contact marked" : "First contact taken back", message);
-      },
-    );
-
-    app.delete(
-      "/submissions/:id",
-      { config, schema: { summary: "Delete a message", params: idSchema, response: { 200: doneSchema } } },
-      async (request) => {
-        await deleteContactMessage(database, changeBy(request));
-        return { success: true as const, message: "Contact deleted successfully" };
-      },
-    );
-  };
-
-  function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
-    const { id: actorId, email: actor } = requireCaller(request);
-    return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
-  }
-}
-
-function changed(message: string, row: Parameters<typeof toAdminContact>[0]) {
-  return { success: true as const, message, contact: toAdminContact(row) };
-}
-
-function requireId(id: string): string {
-  if (!isId(id)) throw new AppError("not_found", "Message not found");
-  return id;
 }
