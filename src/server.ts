@@ -1,8 +1,8 @@
 // Every endpoint group with its prefix, and the parts they stand on.
 import { join } from "node:path";
 import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
-import { calendarFeedRoutes, readCalendarRoutes } from "#agenda/server/calendar-feed-routes.ts";
-import { daySheetRoutes } from "#agenda/server/day-sheet-routes.ts";
+import { calendarFeedRoutes, daySheetRoutes } from "#agenda/server/admin-routes.ts";
+import { readCalendarRoutes } from "#agenda/server/routes.ts";
 import { analyticsAdminRoutes } from "#analytics/server/admin-routes.ts";
 import { adminsOnly } from "#auth/server/gatekeeper.ts";
 import { authRoutes } from "#auth/server/routes.ts";

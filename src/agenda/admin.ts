@@ -1,8 +1,9 @@
-// What admins ask of the day sheet: what takes place on each of some days, for the person who drives from house to house.
+// The admin's view of the agenda: the day sheet for the person who drives from house to house, and their calendar feeds.
 import * as z from "zod/mini";
 import { adminBookingSchema } from "#bookings/admin.ts";
 import { ACTIVE_STATUSES } from "#bookings/booking.ts";
 import { addDays, isDay } from "#platform/dates.ts";
+import { lineSchema } from "#platform/text.ts";
 
 /** A week from its first day on: the next one begins where it ends, so that no day is on two printouts. */
 export const DAY_SHEET_DAYS = 7;
@@ -53,6 +54,37 @@ export const daySheetSchema = z.object({
 });
 
 export type DaySheet = z.infer<typeof daySheetSchema>;
+
+const LONGEST_NAME = 60;
+
+export const newFeedSchema = z.object({ name: lineSchema(LONGEST_NAME, "Please name the calendar") });
+
+export type NewFeed = z.infer<typeof newFeedSchema>;
+
+/** A feed as its owner sees it: never with its secret. */
+export const feedSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** When a program last read it, to within a quarter of an hour; null where none has. */
+  lastReadAt: z.nullable(z.string()),
+});
+
+export type Feed = z.infer<typeof feedSchema>;
+
+export const feedsSchema = z.object({ success: z.literal(true), feeds: z.array(feedSchema) });
+
+export type Feeds = z.infer<typeof feedsSchema>;
+
+/** Answered once, when a feed is made. */
+export const madeFeedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  feed: feedSchema,
+  url: z.string(),
+});
+
+export type MadeFeed = z.infer<typeof madeFeedSchema>;
 
 /** The last days of the year 9999 have no successors that could be written. */
 function hasDaysAfter(text: string): boolean {

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import type { Feed } from "#agenda/calendar-feed.ts";
+import type { Feed } from "#agenda/admin.ts";
 import type { NewBooking } from "#bookings/booking.ts";
 import { insertBookings, makeBooking } from "#bookings/server/store.ts";
 import { addSignedIn, login } from "#test/accounts.ts";

@@ -1,4 +1,5 @@
-import { type Feed, MOST_FEEDS, type NewFeed } from "#agenda/calendar-feed.ts";
+import type { Feed, NewFeed } from "#agenda/admin.ts";
+import { MOST_FEEDS } from "#agenda/calendar-feed.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";

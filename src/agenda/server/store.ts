@@ -1,6 +1,6 @@
 // The only SQL for the calendar_feeds table.
 import type { Kysely } from "kysely";
-import type { Feed } from "#agenda/calendar-feed.ts";
+import type { Feed } from "#agenda/admin.ts";
 import type { UsersTables } from "#users/server/store.ts";
 
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Feed, MadeFeed } from "#agenda/calendar-feed.ts";
+import type { Feed, MadeFeed } from "#agenda/admin.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";

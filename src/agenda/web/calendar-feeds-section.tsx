@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type RefObject, useState } from "react";
-import type { Feed, MadeFeed } from "#agenda/calendar-feed.ts";
+import type { Feed, MadeFeed } from "#agenda/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Button } from "#platform/web/ui/button.tsx";

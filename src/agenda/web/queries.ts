@@ -1,7 +1,6 @@
 // What the day sheet asks, and the calendar feeds beside it.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { DaySheet } from "#agenda/admin.ts";
-import type { Feeds, MadeFeed, NewFeed } from "#agenda/calendar-feed.ts";
+import type { DaySheet, Feeds, MadeFeed, NewFeed } from "#agenda/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { agendaKeys } from "./query-keys.ts";

@@ -1,87 +1,22 @@
 import * as z from "zod/mini";
-import { CALENDAR_FEEDS_PATH, feedsSchema, madeFeedSchema, newFeedSchema } from "#agenda/calendar-feed.ts";
+import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { type BookingsTables, listTakingPlace, listVersionsOf } from "#bookings/server/store.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
-import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
-import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { isId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { timeZone } from "#site";
 import type { UsersTables } from "#users/server/store.ts";
 import { calendarFeed, DAYS_BACK, feedTag, MOST_EVENTS } from "./calendar-feed.ts";
-import { makeFeed, revokeFeed } from "./change-feed.ts";
 import { openFeed } from "./read-calendar-feed.ts";
-import { listFeedsOf, toFeed } from "./store.ts";
 import type { AgendaTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<AgendaTables & BookingsTables & HistoryTables & RateLimitsTables & UsersTables>;
+  database: Database<AgendaTables & BookingsTables & RateLimitsTables & UsersTables>;
   clock: Clock;
 };
-
-const ADMIN = { access: "admin" } as const;
-
-/** Under /api/bookings/calendar-feeds: everybody's own, whoever else is an admin. */
-export function calendarFeedRoutes({ config, database, clock }: Services) {
-  return async (app: App) => {
-    app.get(
-      "",
-      {
-        config: ADMIN,
-        schema: { summary: "The caller's own calendar feeds, without their secrets", response: { 200: feedsSchema } },
-      },
-      async (request) => {
-        const rows = await listFeedsOf(database.read, requireCaller(request).id);
-        return { success: true as const, feeds: rows.map(toFeed) };
-      },
-    );
-
-    app.post(
-      "",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Make a calendar feed. Its address is shown here and never again",
-          body: newFeedSchema,
-          response: { 201: madeFeedSchema },
-        },
-      },
-      async (request, reply) => {
-        const { feed, secret } = await makeFeed(database, { ...changeBy(request), form: request.body });
-        const url = `${config.publicUrl}${CALENDAR_FEEDS_PATH}${secret}.ics`;
-        return reply.status(201).send({ success: true, message: "Calendar made", feed, url });
-      },
-    );
-
-    app.delete(
-      "/:id",
-      {
-        config: ADMIN,
-        schema: {
-          summary: "Revoke one of the caller's own calendar feeds",
-          params: z.object({ id: z.string() }),
-          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
-        },
-      },
-      async (request) => {
-        const { id } = request.params;
-        if (!isId(id)) throw new AppError("not_found", "Calendar not found");
-        await revokeFeed(database, { ...changeBy(request), id });
-        return { success: true as const, message: "Calendar revoked" };
-      },
-    );
-  };
-
-  function changeBy(request: Parameters<typeof requireCaller>[0]) {
-    const { id: userId, email: actor } = requireCaller(request);
-    return { userId, actor, now: clock.now() };
-  }
-}
 
 /** What calendar programs read. The secret in the address is all they have to show. */
 export function readCalendarRoutes({ config, database, clock }: Services) {
