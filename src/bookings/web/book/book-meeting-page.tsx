@@ -35,39 +35,14 @@ export default function BookMeetingPage() {
 }
 
 function BookMeeting() {
-  const [date, setDate] = useState<string>();
-  const [time, setTime] = useState<string>();
+  const { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime } = useChosenTime();
   const [meetingType, setMeetingType] = useState<MeetingType>();
-  const [isFolded, setIsFolded] = useState(false);
-  const [lostMessage, setLostMessage] = useState<string>();
   // A double click submits twice before React has drawn the button's new state.
   const isUnderWay = useRef(false);
   const slotHeading = useRef<HTMLHeadingElement>(null);
   const booking = useBookMeeting();
   const chosen =
     date && time ? `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}` : undefined;
-
-  useEffect(() => {
-    const kept = keptChoice();
-    setDate(kept.date);
-    setTime(kept.time);
-  }, []);
-
-  const chooseDate = (day: string) => {
-    setDate(day);
-    setTime(undefined);
-    setLostMessage(undefined);
-    keepChoice({ date: day });
-  };
-
-  const chooseTime = (label: string, isTap: boolean) => {
-    setTime(label);
-    setLostMessage(undefined);
-    keepChoice({ date, time: label });
-    if (!isTap || !matchMedia("(width < 64rem)").matches) return;
-    setIsFolded(true);
-    requestAnimationFrame(() => document.getElementById("firstName")?.focus());
-  };
 
   const showCalendar = useStableCallback(() => {
     setIsFolded(false);
@@ -81,14 +56,9 @@ function BookMeeting() {
   const submit = useStableCallback((form: BookingFormValues, website: string) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    const body = {
-      ...form,
-      meetingDate: date,
-      meetingTime: time,
-      consent: { agreed: true, version: CONSENT_VERSION },
-      source: storedSource(),
-      website: website || undefined,
-    };
+    const consent = { agreed: true, version: CONSENT_VERSION };
+    const more = { consent, source: storedSource(), website: website || undefined };
+    const body = { ...form, meetingDate: date, meetingTime: time, ...more };
     booking.mutate(
       { body, idempotencyKey: attemptKey(body) },
       {
@@ -108,11 +78,8 @@ function BookMeeting() {
   });
 
   const offerOtherTimes = (error: ApiError) => {
-    setTime(undefined);
-    keepChoice({ date });
-    setIsFolded(false);
     const isTaken = error.code === "slot_taken";
-    setLostMessage(
+    loseTime(
       `${isTaken ? "That time was just taken." : "That time is not available any more."} Here are the other times.`,
     );
     reload(bookingKeys.openTimes);
@@ -122,30 +89,16 @@ function BookMeeting() {
   // The focus stays in the form: whoever has just chosen a type of meeting is there.
   const loseUnfitTime = useCallback(() => {
     const description = "The time you chose is too close to another meeting for this type. Please choose another time.";
-    setTime(undefined);
-    keepChoice({ date });
-    setIsFolded(false);
-    setLostMessage(description);
+    loseTime(description);
     showToast({ title: "Time Not Available", description, tone: "destructive" });
-  }, [date]);
+  }, [loseTime]);
 
   const { error } = booking;
   const refusal = useMemo(() => refusalOf(error), [error]);
 
   return (
     <div className="booking">
-      <header className="booking-head">
-        <h1>Book a free meeting</h1>
-        <p>
-          No obligation. Or call{" "}
-          <a href={phoneHref(company.phone)} className="whitespace-nowrap">
-            {company.phone}
-          </a>
-        </p>
-        <noscript>
-          <p className="note note-info">Booking online needs JavaScript. Please call us instead: we pick up.</p>
-        </noscript>
-      </header>
+      <BookingHead />
       <section
         id="pick-a-time"
         aria-labelledby="pick-heading"
@@ -193,6 +146,65 @@ function BookMeeting() {
       {chosen && <ChosenBar chosen={chosen} onChange={showCalendar} />}
     </div>
   );
+}
+
+function BookingHead() {
+  return (
+    <header className="booking-head">
+      <h1>Book a free meeting</h1>
+      <p>
+        No obligation. Or call{" "}
+        <a href={phoneHref(company.phone)} className="whitespace-nowrap">
+          {company.phone}
+        </a>
+      </p>
+      <noscript>
+        <p className="note note-info">Booking online needs JavaScript. Please call us instead: we pick up.</p>
+      </noscript>
+    </header>
+  );
+}
+
+/** The day and time of the visitor's choice, kept over a reload, and whether the calendar is folded away behind it. */
+function useChosenTime() {
+  const [date, setDate] = useState<string>();
+  const [time, setTime] = useState<string>();
+  const [isFolded, setIsFolded] = useState(false);
+  const [lostMessage, setLostMessage] = useState<string>();
+
+  useEffect(() => {
+    const kept = keptChoice();
+    setDate(kept.date);
+    setTime(kept.time);
+  }, []);
+
+  const chooseDate = (day: string) => {
+    setDate(day);
+    setTime(undefined);
+    setLostMessage(undefined);
+    keepChoice({ date: day });
+  };
+
+  const chooseTime = (label: string, isTap: boolean) => {
+    setTime(label);
+    setLostMessage(undefined);
+    keepChoice({ date, time: label });
+    if (!isTap || !matchMedia("(width < 64rem)").matches) return;
+    setIsFolded(true);
+    requestAnimationFrame(() => document.getElementById("firstName")?.focus());
+  };
+
+  const loseTime = useCallback(
+    (message: string) => {
+      setTime(undefined);
+      keepChoice({ date });
+      setIsFolded(false);
+      setLostMessage(message);
+    },
+    [date],
+  );
+
+  return { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime };
 }
 
 function refusalOf(error: Error | null) {
