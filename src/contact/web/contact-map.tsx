@@ -1,4 +1,5 @@
 import { ADDRESS_LINE } from "#shell/web/contact-links.ts";
+import { Drawing } from "#shell/web/parts/drawing.tsx";
 import { company } from "#site";
 
 const [, HOUSE_NUMBER = "", STREET = company.address.street] = /^(\d+)\s+(.*)$/.exec(company.address.street) ?? [];
@@ -57,16 +58,7 @@ function MapDrawing({ street }: { street: string }) {
   // The middle line of the street gives way to its name: capitals of 18 are about 14 wide with their spacing.
   const reach = street.length * 7.2 + 12;
   return (
-    <svg
-      viewBox="0 0 1200 400"
-      width="1200"
-      height="400"
-      preserveAspectRatio="xMidYMid slice"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={1200} height={400} preserveAspectRatio="xMidYMid slice">
       <path fill="var(--surface)" d="M0 0h1200v400H0z" />
       <g stroke="var(--line)" strokeWidth="1.5">
         <path d="M0 92H330M390 92H760M820 92H1200M0 318H330M390 318H760M820 318H1200M84 0v176M176 0v176M262 0v176M452 0v176M524 0v176M606 0v176M690 0v176M900 0v176M984 0v176M1080 0v176M120 236v164M210 236v164M440 236v164M530 236v164M640 236v164M712 236v164M880 236v164M960 236v164M1050 236v164M1130 236v164" />
@@ -107,7 +99,7 @@ function MapDrawing({ street }: { street: string }) {
       <text x={STREET_MIDDLE} textAnchor="middle" y="212" fontSize="18" letterSpacing="2" fill="var(--ink)">
         {street.toUpperCase()}
       </text>
-    </svg>
+    </Drawing>
   );
 }
 

@@ -1,15 +1,9 @@
+import { Drawing } from "#shell/web/parts/drawing.tsx";
+
 /** A lot with the dashed footprint of a house that is not there. */
 export function EmptyLotDrawing() {
   return (
-    <svg
-      viewBox="0 0 480 320"
-      width="480"
-      height="320"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={480} height={320}>
       <g stroke="var(--line)" strokeWidth="1.5">
         <path d="M0 60H480M0 260H480M60 20V300M420 20V300M180 60V260M0 160H60M420 160H480" />
       </g>
@@ -35,6 +29,6 @@ export function EmptyLotDrawing() {
       </text>
       <path d="M300 158h0" stroke="var(--lamp)" strokeWidth="10" />
       <path stroke="var(--brand)" strokeWidth="2.5" strokeDasharray="2 9" d="M300 246C300 280 360 276 480 290" />
-    </svg>
+    </Drawing>
   );
 }

@@ -1,17 +1,10 @@
+import { Drawing } from "#shell/web/parts/drawing.tsx";
 import { House } from "./house.tsx";
 
 /** The same house in the evening: somebody is in and the porch lamp is lit. */
 export function EveningDrawing() {
   return (
-    <svg
-      viewBox="0 0 640 480"
-      width="640"
-      height="480"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={640} height={480}>
       <g stroke="var(--line)" strokeWidth="1.5">
         <path d="M0 404H640M60 60V440M580 60V440M0 60H640" />
       </g>
@@ -37,6 +30,6 @@ export function EveningDrawing() {
         <path fill="var(--surface)" d="M88 402c-5-22 5-44 16-44s21 22 16 44z" />
         <path d="M104 402v-26" />
       </g>
-    </svg>
+    </Drawing>
   );
 }

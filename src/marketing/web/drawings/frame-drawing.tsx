@@ -1,15 +1,9 @@
+import { Drawing } from "#shell/web/parts/drawing.tsx";
+
 /** A house still in its timber frame, one lamp already hung. */
 export function FrameDrawing() {
   return (
-    <svg
-      viewBox="0 0 480 320"
-      width="480"
-      height="320"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={480} height={320}>
       <g stroke="var(--line)" strokeWidth="1.5">
         <path d="M0 260H480M60 20V300M420 20V300M0 60H480" />
       </g>
@@ -23,6 +17,6 @@ export function FrameDrawing() {
         <path d="M96 260l22-90M118 170l22 90M104 232h28M110 204h16" />
         <path fill="var(--lamp)" d="M230 176h20v22h-20z" />
       </g>
-    </svg>
+    </Drawing>
   );
 }

@@ -1,21 +1,22 @@
+import { Drawing } from "#shell/web/parts/drawing.tsx";
 import { House } from "./house.tsx";
 
 /** A plat of ordinary lots, and one house whose light is on. */
 export function HeroDrawing() {
   return (
-    <svg
-      viewBox="0 0 640 480"
-      width="640"
-      height="480"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={640} height={480}>
       <HeroSheet />
-    </svg>
+    </Drawing>
   );
 }
+
+const LOTS = [
+  [11, 56, 122],
+  [13, 56, 276],
+  [12, 488, 122],
+  [16, 488, 276],
+  [14, 184, 122],
+] as const;
 
 /** The drawing without its frame. */
 export function HeroSheet() {
@@ -35,21 +36,11 @@ export function HeroSheet() {
         <path d="M556 168v24M544 180h24" />
       </g>
       <g fill="var(--muted)" fontSize="13" letterSpacing="1">
-        <text x="56" y="122">
-          LOT 11
-        </text>
-        <text x="56" y="276">
-          LOT 13
-        </text>
-        <text x="488" y="122">
-          LOT 12
-        </text>
-        <text x="488" y="276">
-          LOT 16
-        </text>
-        <text x="184" y="122">
-          LOT 14
-        </text>
+        {LOTS.map(([lot, x, y]) => (
+          <text key={lot} x={x} y={y}>
+            {`LOT ${lot}`}
+          </text>
+        ))}
       </g>
       <path fill="var(--glow)" d="M228 374h52l-22 28H168z" />
       <House />

@@ -1,17 +1,10 @@
+import { Fragment, type ReactNode } from "react";
+import { Drawing } from "#shell/web/parts/drawing.tsx";
+
 /** A bank notice on a door. */
 export function ForeclosureDrawing() {
   return (
-    <svg
-      viewBox="0 0 176 132"
-      width="176"
-      height="132"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M8 116H168" stroke="var(--line)" strokeWidth="1.5" />
-      <path d="M14 110v12M8 116h12M162 110v12M156 116h12" stroke="var(--control)" strokeWidth="1.5" />
+    <OnGround>
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path fill="var(--surface)" d="M48 116V48a40 40 0 0 1 80 0v68z" />
         <path fill="var(--roof)" d="M60 116V58h56v58z" />
@@ -26,24 +19,14 @@ export function ForeclosureDrawing() {
       <path d="m96 89 5-.5.5 5-5 .5z" fill="var(--danger)" />
       <circle cx="87" cy="68" r="2.500" fill="var(--ink)" />
       <circle cx="110" cy="92" r="2.500" fill="var(--lamp)" />
-    </svg>
+    </OnGround>
   );
 }
 
 /** One house, split by a lot line. */
 export function DivorceDrawing() {
   return (
-    <svg
-      viewBox="0 0 176 132"
-      width="176"
-      height="132"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M8 116H168" stroke="var(--line)" strokeWidth="1.5" />
-      <path d="M14 110v12M8 116h12M162 110v12M156 116h12" stroke="var(--control)" strokeWidth="1.5" />
+    <OnGround>
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path fill="var(--surface)" d="M36 58h104v58H36z" />
         <path fill="var(--roof)" d="M26 60 88 18l62 42h-16L88 30 42 60z" />
@@ -55,24 +38,14 @@ export function DivorceDrawing() {
       <path d="M88 4v124" stroke="var(--bg)" strokeWidth="9" />
       <path d="M88 4v124" stroke="var(--brand)" strokeWidth="2.500" strokeDasharray="10 5 2 5" />
       <path d="M82 10h12M88 4v12M82 116h12M88 110v12" stroke="var(--control)" strokeWidth="1.5" />
-    </svg>
+    </OnGround>
   );
 }
 
 /** A key on an old photo frame. */
 export function InheritedDrawing() {
   return (
-    <svg
-      viewBox="0 0 176 132"
-      width="176"
-      height="132"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M8 116H168" stroke="var(--line)" strokeWidth="1.5" />
-      <path d="M14 110v12M8 116h12M162 110v12M156 116h12" stroke="var(--control)" strokeWidth="1.5" />
+    <OnGround>
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path fill="var(--roof)" d="M34 20h84v92H34z" />
         <path fill="var(--surface)" d="M44 30h64v72H44z" />
@@ -89,22 +62,14 @@ export function InheritedDrawing() {
         <circle cx="140" cy="65" r="3" fill="var(--surface)" strokeWidth="1.5" />
         <path fill="var(--lamp)" d="M136 79v32l4 4 7-7-5-4 5-4-5-5V79z" />
       </g>
-    </svg>
+    </OnGround>
   );
 }
 
 /** A van at the kerb. */
 export function RelocationDrawing() {
   return (
-    <svg
-      viewBox="0 0 176 132"
-      width="176"
-      height="132"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={176} height={132}>
       <path d="M8 112H168" stroke="var(--ink)" strokeWidth="2.500" />
       <path d="M8 120H168" stroke="var(--line)" strokeWidth="1.5" />
       <path d="M14 14v12M8 20h12M162 14v12M156 20h12" stroke="var(--control)" strokeWidth="1.5" />
@@ -123,58 +88,57 @@ export function RelocationDrawing() {
         <path d="M48 78V66l14-11 14 11v12zM62 78v-8" />
       </g>
       <path d="M145 88h5v6h-5z" fill="var(--lamp)" stroke="var(--ink)" strokeWidth="1.5" />
-    </svg>
+    </Drawing>
   );
 }
+
+/** Where each of the five mailboxes begins, and which one is lit. */
+const BOXES = [30, 54, 78, 102, 126];
+const LIT_BOX = 78;
 
 /** Five mailboxes on one post, all flags up. */
 export function LandlordDrawing() {
   return (
-    <svg
-      viewBox="0 0 176 132"
-      width="176"
-      height="132"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M8 116H168" stroke="var(--line)" strokeWidth="1.5" />
-      <path d="M14 110v12M8 116h12M162 110v12M156 116h12" stroke="var(--control)" strokeWidth="1.5" />
+    <OnGround>
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path fill="var(--surface)" d="M82 82h12v34H82z" />
         <path fill="var(--roof)" d="M20 40h136v42H20z" />
-        <path fill="var(--surface)" d="M30 46h20v30H30z" />
-        <path fill="var(--surface)" d="M54 46h20v30H54z" />
-        <path className="window" d="M78 46h20v30H78z" />
-        <path fill="var(--surface)" d="M102 46h20v30H102z" />
-        <path fill="var(--surface)" d="M126 46h20v30H126z" />
-        <path d="M34 40v-16" />
-        <path fill="var(--surface)" d="M34 24h13v9h-13z" />
-        <path d="M58 40v-16" />
-        <path fill="var(--surface)" d="M58 24h13v9h-13z" />
-        <path d="M82 40v-16" />
-        <path fill="var(--lamp)" d="M82 24h13v9h-13z" />
-        <path d="M106 40v-16" />
-        <path fill="var(--surface)" d="M106 24h13v9h-13z" />
-        <path d="M130 40v-16" />
-        <path fill="var(--surface)" d="M130 24h13v9h-13z" />
+        {BOXES.map((x) => (
+          <path
+            key={x}
+            {...(x === LIT_BOX ? { className: "window" } : { fill: "var(--surface)" })}
+            d={`M${x} 46h20v30H${x}z`}
+          />
+        ))}
+        {BOXES.map((x) => (
+          <Fragment key={x}>
+            <path d={`M${x + 4} 40v-16`} />
+            <path fill={x === LIT_BOX ? "var(--lamp)" : "var(--surface)"} d={`M${x + 4} 24h13v9h-13z`} />
+          </Fragment>
+        ))}
       </g>
       <g stroke="var(--ink)" strokeWidth="1.5">
-        <path d="M35 54h10" />
-        <path d="M59 54h10" />
-        <path d="M83 54h10" />
-        <path d="M107 54h10" />
-        <path d="M131 54h10" />
+        {BOXES.map((x) => (
+          <path key={x} d={`M${x + 5} 54h10`} />
+        ))}
       </g>
       <g fill="var(--ink)">
-        <circle cx="40" cy="66" r="2" />
-        <circle cx="64" cy="66" r="2" />
-        <circle cx="88" cy="66" r="2" />
-        <circle cx="112" cy="66" r="2" />
-        <circle cx="136" cy="66" r="2" />
+        {BOXES.map((x) => (
+          <circle key={x} cx={x + 10} cy="66" r="2" />
+        ))}
       </g>
-    </svg>
+    </OnGround>
+  );
+}
+
+/** The sheet with the line of the ground, and where it is measured. */
+function OnGround({ children }: { children: ReactNode }) {
+  return (
+    <Drawing width={176} height={132}>
+      <path d="M8 116H168" stroke="var(--line)" strokeWidth="1.5" />
+      <path d="M14 110v12M8 116h12M162 110v12M156 116h12" stroke="var(--control)" strokeWidth="1.5" />
+      {children}
+    </Drawing>
   );
 }
 

@@ -1,16 +1,9 @@
+import { Drawing } from "#shell/web/parts/drawing.tsx";
+
 /** One dotted path over the three steps. */
 export function StepsPath() {
   return (
-    <svg
-      viewBox="0 0 960 200"
-      width="960"
-      height="200"
-      preserveAspectRatio="none"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={960} height={200} preserveAspectRatio="none">
       <path
         className="drawn-path"
         stroke="var(--lamp)"
@@ -18,22 +11,14 @@ export function StepsPath() {
         strokeDasharray="2 9"
         d="M40 120C160 40 240 180 340 110S560 60 640 116 840 150 920 70"
       />
-    </svg>
+    </Drawing>
   );
 }
 
 /** A speech bubble. */
 export function SpeechDrawing() {
   return (
-    <svg
-      viewBox="0 0 72 72"
-      width="72"
-      height="72"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={72} height={72}>
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path
           fill="var(--surface)"
@@ -41,48 +26,32 @@ export function SpeechDrawing() {
         />
         <path d="M18 26h36M18 38h22" />
       </g>
-    </svg>
+    </Drawing>
   );
 }
 
 /** A paper with a lit seal. */
 export function OfferDrawing() {
   return (
-    <svg
-      viewBox="0 0 72 72"
-      width="72"
-      height="72"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={72} height={72}>
       <g stroke="var(--ink)" strokeWidth="2.5">
         <path fill="var(--surface)" d="M14 6h32l14 14v46H14z" />
         <path d="M46 6v14h14M24 28h26M24 38h26" />
         <path fill="var(--lamp)" d="M24 48h22v10H24z" />
       </g>
-    </svg>
+    </Drawing>
   );
 }
 
 /** A key. */
 export function KeyDrawing() {
   return (
-    <svg
-      viewBox="0 0 72 72"
-      width="72"
-      height="72"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={72} height={72}>
       <g stroke="var(--ink)" strokeWidth="2.5" transform="rotate(40 36 36)">
         <circle cx="36" cy="18" r="13" fill="var(--lamp)" />
         <circle cx="36" cy="14" r="3.500" fill="var(--surface)" />
         <path fill="var(--lamp)" d="M31 31v30l5 6 8-8-6-5 6-5-6-5V31z" />
       </g>
-    </svg>
+    </Drawing>
   );
 }

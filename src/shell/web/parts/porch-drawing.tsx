@@ -1,15 +1,9 @@
+import { Drawing } from "./drawing.tsx";
+
 /** A porch with its lamp on: somebody is expected. */
 export function PorchDrawing() {
   return (
-    <svg
-      viewBox="0 0 320 228"
-      width="320"
-      height="228"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing width={320} height={228}>
       <g stroke="var(--line)" strokeWidth="1.5">
         <path d="M0 200H320M20 20V220M300 20V220" />
       </g>
@@ -33,6 +27,6 @@ export function PorchDrawing() {
       </g>
       <circle cx="158" cy="150" r="3" fill="var(--lamp)" />
       <path d="M212 186v-20M224 186v-26M236 186v-20" stroke="var(--ink)" strokeWidth="1.5" />
-    </svg>
+    </Drawing>
   );
 }

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+type Props = { width: number; height: number; preserveAspectRatio?: string; children: ReactNode };
+
+/** The sheet of a drawing: lines with round ends, and nothing for a screen reader. */
+export function Drawing({ width, height, preserveAspectRatio, children }: Props) {
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio={preserveAspectRatio}
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
