@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
-import { MAIL_KINDS, type MailTransport, type Message } from "#mail/mail.ts";
+import type { MailTransport, Message } from "#mail/mail.ts";
 import { company } from "#site";
 import { renderHtml, renderText } from "./layout.ts";
 import type { MailsTable } from "./table.ts";
@@ -151,9 +151,4 @@ function toDeliveryError(thrown: unknown): DeliveryError {
     isFinal: isAboutThisMessage && isForGood,
     code: responseCode === undefined ? code : `${code} ${responseCode}`,
   });
-}
-
-/** "Reminder", for people. */
-export function kindLabel({ kind }: Pick<MailsTable, "kind">): string {
-  return MAIL_KINDS[kind].label;
 }

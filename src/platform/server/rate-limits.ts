@@ -43,11 +43,6 @@ export async function countFormPost(
   await countAgainstLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now });
 }
 
-/** Counts one more and says whether that is still within the limit, for what is left out rather than refused. */
-export async function isWithinLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<boolean> {
-  return (await countUp(trx, counted)).count <= counted.limit.count;
-}
-
 async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount = 1 }: Counted) {
   const expired = new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
   return trx
