@@ -1,8 +1,8 @@
 import { CalendarClock, CalendarDays, CircleCheck, CircleX } from "lucide-react";
 import type { BookingStatus } from "#bookings/booking.ts";
-import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
-const LOOKS: Record<BookingStatus, { tone: BadgeTone; Icon: typeof CircleX }> = {
+const LOOKS: Record<BookingStatus, BadgeLook> = {
   Scheduled: { tone: "brand", Icon: CalendarDays },
   Completed: { tone: "ok", Icon: CircleCheck },
   Cancelled: { tone: "danger", Icon: CircleX },
@@ -10,10 +10,5 @@ const LOOKS: Record<BookingStatus, { tone: BadgeTone; Icon: typeof CircleX }> = 
 };
 
 export function StatusBadge({ status }: { status: BookingStatus }) {
-  const { tone, Icon } = LOOKS[status];
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {status}
-    </Badge>
-  );
+  return <Badge {...LOOKS[status]}>{status}</Badge>;
 }

@@ -79,11 +79,11 @@ function LinkItem({ address, link, onAction }: ItemProps) {
       heading={asPrinted(address)}
       badge={
         isRetired ? (
-          <Badge tone="outline" icon={<Archive aria-hidden="true" />}>
+          <Badge tone="outline" Icon={Archive}>
             Retired
           </Badge>
         ) : (
-          <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+          <Badge tone="ok" Icon={Check}>
             In use
           </Badge>
         )

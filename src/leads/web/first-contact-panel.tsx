@@ -38,7 +38,7 @@ export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadPr
       <Badge
         tone="quiet"
         size="small"
-        icon={<PhoneOutgoing aria-hidden="true" />}
+        Icon={PhoneOutgoing}
         title={firstContact.minutes === undefined ? undefined : "Counted in business hours"}
       >
         {firstContact.minutes === undefined ? (
@@ -57,12 +57,12 @@ export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadPr
   const wait = isLongWait(minutes) ? <DayOf instant={since} /> : <Duration minutes={minutes} />;
   if (isOverdue(minutes, rules))
     return (
-      <Badge tone="warn" size="small" icon={<TriangleAlert aria-hidden="true" />} title={title}>
+      <Badge tone="warn" size="small" Icon={TriangleAlert} title={title}>
         <span>Overdue: waiting {wait}</span>
       </Badge>
     );
   return (
-    <Badge tone="outline" size="small" icon={<Clock aria-hidden="true" />} title={title}>
+    <Badge tone="outline" size="small" Icon={Clock} title={title}>
       <span>Waiting {wait}</span>
     </Badge>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Mail } from "#mail/admin.ts";
 import type { MailState } from "#mail/mail.ts";
 import { formatDay, formatInstant, formatTime, minutesOf } from "#platform/dates.ts";
-import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { timeZone } from "#site";
 import { useRetryMail } from "./queries.ts";
@@ -43,22 +43,18 @@ export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: Rea
   );
 }
 
-const BADGES: Record<MailState, { tone: BadgeTone; word: string; icon: ReactNode }> = {
-  waiting: { tone: "outline", word: "To come", icon: <Clock aria-hidden="true" /> },
-  sent: { tone: "ok", word: "Sent", icon: <Check aria-hidden="true" /> },
-  failed: { tone: "danger", word: "Failed", icon: <TriangleAlert aria-hidden="true" /> },
-  withdrawn: { tone: "outline", word: "Not needed", icon: <Ban aria-hidden="true" /> },
+const BADGES: Record<MailState, BadgeLook & { word: string }> = {
+  waiting: { tone: "outline", word: "To come", Icon: Clock },
+  sent: { tone: "ok", word: "Sent", Icon: Check },
+  failed: { tone: "danger", word: "Failed", Icon: TriangleAlert },
+  withdrawn: { tone: "outline", word: "Not needed", Icon: Ban },
 };
 
-const WRITTEN = { tone: "warn", word: "Written to a file, not sent", icon: <FileText aria-hidden="true" /> } as const;
+const WRITTEN = { tone: "warn", word: "Written to a file, not sent", Icon: FileText } as const;
 
 function MailBadge({ mail: { state, transport } }: { mail: Mail }) {
-  const { tone, word, icon } = state === "sent" && transport === "outbox" ? WRITTEN : BADGES[state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {word}
-    </Badge>
-  );
+  const { word, ...look } = state === "sent" && transport === "outbox" ? WRITTEN : BADGES[state];
+  return <Badge {...look}>{word}</Badge>;
 }
 
 function meetingText({ date, time }: NonNullable<Mail["meeting"]>): string {

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
-import { Badge } from "#platform/web/ui/badge.tsx";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { timeZone } from "#site";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 
@@ -83,22 +83,20 @@ function Card({ user, isOwn, onAction }: RowProps) {
   );
 }
 
+const LOOKS: Record<User["role"] | keyof typeof STATUS_LABELS, BadgeLook> = {
+  admin: { tone: "brand", Icon: ShieldCheck },
+  user: { tone: "outline", Icon: UserRound },
+  active: { tone: "ok", Icon: CircleCheck },
+  inactive: { tone: "danger", Icon: CircleSlash },
+};
+
 function RoleBadge({ user: { role } }: { user: User }) {
-  const Icon = role === "admin" ? ShieldCheck : UserRound;
-  return (
-    <Badge tone={role === "admin" ? "brand" : "outline"} icon={<Icon aria-hidden="true" />}>
-      {ROLE_LABELS[role]}
-    </Badge>
-  );
+  return <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>;
 }
 
 function StatusBadge({ user: { isActive } }: { user: User }) {
-  const Icon = isActive ? CircleCheck : CircleSlash;
-  return (
-    <Badge tone={isActive ? "ok" : "danger"} icon={<Icon aria-hidden="true" />}>
-      {isActive ? STATUS_LABELS.active : STATUS_LABELS.inactive}
-    </Badge>
-  );
+  const status = isActive ? "active" : "inactive";
+  return <Badge {...LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
 }
 
 function LastLogin({ user: { lastLoginAt } }: { user: User }) {

@@ -1,12 +1,11 @@
 import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatInstant } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Select } from "#platform/web/forms/select.tsx";
 import { Pager } from "#platform/web/lists/pager.tsx";
 import { useLastPage, useListParams } from "#platform/web/lists/use-list-params.ts";
-import { Badge, type BadgeTone } from "#platform/web/ui/badge.tsx";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
@@ -117,17 +116,16 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
   );
 }
 
-const BADGES: Record<DeliveryState, { tone: BadgeTone; icon: ReactNode }> = {
-  waiting: { tone: "outline", icon: <Clock aria-hidden="true" /> },
-  sent: { tone: "ok", icon: <Check aria-hidden="true" /> },
-  failed: { tone: "danger", icon: <TriangleAlert aria-hidden="true" /> },
-  withdrawn: { tone: "outline", icon: <Ban aria-hidden="true" /> },
+const BADGES: Record<DeliveryState, BadgeLook> = {
+  waiting: { tone: "outline", Icon: Clock },
+  sent: { tone: "ok", Icon: Check },
+  failed: { tone: "danger", Icon: TriangleAlert },
+  withdrawn: { tone: "outline", Icon: Ban },
 };
 
 function StateBadge({ delivery: { state, status } }: { delivery: Delivery }) {
-  const { tone, icon } = BADGES[state];
   return (
-    <Badge tone={tone} icon={icon}>
+    <Badge {...BADGES[state]}>
       {DELIVERY_STATES[state]}
       {state === "sent" && status !== null && ` (${status})`}
     </Badge>

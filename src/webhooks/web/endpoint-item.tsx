@@ -28,11 +28,11 @@ export function EndpointItem({ endpoint, onAction }: Props) {
       heading={name}
       badge={
         isActive ? (
-          <Badge tone="ok" icon={<Check aria-hidden="true" />}>
+          <Badge tone="ok" Icon={Check}>
             On
           </Badge>
         ) : (
-          <Badge tone="outline" icon={<PowerOff aria-hidden="true" />}>
+          <Badge tone="outline" Icon={PowerOff}>
             Off
           </Badge>
         )

@@ -65,7 +65,7 @@ function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boole
         {email}
       </span>
       {isAdmin && (
-        <Badge tone="lamp" icon={<ShieldCheck aria-hidden="true" />}>
+        <Badge tone="lamp" Icon={ShieldCheck}>
           Admin
         </Badge>
       )}
