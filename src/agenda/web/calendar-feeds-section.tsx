@@ -2,10 +2,8 @@ import { Plus } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Feed, MadeFeed } from "#agenda/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
-import { errorText } from "#platform/web/api.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { timeZone } from "#site";
 import { FeedAddressDialog, MakeFeedDialog, RevokeFeedDialog } from "./calendar-feed-dialogs.tsx";
 import { useFeeds } from "./queries.ts";
@@ -14,7 +12,8 @@ type Open = { dialog: "make" } | { dialog: "shown"; made: MadeFeed } | { dialog:
 
 /** The admin's own secret addresses, at which their calendar programs read the same meetings. */
 export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
-  const { data: feeds, isPending, error, refetch } = useFeeds();
+  const query = useFeeds();
+  const feeds = query.data;
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -26,8 +25,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
         Your calendar program can show these meetings and follow every change. Make an address for each device: should
         one get lost, you revoke that one alone.
       </p>
-      {isPending && <LoadingText>Loading your calendars...</LoadingText>}
-      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load your calendars")}</LoadError>}
+      <LoadState query={query} what="your calendars" fallback="Failed to load your calendars" />
       {feeds?.length === 0 && <p className="mb-3 text-muted">You have none yet.</p>}
       {feeds && feeds.length > 0 && (
         <ul className="panel-list mb-3">

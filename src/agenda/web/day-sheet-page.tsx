@@ -4,14 +4,12 @@ import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { DAY_SHEET_DAYS, type DaySheet } from "#agenda/admin.ts";
 import { addDays, formatDay, isDay, zoneNames } from "#platform/dates.ts";
-import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
@@ -23,7 +21,8 @@ export const meta: PageMeta = { title: `Day Sheet | ${company.name}` };
 
 export default function DaySheetPage() {
   const shown = useShownDays();
-  const { data: sheet, isPending, isPlaceholderData, error, refetch } = useDaySheet(shown.query);
+  const query = useDaySheet(shown.query);
+  const { data: sheet, isPlaceholderData } = query;
   const feeds = useRef<HTMLHeadingElement>(null);
   return (
     <AdminPage
@@ -51,13 +50,8 @@ export default function DaySheetPage() {
       }
     >
       <DaysToShow shown={shown} today={sheet?.today} />
-      {isPending && (
-        <>
-          <LoadingText>Loading the day sheet...</LoadingText>
-          <Skeleton className="mt-4 h-96 w-full" />
-        </>
-      )}
-      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load the day sheet")}</LoadError>}
+      <LoadState query={query} what="the day sheet" fallback="Failed to load the day sheet" />
+      {query.isPending && <Skeleton className="mt-4 h-96 w-full" />}
       {sheet && (
         <div aria-busy={isPlaceholderData}>
           <Heading sheet={sheet} />

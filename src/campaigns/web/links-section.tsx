@@ -1,14 +1,12 @@
 import { Archive, Check, History, Plus, QrCode, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Link } from "#campaigns/admin.ts";
-import { errorText } from "#platform/web/api.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";
 import { AddLinkDialog, asPrinted, EditLinkDialog } from "./link-form-dialog.tsx";
 import { QrDialog } from "./qr-dialog.tsx";
@@ -25,8 +23,8 @@ const ACTIONS = [
 ] as const;
 
 export function LinksSection() {
-  const { data, isPending, error, refetch } = useLinks();
-  const { address = "", links } = data ?? {};
+  const query = useLinks();
+  const { address = "", links } = query.data ?? {};
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -45,8 +43,7 @@ export function LinksSection() {
           Make Link
         </Button>
       </div>
-      {isPending && <LoadingText>Loading short links...</LoadingText>}
-      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load the short links")}</LoadError>}
+      <LoadState query={query} what="short links" fallback="Failed to load the short links" />
       {links?.length === 0 && <EmptyState>No short link yet. Make one before you print the next postcard.</EmptyState>}
       {links && links.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2">

@@ -5,14 +5,12 @@ import type { Report } from "#campaigns/admin.ts";
 import { GROUPINGS, type Grouping, presetsOf } from "#campaigns/report.ts";
 import { TOUCHES, type Touch } from "#leads/visit-source.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
-import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { timeZone } from "#site";
 import { FAILED_REPORT, useReport, useReportFile } from "./queries.ts";
@@ -28,7 +26,8 @@ export function ReportSection() {
   const [from, to] = [dayIn(params.get("from")), dayIn(params.get("to"))];
   const isBackwards = from !== "" && to !== "" && from > to;
   const query = new URLSearchParams({ by, touch, ...(from && { from }), ...(to && { to }) }).toString();
-  const { data, isPending, isFetching, error, refetch } = useReport(query, !isBackwards);
+  const report = useReport(query, !isBackwards);
+  const { data, isPending, isFetching, error } = report;
   const file = useReportFile();
 
   const choose = (changes: Record<string, string>, replace = false) =>
@@ -98,13 +97,8 @@ export function ReportSection() {
           Export CSV
         </Button>
       </div>
-      {isPending && !isBackwards && (
-        <>
-          <LoadingText>Loading the report...</LoadingText>
-          <Skeleton className="mt-3 h-72 w-full" />
-        </>
-      )}
-      {error && <LoadError onRetry={() => refetch()}>{errorText(error, FAILED_REPORT)}</LoadError>}
+      {!isBackwards && <LoadState query={report} what="the report" fallback={FAILED_REPORT} />}
+      {isPending && !isBackwards && <Skeleton className="mt-3 h-72 w-full" />}
       {!error && data && <Result report={data} by={by} touch={touch} isBusy={isFetching} range={rangeText(from, to)} />}
     </section>
   );

@@ -2,17 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import type { AdminContact } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
-import { errorText } from "#platform/web/api.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
-import { FilterBar, FilterChoice, SearchField } from "#platform/web/lists/filter-bar.tsx";
-import { Pager } from "#platform/web/lists/pager.tsx";
+import { PagedList } from "#platform/web/lists/paged-list.tsx";
 import { useLinkedRecord } from "#platform/web/lists/use-linked-record.ts";
-import { type ListParams, useLastPage, useListParams } from "#platform/web/lists/use-list-params.ts";
+import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { Button } from "#platform/web/ui/button.tsx";
-import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
@@ -24,8 +18,9 @@ import { loadContact, useContacts, useMarkFirstContact, useMarkRead } from "./qu
 
 export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` };
 
+const CHOICES = { status: { label: "Status", all: "All statuses", options: CONTACT_STATUSES } };
 const FILTERS = ["search", "status"] as const;
-type Filter = (typeof FILTERS)[number];
+
 type Open = { dialog: ContactDialog; contact: AdminContact };
 
 export default function ContactsPage() {
@@ -34,8 +29,6 @@ export default function ContactsPage() {
   const markRead = useMarkRead();
   const [open, setOpen] = useState<Open>();
   const focusAfterDelete = useFocusAfterDelete(open !== undefined);
-  const list = contacts.data;
-  useLastPage(params, contacts);
 
   const openDialog = useStableCallback(async (dialog: ContactDialog, contact: AdminContact) => {
     setOpen({ dialog, contact });
@@ -58,37 +51,18 @@ export default function ContactsPage() {
       back={{ to: "/admin", label: "Back" }}
     >
       <div className={open ? "no-print" : undefined}>
-        <Filters params={params} />
-        <p role="status" className="my-4 text-small">
-          {list && `Showing ${list.contacts.length} of ${list.pagination.totalItems} total contacts`}
-        </p>
-        {contacts.isPending && <LoadingText>Loading contacts...</LoadingText>}
-        {contacts.error && (
-          <LoadError onRetry={() => contacts.refetch()}>
-            {errorText(contacts.error, "Failed to load contacts")}
-          </LoadError>
-        )}
-        {list?.contacts.length === 0 && !contacts.error && (
-          <EmptyState
-            action={
-              params.isFiltered && (
-                <Button variant="outline" onClick={params.clearFilters}>
-                  Show all contacts
-                </Button>
-              )
-            }
-          >
-            No contacts found. Try adjusting your filters.
-          </EmptyState>
-        )}
-        {(contacts.isPending || Boolean(list?.contacts.length)) && (
-          <ContactsTable contacts={list?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
-        )}
-        {list && (
-          <div className="mt-4">
-            <Pager pagination={list.pagination} onGo={params.setPage} />
-          </div>
-        )}
+        <PagedList
+          what="contacts"
+          params={params}
+          searched="Search name, email, subject..."
+          choices={CHOICES}
+          query={contacts}
+          count={contacts.data?.contacts.length}
+          fallback="Failed to load contacts"
+          none="No contacts found. Try adjusting your filters."
+        >
+          <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
+        </PagedList>
       </div>
       <OpenDialog open={open} onOpen={setOpen} onDeleted={focusAfterDelete} />
     </AdminPage>
@@ -141,30 +115,6 @@ function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
         />
       );
   }
-}
-
-function Filters({ params }: { params: ListParams<Filter> }) {
-  const { filters, setFilter } = params;
-  const active = [
-    { name: "Search", value: filters.search, onRemove: () => setFilter("search", "") },
-    { name: "Status", value: filters.status, onRemove: () => setFilter("status", "") },
-  ].filter(({ value }) => value);
-  return (
-    <FilterBar active={active} onClear={params.clearFilters}>
-      <SearchField
-        value={filters.search}
-        placeholder="Search name, email, subject..."
-        onSearch={(text) => setFilter("search", text)}
-      />
-      <FilterChoice
-        label="Status"
-        all="All statuses"
-        value={filters.status}
-        options={CONTACT_STATUSES}
-        onChoose={(value) => setFilter("status", value)}
-      />
-    </FilterBar>
-  );
 }
 
 /** The button that asked for the deletion goes with its row: the focus moves to the next row's, else to the heading. */

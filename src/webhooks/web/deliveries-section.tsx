@@ -1,15 +1,13 @@
 import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { formatInstant } from "#platform/dates.ts";
-import { errorText } from "#platform/web/api.ts";
 import { Select } from "#platform/web/forms/select.tsx";
 import { Pager } from "#platform/web/lists/pager.tsx";
 import { useLastPage, useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { timeZone } from "#site";
 import type { Delivery, Endpoint } from "#webhooks/admin.ts";
 import { DELIVERY_STATES, type DeliveryState, LOG_DAYS } from "#webhooks/webhook.ts";
@@ -21,7 +19,7 @@ const FILTERS = ["state", "endpoint"] as const;
 export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const params = useListParams(FILTERS);
   const deliveries = useDeliveries(params.query);
-  const { data, isPending, error, refetch } = deliveries;
+  const { data } = deliveries;
   useLastPage(params, deliveries);
   const { filters, setFilter, setPage } = params;
   return (
@@ -48,8 +46,7 @@ export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[
           onChange={(event) => setFilter("endpoint", event.target.value)}
         />
       </div>
-      {isPending && <LoadingText>Loading deliveries...</LoadingText>}
-      {error && <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load deliveries")}</LoadError>}
+      <LoadState query={deliveries} what="deliveries" fallback="Failed to load deliveries" />
       {data?.deliveries.length === 0 && <EmptyState>Nothing was sent yet.</EmptyState>}
       {data && data.deliveries.length > 0 && (
         <ul className="card mb-4 divide-y divide-line">

@@ -1,11 +1,9 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "#platform/web/api.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
@@ -43,12 +41,7 @@ export default function WebhooksPage() {
         <h2 id="endpoints" className="mb-3 text-h3">
           Endpoints
         </h2>
-        {endpoints.isPending && <LoadingText>Loading endpoints...</LoadingText>}
-        {endpoints.error && (
-          <LoadError onRetry={() => endpoints.refetch()}>
-            {errorText(endpoints.error, "Failed to load endpoints")}
-          </LoadError>
-        )}
+        <LoadState query={endpoints} what="endpoints" fallback="Failed to load endpoints" />
         {endpoints.data?.length === 0 && (
           <EmptyState>Nobody is told yet. Add the address that your other program gave you.</EmptyState>
         )}

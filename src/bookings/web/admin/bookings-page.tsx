@@ -4,16 +4,11 @@ import { Link } from "react-router";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/admin.ts";
 import { fullName, STATUSES } from "#bookings/booking.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
-import { errorText } from "#platform/web/api.ts";
-import { FilterBar, FilterChoice, SearchField } from "#platform/web/lists/filter-bar.tsx";
-import { Pager } from "#platform/web/lists/pager.tsx";
+import { PagedList } from "#platform/web/lists/paged-list.tsx";
 import { useLinkedRecord } from "#platform/web/lists/use-linked-record.ts";
-import { type ListParams, useLastPage, useListParams } from "#platform/web/lists/use-list-params.ts";
+import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
-import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { loadBooking, useBookings, useMarkFirstContact } from "./admin-queries.ts";
@@ -25,23 +20,20 @@ import { useExport } from "./use-export.ts";
 
 export const meta: PageMeta = { title: `Bookings Management | ${company.name}` };
 
-const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
-type Filter = (typeof FILTERS)[number];
-
-const FILTER_NAMES: Record<Filter, string> = {
-  search: "Search",
-  status: "Status",
-  meetingType: "Meeting type",
-  propertyType: "Property type",
+const CHOICES = {
+  status: { label: "Status", all: "All statuses", options: STATUSES },
+  meetingType: { label: "Meeting type", all: "All meeting types", options: Object.keys(MEETING_TYPE_FILTERS) },
+  propertyType: { label: "Property type", all: "All property types", options: Object.keys(PROPERTY_TYPE_FILTERS) },
 };
+const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
+
+type Open = { dialog: BookingDialog; booking: AdminBooking };
 
 export default function BookingsPage() {
   const params = useListParams(FILTERS);
   const bookings = useBookings(params.query);
-  const [open, setOpen] = useState<{ dialog: BookingDialog; booking: AdminBooking }>();
+  const [open, setOpen] = useState<Open>();
   const openDialog = useCallback((dialog: BookingDialog, booking: AdminBooking) => setOpen({ dialog, booking }), []);
-  const list = bookings.data;
-  useLastPage(params, bookings);
   useLinkedRecord({
     name: "booking",
     load: loadBooking,
@@ -64,49 +56,28 @@ export default function BookingsPage() {
             <CalendarClock size={18} aria-hidden="true" />
             Availability
           </Link>
-          <ExportButton query={params.query} isEmpty={!list?.bookings.length} />
+          <ExportButton query={params.query} isEmpty={!bookings.data?.bookings.length} />
         </>
       }
     >
       <div className={open ? "no-print" : undefined}>
-        <Filters params={params} />
-        <p role="status" className="my-4 text-small">
-          {list && `Showing ${list.bookings.length} of ${list.pagination.totalItems} total bookings`}
-        </p>
-        {bookings.isPending && <LoadingText>Loading bookings...</LoadingText>}
-        {bookings.error && (
-          <LoadError onRetry={() => bookings.refetch()}>
-            {errorText(bookings.error, "Failed to load bookings")}
-          </LoadError>
-        )}
-        {list?.bookings.length === 0 && !bookings.error && (
-          <EmptyState
-            action={
-              params.isFiltered && (
-                <Button variant="outline" onClick={params.clearFilters}>
-                  Show all bookings
-                </Button>
-              )
-            }
-          >
-            No bookings found. Try adjusting your filters.
-          </EmptyState>
-        )}
-        {(bookings.isPending || Boolean(list?.bookings.length)) && (
-          <BookingsTable bookings={list?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
-        )}
-        {list && (
-          <div className="mt-4">
-            <Pager pagination={list.pagination} onGo={params.setPage} />
-          </div>
-        )}
+        <PagedList
+          what="bookings"
+          params={params}
+          searched="Search name, email, phone..."
+          choices={CHOICES}
+          query={bookings}
+          count={bookings.data?.bookings.length}
+          fallback="Failed to load bookings"
+          none="No bookings found. Try adjusting your filters."
+        >
+          <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
+        </PagedList>
       </div>
       <OpenDialog open={open} onOpen={setOpen} />
     </AdminPage>
   );
 }
-
-type Open = { dialog: BookingDialog; booking: AdminBooking };
 
 function OpenDialog({ open, onOpen }: { open: Open | undefined; onOpen: (next: Open | undefined) => void }) {
   const { mutate } = useMarkFirstContact();
@@ -131,45 +102,6 @@ function OpenDialog({ open, onOpen }: { open: Open | undefined; onOpen: (next: O
       onOpen={(next) => onOpen({ dialog: next, booking })}
       onChanged={(changed) => onOpen({ dialog, booking: changed })}
     />
-  );
-}
-
-function Filters({ params }: { params: ListParams<Filter> }) {
-  const { filters, setFilter } = params;
-  const active = FILTERS.filter((name) => filters[name]).map((name) => ({
-    name: FILTER_NAMES[name],
-    value: filters[name],
-    onRemove: () => setFilter(name, ""),
-  }));
-  return (
-    <FilterBar active={active} onClear={params.clearFilters}>
-      <SearchField
-        value={filters.search}
-        placeholder="Search name, email, phone..."
-        onSearch={(text) => setFilter("search", text)}
-      />
-      <FilterChoice
-        label="Status"
-        all="All statuses"
-        value={filters.status}
-        options={STATUSES}
-        onChoose={(value) => setFilter("status", value)}
-      />
-      <FilterChoice
-        label="Meeting type"
-        all="All meeting types"
-        value={filters.meetingType}
-        options={Object.keys(MEETING_TYPE_FILTERS)}
-        onChoose={(value) => setFilter("meetingType", value)}
-      />
-      <FilterChoice
-        label="Property type"
-        all="All property types"
-        value={filters.propertyType}
-        options={Object.keys(PROPERTY_TYPE_FILTERS)}
-        onChoose={(value) => setFilter("propertyType", value)}
-      />
-    </FilterBar>
   );
 }
 

@@ -1,8 +1,6 @@
-import { errorText } from "#platform/web/api.ts";
 import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { LoadError } from "#platform/web/ui/load-error.tsx";
-import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
@@ -12,22 +10,16 @@ import { useAvailability, useAvailabilityHistory } from "./availability-queries.
 export const meta: PageMeta = { title: `Availability | ${company.name}` };
 
 export default function AvailabilityPage() {
-  const { data, isPending, error, refetch } = useAvailability();
+  const query = useAvailability();
+  const { data } = query;
   return (
     <AdminPage
       title="Availability"
       subtitle="When visitors can book a meeting"
       back={{ to: "/admin/bookings", label: "Back to Bookings" }}
     >
-      {isPending && (
-        <>
-          <LoadingText>Loading the availability...</LoadingText>
-          <Skeleton className="mt-4 h-96 w-full" />
-        </>
-      )}
-      {error && !data && (
-        <LoadError onRetry={() => refetch()}>{errorText(error, "Failed to load the availability")}</LoadError>
-      )}
+      {!data && <LoadState query={query} what="the availability" fallback="Failed to load the availability" />}
+      {query.isPending && <Skeleton className="mt-4 h-96 w-full" />}
       {data && <AvailabilityForm loaded={data} renderHistory={(version) => <History version={version} />} />}
     </AdminPage>
   );

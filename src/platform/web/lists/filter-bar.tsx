@@ -1,13 +1,69 @@
 import { Search, X } from "lucide-react";
-import type { ReactNode } from "react";
 import { Input } from "../forms/input.tsx";
 import { Select } from "../forms/select.tsx";
 import { Button } from "../ui/button.tsx";
-import { useTyped } from "./use-list-params.ts";
+import { type ListParams, useTyped } from "./use-list-params.ts";
+
+/** Name in the address → how the choice is offered. */
+export type FilterChoices<Name extends string> = Record<Name, FilterChoice>;
+
+type FilterChoice = {
+  label: string;
+  /** What the empty choice says: "All statuses". */
+  all: string;
+  options: readonly string[];
+};
+
+type Props<Name extends string> = {
+  params: ListParams<Name | "search">;
+  /** What the search looks through, as its placeholder says it. */
+  searched: string;
+  choices: FilterChoices<Name>;
+};
+
+/** A search, the choices beside it, and a chip for each filter that is set. */
+export function FilterBar<Name extends string>({ params, searched, choices }: Props<Name>) {
+  const { filters, setFilter, clearFilters, isFiltered } = params;
+  const names = Object.keys(choices) as Name[];
+  const active = (["search", ...names] as const).filter((name) => filters[name]);
+  return (
+    <search className="no-print">
+      <div className="filter-bar">
+        <SearchField value={filters.search} placeholder={searched} onSearch={(text) => setFilter("search", text)} />
+        {names.map((name) => (
+          <ChoiceField
+            key={name}
+            choice={choices[name]}
+            value={filters[name]}
+            onChoose={(value) => setFilter(name, value)}
+          />
+        ))}
+        <Button variant="outline" size="compact" onClick={clearFilters} disabled={!isFiltered}>
+          Clear Filters
+        </Button>
+      </div>
+      {isFiltered && (
+        <ul className="mt-3 flex flex-wrap gap-2" aria-label="Active filters">
+          {active.map((name) => (
+            <li key={name} className="max-w-full">
+              <button type="button" className="chip" onClick={() => setFilter(name, "")}>
+                <span className="truncate">
+                  <span className="sr-only">Remove filter </span>
+                  {name === "search" ? "Search" : choices[name].label}: {filters[name]}
+                </span>
+                <X size={16} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
 
 type SearchProps = { value: string; placeholder: string; onSearch: (text: string) => void };
 
-export function SearchField({ value, placeholder, onSearch }: SearchProps) {
+function SearchField({ value, placeholder, onSearch }: SearchProps) {
   const [text, type] = useTyped(value, onSearch);
   return (
     <div className="filter-search">
@@ -27,16 +83,9 @@ export function SearchField({ value, placeholder, onSearch }: SearchProps) {
   );
 }
 
-type ChoiceProps = {
-  label: string;
-  /** What the empty choice says: "All statuses". */
-  all: string;
-  value: string;
-  options: readonly string[];
-  onChoose: (value: string) => void;
-};
+type ChoiceProps = { choice: FilterChoice; value: string; onChoose: (value: string) => void };
 
-export function FilterChoice({ label, all, value, options, onChoose }: ChoiceProps) {
+function ChoiceField({ choice: { label, all, options }, value, onChoose }: ChoiceProps) {
   // A value from a shared link that is no option of ours is shown as what it is: no choice.
   return (
     <Select
@@ -47,40 +96,5 @@ export function FilterChoice({ label, all, value, options, onChoose }: ChoicePro
       value={options.includes(value) ? value : ""}
       onChange={(event) => onChoose(event.target.value)}
     />
-  );
-}
-
-type BarProps = {
-  /** What is chosen, for the chips: name of the filter, its value in words, how to remove it. */
-  active: readonly { name: string; value: string; onRemove: () => void }[];
-  onClear: () => void;
-  children: ReactNode;
-};
-
-export function FilterBar({ active, onClear, children }: BarProps) {
-  return (
-    <search className="no-print">
-      <div className="filter-bar">
-        {children}
-        <Button variant="outline" size="compact" onClick={onClear} disabled={active.length === 0}>
-          Clear Filters
-        </Button>
-      </div>
-      {active.length > 0 && (
-        <ul className="mt-3 flex flex-wrap gap-2" aria-label="Active filters">
-          {active.map(({ name, value, onRemove }) => (
-            <li key={name} className="max-w-full">
-              <button type="button" className="chip" onClick={onRemove}>
-                <span className="truncate">
-                  <span className="sr-only">Remove filter </span>
-                  {name}: {value}
-                </span>
-                <X size={16} aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </search>
   );
 }
