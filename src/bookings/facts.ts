@@ -23,6 +23,8 @@ type Fact = {
   choices?: Readonly<Record<string, string>>;
   /** How a value is read where that is not its choice's label, or not the value itself. */
   shown?: (value: string) => string;
+  /** Few different values, as a choice has: a file makes the cell of each once. */
+  few?: true;
 };
 
 type FormFact = Fact & {
@@ -86,10 +88,10 @@ const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
 const OTHER_FACTS = {
   id: { label: "Booking ID" },
   meetingDate: { label: "Meeting date" },
-  meetingTime: { label: "Meeting time", shown: slotLabel },
-  status: { label: "Status" },
+  meetingTime: { label: "Meeting time", few: true, shown: slotLabel },
+  status: { label: "Status", few: true },
   notes: { label: "Notes" },
-  "consent.text": { label: "Consent" },
+  "consent.text": { label: "Consent", few: true },
   "consent.at": { label: "Consent at" },
   "source.first.utmSource": { label: "First source" },
   "source.first.utmCampaign": { label: "First campaign" },
@@ -152,10 +154,9 @@ export function shownValue(path: FactPath, value: string): string {
   return shown?.(value) ?? choices?.[value] ?? value;
 }
 
-/** Whether a fact has few different values, as a choice and a time of day have. */
 export function hasFewValues(path: FactPath): boolean {
-  const { shown, choices } = factAt(path);
-  return choices !== undefined || shown !== undefined || path === "status" || path === "consent.text";
+  const { few, choices } = factAt(path);
+  return few === true || choices !== undefined;
 }
 
 export type FactLine = { path: FormPath; label: string; short: string; value: string };
