@@ -2,13 +2,12 @@ import { useRef, useState } from "react";
 import type { Feed, MadeFeed } from "#agenda/admin.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
-import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
-import { CopyButton } from "#platform/web/ui/copy-button.tsx";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { useMakeFeed, useRevokeFeed } from "./queries.ts";
 
 export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {
@@ -52,51 +51,28 @@ const PROGRAMS = [
   ["Outlook", "Add calendar, Subscribe from web. Paste the address and give it a name."],
 ] as const;
 
-/** The only time the address is on a screen. */
-export function FeedAddressDialog({ made, onClose }: { made: MadeFeed; onClose: () => void }) {
+export function FeedAddressDialog({ made: { feed, url }, onClose }: { made: MadeFeed; onClose: () => void }) {
   return (
-    <Dialog
+    <ShownOnceDialog
       title="Your Calendar Address"
+      lead="It is shown only now. Should it get lost, revoke it and make another."
+      secret={{ id: "feed-address", label: `Address for ${feed.name}`, value: url, copyLabel: "Copy Address" }}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Done
-          </Button>
-          <CopyButton text={made.url}>Copy Address</CopyButton>
-        </>
-      }
     >
-      <div className="dialog-form">
-        <p>It is shown only now. Should it get lost, revoke it and make another.</p>
-        <Field id="feed-address" label={`Address for ${made.feed.name}`}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              readOnly
-              value={made.url}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus=""
-              onFocus={(event) => event.target.select()}
-            />
-          )}
-        </Field>
-        <p>
-          <ButtonLink variant="outline" size="compact" href={made.url.replace(/^https?:/, "webcal:")}>
-            Open in Calendar Program
-          </ButtonLink>
-        </p>
-        <dl className="grid gap-2">
-          {PROGRAMS.map(([program, how]) => (
-            <div key={program}>
-              <dt className="font-semibold">{program}</dt>
-              <dd>{how}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </Dialog>
+      <p>
+        <ButtonLink variant="outline" size="compact" href={url.replace(/^https?:/, "webcal:")}>
+          Open in Calendar Program
+        </ButtonLink>
+      </p>
+      <dl className="grid gap-2">
+        {PROGRAMS.map(([program, how]) => (
+          <div key={program}>
+            <dt className="font-semibold">{program}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </ShownOnceDialog>
   );
 }
 

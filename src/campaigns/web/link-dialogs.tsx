@@ -26,15 +26,5 @@ export function DeleteLinkDialog({ link: { name }, onClose }: Props) {
 }
 
 export function LinkHistoryDialog({ link: { name }, onClose }: Props) {
-  const { data, isError, refetch } = useLinkHistory(name);
-  return (
-    <HistoryDialog
-      of={name}
-      history={data}
-      hasFailed={isError}
-      onRetry={refetch}
-      timeZone={timeZone}
-      onClose={onClose}
-    />
-  );
+  return <HistoryDialog of={name} query={useLinkHistory(name)} timeZone={timeZone} onClose={onClose} />;
 }

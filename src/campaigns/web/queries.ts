@@ -42,7 +42,6 @@ export function useLinkHistory(name: string) {
   return useQuery({
     queryKey: campaignKeys.history(name),
     queryFn: ({ signal }) => callApi<History>(`${PATH}/links/${name}/history`, { signal }),
-    select: ({ history }) => history,
     meta: { fallback: "Failed to load the history" },
   });
 }

@@ -24,7 +24,7 @@ type Props = {
 };
 
 export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Props) {
-  const { data, isError, refetch } = useContactHistory(contact);
+  const history = useContactHistory(contact);
   const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
     <Dialog
@@ -62,7 +62,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
           </DetailSection>
         </div>
         <DetailSection title="History">
-          <HistoryList history={data?.history} hasFailed={isError} onRetry={refetch} timeZone={timeZone} />
+          <HistoryList query={history} timeZone={timeZone} />
         </DetailSection>
       </div>
     </Dialog>

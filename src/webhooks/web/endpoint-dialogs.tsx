@@ -1,50 +1,19 @@
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { Button } from "#platform/web/ui/button.tsx";
-import { CopyButton } from "#platform/web/ui/copy-button.tsx";
+import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
 import { timeZone } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
 import { OLD_SECRET_HOURS } from "#webhooks/webhook.ts";
 import { useDeleteEndpoint, useEndpointHistory, useRenewSecret } from "./queries.ts";
 
-/** The only time the secret is on a screen. */
-export function SecretDialog({ made, onClose }: { made: EndpointSecret; onClose: () => void }) {
+export function SecretDialog({ made: { endpoint, secret }, onClose }: { made: EndpointSecret; onClose: () => void }) {
   return (
-    <Dialog
+    <ShownOnceDialog
       title="Signing Secret"
+      lead="Give this secret to the other program, so that it can tell our messages from anybody else's. It is shown only now; should it get lost, make a new one."
+      secret={{ id: "endpoint-secret", label: `Secret of ${endpoint.name}`, value: secret, copyLabel: "Copy Secret" }}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Done
-          </Button>
-          <CopyButton text={made.secret}>Copy Secret</CopyButton>
-        </>
-      }
-    >
-      <div className="dialog-form">
-        <p>
-          Give this secret to the other program, so that it can tell our messages from anybody else's. It is shown only
-          now; should it get lost, make a new one.
-        </p>
-        <Field id="endpoint-secret" label={`Secret of ${made.endpoint.name}`}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              readOnly
-              value={made.secret}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus=""
-              onFocus={(event) => event.target.select()}
-            />
-          )}
-        </Field>
-      </div>
-    </Dialog>
+    />
   );
 }
 
@@ -89,15 +58,6 @@ export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
 }
 
 export function EndpointHistoryDialog({ endpoint, onClose }: Props) {
-  const { data, isError, refetch } = useEndpointHistory(endpoint._id);
-  return (
-    <HistoryDialog
-      of={endpoint.name}
-      history={data}
-      hasFailed={isError}
-      onRetry={refetch}
-      timeZone={timeZone}
-      onClose={onClose}
-    />
-  );
+  const history = useEndpointHistory(endpoint._id);
+  return <HistoryDialog of={endpoint.name} query={history} timeZone={timeZone} onClose={onClose} />;
 }

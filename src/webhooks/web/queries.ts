@@ -37,7 +37,6 @@ export function useEndpointHistory(id: string) {
   return useQuery({
     queryKey: webhookKeys.history(id),
     queryFn: ({ signal }) => callApi<History>(`${PATH}/endpoints/${id}/history`, { signal }),
-    select: ({ history }) => history,
     meta: { fallback: "Failed to load the history" },
   });
 }

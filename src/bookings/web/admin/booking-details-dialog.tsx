@@ -174,10 +174,10 @@ function Origin({ booking }: { booking: AdminBooking }) {
 }
 
 function Changes({ booking }: { booking: AdminBooking }) {
-  const { data, isError, refetch } = useBookingHistory(booking);
+  const history = useBookingHistory(booking);
   return (
     <DetailSection title="History">
-      <HistoryList history={data?.history} hasFailed={isError} onRetry={refetch} timeZone={timeZone} />
+      <HistoryList query={history} timeZone={timeZone} />
       <p className="mt-2 text-muted">
         Created <time dateTime={booking.createdAt}>{formatInstant(new Date(booking.createdAt), timeZone)}</time>
       </p>

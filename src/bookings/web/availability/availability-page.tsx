@@ -26,13 +26,13 @@ export default function AvailabilityPage() {
 }
 
 function History({ version }: { version: number }) {
-  const { data, isError, refetch } = useAvailabilityHistory(version);
+  const history = useAvailabilityHistory(version);
   return (
     <section aria-labelledby="availability-history" className="card">
       <h2 id="availability-history" className="mb-3 text-h3">
         Changes
       </h2>
-      <HistoryList history={data?.history} hasFailed={isError} onRetry={refetch} timeZone={timeZone} />
+      <HistoryList query={history} timeZone={timeZone} />
     </section>
   );
 }

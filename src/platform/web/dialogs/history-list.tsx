@@ -1,24 +1,22 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { formatInstant } from "#platform/dates.ts";
-import { type HistoryLine, VISITOR } from "#platform/history.ts";
+import { type History, type HistoryLine, VISITOR } from "#platform/history.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 type Props = {
-  /** Undefined while it is loading. */
-  history: readonly HistoryLine[] | undefined;
-  hasFailed: boolean;
-  onRetry: () => void;
+  query: Pick<UseQueryResult<History>, "data" | "isError" | "refetch">;
   timeZone: string;
 };
 
 /** Who did what, and when: newest first. */
-export function HistoryList({ history, hasFailed, onRetry, timeZone }: Props) {
-  if (hasFailed) return <LoadError onRetry={onRetry}>Failed to load the history</LoadError>;
-  if (!history) return <Skeleton className="h-12 w-full" />;
-  if (history.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
+export function HistoryList({ query: { data, isError, refetch }, timeZone }: Props) {
+  if (isError) return <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>;
+  if (!data) return <Skeleton className="h-12 w-full" />;
+  if (data.history.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
   return (
     <ol className="history">
-      {history.map((line, index) => (
+      {data.history.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered, and two may be alike
         <li key={index}>
           <span>{sentenceOf(line)}</span>

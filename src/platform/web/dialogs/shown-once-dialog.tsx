@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { Field } from "../forms/field.tsx";
+import { Input } from "../forms/input.tsx";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+type Props = {
+  title: string;
+  /** What to do with it, and what where it gets lost. */
+  lead: string;
+  secret: { id: string; label: string; value: string; copyLabel: string };
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** The only time a secret is on a screen. */
+export function ShownOnceDialog({ title, lead, secret: { id, label, value, copyLabel }, onClose, children }: Props) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Done
+          </Button>
+          <CopyButton text={value}>{copyLabel}</CopyButton>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>{lead}</p>
+        <Field id={id} label={label}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              readOnly
+              value={value}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus=""
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+        {children}
+      </div>
+    </Dialog>
+  );
+}
