@@ -13,7 +13,7 @@ import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
-import { type Columns, columnsOf, objectOf } from "#platform/server/database/columns.ts";
+import { type Cell, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type LeafPath, type SnakeCase, snakeCase, type ValueAt } from "#platform/shapes.ts";
 
@@ -55,7 +55,6 @@ export type BookingCountsTable = {
 export const EVERY = "";
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
-type Cell<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
 /** A column for each field of the form, named as the field in snake_case: "propertyAddress.zipCode" is zip_code. */
 type FormColumns = { [Path in FormPath as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>> };
@@ -149,14 +148,13 @@ export function toBooking<Part extends keyof Booking = keyof Booking>(row: Parti
 export function toRow(booking: Booking): BookingRow {
   const { firstName, lastName, email, phone, source } = booking;
   return {
-    ...Object.fromEntries(Object.keys(BOOKING_COLUMNS).map((column) => [column, null])),
-    ...columnsOf(BOOKING_COLUMNS, booking),
+    ...rowOf(BOOKING_COLUMNS, booking),
     email_key: emailKey(email),
     mailbox_key: mailboxKey(email),
     search_text: searchableText(`${firstName} ${lastName}`, ...searchedEmail(email)),
     phone_digits: phoneDigits(phone),
     lead_source: leadSource(source),
-  } as BookingRow;
+  };
 }
 
 /** The column that holds a fact. */

@@ -1,7 +1,15 @@
-import { setAt, valueAt } from "#platform/shapes.ts";
+import { setAt, type ValueAt, valueAt } from "#platform/shapes.ts";
 
 /** Each column of a table with the path at which its value stands in the object. */
 export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
+
+/** What a column holds of a value: null where it is missing. */
+export type Cell<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
+
+/** The columns of such a list, each with what stands at its path. */
+export type CellsAt<Paths extends Readonly<Record<string, string>>, Value> = {
+  -readonly [Column in keyof Paths]: Cell<ValueAt<Value, Paths[Column]>>;
+};
 
 /** What is null in the row is missing in the object. Of columns that were not read, nothing is there either. */
 export function objectOf(columns: Readonly<Record<string, string>>, row: object): object {
@@ -11,6 +19,12 @@ export function objectOf(columns: Readonly<Record<string, string>>, row: object)
     if (path !== undefined && value !== null) setAt(object, path, value);
   }
   return object;
+}
+
+/** Every column of the list, null where the object has nothing. */
+export function rowOf<Row>(columns: Columns<Row>, object: object): Row {
+  const entries = Object.entries<string>(columns).map(([column, path]) => [column, valueAt(object, path) ?? null]);
+  return Object.fromEntries(entries) as Row;
 }
 
 /** The columns whose values stand under these keys of the object: all of them, null where there is nothing. */
