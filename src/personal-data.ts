@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { listFeedsOf, toFeed } from "#agenda/server/store.ts";
 import { deleteBookingRow, findBookingRecordsOf, findOldBookings } from "#bookings/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
-import { deleteContactMessageRow, findContactMessagesOf, findOldContactMessages } from "#contact/server/store.ts";
+import { deleteContactMessageRow, findMessageRecordsOf, findOldContactMessages } from "#contact/server/store.ts";
 import { forgetMail, listMailOf } from "#mail/server/store.ts";
 import { OUTBOX_FOLDER } from "#mail/server/transports.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function exportPerson(database: Database<Tables>, email: string) {
   return database.snapshot(async (db) => {
     const bookings = await findBookingRecordsOf(db, email);
-    const contactMessages = await findContactMessagesOf(db, email);
+    const contactMessages = await findMessageRecordsOf(db, email);
     const records = leadsOf(bookings, contactMessages);
     const users = await findUsersOf(db, email);
     const calendarFeeds = [];
@@ -64,7 +64,7 @@ export async function erasePerson(
   const { erased, mailIds } = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const bookings = await findBookingRecordsOf(trx, email);
-    const contactMessages = await findContactMessagesOf(trx, email);
+    const contactMessages = await findMessageRecordsOf(trx, email);
     const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), now);
     const users = await findUsersOf(trx, email);
     for (const { id, role } of users) {

@@ -5,14 +5,13 @@ import * as staffMail from "#bookings/server/mail/emails-to-staff.ts";
 import * as visitorMail from "#bookings/server/mail/emails-to-visitor.ts";
 import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import type { ContactMessage } from "#contact/contact.ts";
 import * as contactMail from "#contact/server/emails.ts";
 import { siteLeadRules } from "#leads/lead.ts";
-import { VISIT_COLUMNS, type VisitSourceColumns } from "#leads/server/store.ts";
 import type { Source } from "#leads/visit-source.ts";
 import type { Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { testMail } from "#mail/server/test-mail.ts";
-import { columnsOf } from "#platform/server/database/columns.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";
 
@@ -131,12 +130,17 @@ const sampleBooking: Booking = {
   source: SOURCE,
 };
 
-const sampleContactMessage: contactMail.MessageToReport = {
+const sampleContactMessage: ContactMessage = {
   id: "c7qx9m2p4c8d1fgh3jkmnpqrst",
   name: "Thomas Abernathy-Lindqvist",
   email: "thomas@example.com",
   phone: "312-555-0188",
   subject: "offer",
   message: "We have an offer from another buyer.\n\nCould you look at the house before Friday?",
-  ...(columnsOf(VISIT_COLUMNS, { source: SOURCE }) as VisitSourceColumns),
+  status: "New",
+  source: SOURCE,
+  waitingSince: "2026-11-20T15:00:00.000Z",
+  version: 1,
+  createdAt: "2026-11-20T15:00:00.000Z",
+  updatedAt: "2026-11-20T15:00:00.000Z",
 };

@@ -17,14 +17,12 @@ import { makeBooking } from "#bookings/server/store.ts";
 import { type BookingRow, toRow } from "#bookings/server/table.ts";
 import { type BookingRules, timesOf } from "#bookings/slots.ts";
 import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
-import { newContactRow } from "#contact/server/store.ts";
-import type { ContactMessagesTable } from "#contact/server/table.ts";
+import { makeMessage } from "#contact/server/store.ts";
+import { type MessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
 import { afterBusinessTime } from "#leads/business-time.ts";
 import { firstContactOf, type Lead, siteLeadRules } from "#leads/lead.ts";
-import { LEAD_COLUMNS } from "#leads/server/store.ts";
 import type { Source } from "#leads/visit-source.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
-import { columnsOf } from "#platform/server/database/columns.ts";
 import type { UsersTable } from "#users/server/table.ts";
 
 export const MADE_UP_DOMAIN = "made-up.example";
@@ -149,10 +147,7 @@ function madeUpBooking(
 }
 
 /** Oldest first. */
-export function* madeUpMessages(
-  count: number,
-  { random, now }: { random: Random; now: Date },
-): Generator<ContactMessagesTable> {
+export function* madeUpMessages(count: number, { random, now }: { random: Random; now: Date }): Generator<MessageRow> {
   const span = Math.min(LONGEST_DAYS, count * DAYS_PER_MESSAGE) * DAY_MS;
   for (let index = 0; index < count; index++) {
     const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);
@@ -165,13 +160,14 @@ export function* madeUpMessages(
       message: `${pick(random, GREETINGS)}\n${pick(random, QUESTIONS)}`,
       source: madeUpSource(random, createdAt),
     };
-    const row = newContactRow({ id: madeUpId(random), message, now: createdAt });
+    const made = makeMessage({ id: madeUpId(random), message, now: createdAt });
     const isRecent = index > count * 0.97;
     const status: ContactStatus = isRecent && random() < 0.6 ? "New" : random() < 0.9 ? "Resolved" : "In Progress";
-    const at = createdAt.toISOString();
-    const lead = { waitingSince: row.waiting_since ?? undefined, createdAt: row.created_at };
-    const contact = columnsOf(LEAD_COLUMNS, status === "New" ? {} : madeUpFirstContact(random, lead, now));
-    yield { ...row, status, read_at: status === "New" ? null : at, version: status === "New" ? 1 : 2, ...contact };
+    yield toMessageRow({
+      ...made,
+      status,
+      ...(status !== "New" && { readAt: made.createdAt, version: 2, ...madeUpFirstContact(random, made, now) }),
+    });
   }
 }
 

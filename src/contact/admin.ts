@@ -4,7 +4,13 @@ import { leadShape } from "#leads/lead.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import { CONTACT_LIMITS, CONTACT_STATUSES, type ContactStatus, SUBJECTS, type Subject } from "./contact.ts";
+import {
+  CONTACT_LIMITS,
+  CONTACT_STATUSES,
+  type ContactMessage,
+  type ContactStatus,
+  contactFactsSchema,
+} from "./contact.ts";
 
 const UNKNOWN_STATUS = "Unknown status";
 
@@ -27,11 +33,7 @@ const visitSchema = z.record(z.string(), z.string());
 /** A message as admins see it. */
 export const adminContactSchema = z.object({
   _id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.optional(z.string()),
-  subject: z.enum(Object.keys(SUBJECTS) as [Subject, ...Subject[]]),
-  message: z.string(),
+  ...contactFactsSchema.shape,
   status: z.enum(CONTACT_STATUSES),
   notes: z.optional(z.string()),
   read: z.boolean(),
@@ -43,6 +45,12 @@ export const adminContactSchema = z.object({
 });
 
 export type AdminContact = z.infer<typeof adminContactSchema>;
+
+/** Parsed, since the body of a refusal passes no schema on its way out. */
+export function toAdminContact(message: ContactMessage): AdminContact {
+  const { id: _id, readAt, source = {} } = message;
+  return adminContactSchema.parse({ ...message, _id, read: readAt !== undefined, source });
+}
 
 export const contactAnswerSchema = z.object({ success: z.literal(true), contact: adminContactSchema });
 

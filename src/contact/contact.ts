@@ -1,8 +1,10 @@
 // A contact message is what a visitor writes to the company without booking: a question, a complaint, a first step.
-// This file holds its words. The form, the API, the admin list and its search all read them here.
+// This file holds its words. The form, the API, the admin list and its search all read them here. How each fact is called says facts.ts.
 import * as z from "zod/mini";
-import { sourceSchema } from "#leads/visit-source.ts";
+import type { Lead } from "#leads/lead.ts";
+import { type Source, sourceSchema } from "#leads/visit-source.ts";
 import { optionalPhoneSchema } from "#platform/phone.ts";
+import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema } from "#platform/text.ts";
 
 /** New: nobody has opened it yet. */
@@ -48,6 +50,23 @@ export const newContactMessageSchema = z.extend(contactFormSchema, {
 });
 
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
+
+/** What is kept of what the visitor typed. */
+export const contactFactsSchema = storedSchema(contactFormSchema);
+
+/** A message as it leaves the store. */
+export type ContactMessage = z.infer<typeof contactFactsSchema> &
+  Lead & {
+    id: string;
+    status: ContactStatus;
+    /** When an admin first opened it. */
+    readAt?: string | undefined;
+    notes?: string | undefined;
+    source?: Source | undefined;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+  };
 
 export const contactMessageSentSchema = z.object({ success: z.literal(true), message: z.string() });
 

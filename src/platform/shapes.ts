@@ -69,6 +69,8 @@ function stored(schema: Schema): Schema {
       return z.array(stored(def.element as Schema));
     case "optional":
       return z.optional(stored(def.innerType as Schema));
+    case "default":
+      return stored(def.innerType as Schema);
     case "pipe":
       return stored(def.out as Schema);
     case "enum":

@@ -7,7 +7,9 @@ import {
   contactQuerySchema,
   contactStatsSchema,
   contactStatusChangeSchema,
+  toAdminContact,
 } from "#contact/admin.ts";
+import type { ContactMessage } from "#contact/contact.ts";
 import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
 import { AppError } from "#platform/errors.ts";
 import { historySchema } from "#platform/history.ts";
@@ -26,7 +28,7 @@ import {
   saveContactNotes,
   type Tables,
 } from "./change-message.ts";
-import { countContactMessages, findContactMessage, listContactMessages, toAdminContact } from "./store.ts";
+import { countContactMessages, findContactMessage, listContactMessages } from "./store.ts";
 
 type Services = {
   database: Database<Tables>;
@@ -49,8 +51,12 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         schema: { summary: "Messages", querystring: contactQuerySchema, response: { 200: contactListSchema } },
       },
       async ({ query }) => {
-        const { rows, total } = await listContactMessages(database, query, query);
-        return { success: true as const, contacts: rows.map(toAdminContact), pagination: paginationOf(query, total) };
+        const { messages, total } = await listContactMessages(database, query, query);
+        return {
+          success: true as const,
+          contacts: messages.map(toAdminContact),
+          pagination: paginationOf(query, total),
+        };
       },
     );
 
@@ -171,8 +177,8 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
   }
 }
 
-function changed(message: string, row: Parameters<typeof toAdminContact>[0]) {
-  return { success: true as const, message, contact: toAdminContact(row) };
+function changed(message: string, contact: ContactMessage) {
+  return { success: true as const, message, contact: toAdminContact(contact) };
 }
 
 function requireId(id: string): string {

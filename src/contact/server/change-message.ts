@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
-import type { ContactStatus } from "#contact/contact.ts";
-import type { LeadRules } from "#leads/lead.ts";
+import { toAdminContact } from "#contact/admin.ts";
+import type { ContactMessage, ContactStatus } from "#contact/contact.ts";
+import { firstContactOf, type LeadRules } from "#leads/lead.ts";
+import { firstContactLine } from "#leads/server/store.ts";
 import { forgetMail, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -9,9 +11,8 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { forgetDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfFirstContact } from "./emails.ts";
-import { firstContactColumns, firstContactLine, NO_FIRST_CONTACT } from "./lead-rows.ts";
-import { deleteContactMessageRow, findContactMessage, toAdminContact, updateContactMessage } from "./store.ts";
-import type { ContactMessagesTable, ContactTables } from "./table.ts";
+import { deleteContactMessageRow, findContactMessage, updateContactMessage } from "./store.ts";
+import type { ContactTables } from "./table.ts";
 
 export type Tables = ContactTables & HistoryTables & MailsTables & WebhooksTables;
 type Trx = Parameters<typeof findContactMessage>[0];
@@ -33,7 +34,7 @@ type LeadChange = Change & { leadRules: LeadRules };
 export async function changeContactStatus(
   database: Database<Tables>,
   request: LeadChange & { status: ContactStatus; notes: string | undefined },
-): Promise<ContactMessagesTable> {
+): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
     const { status, now } = request;
@@ -43,12 +44,12 @@ export async function changeContactStatus(
     if (status !== message.status)
       await writeHistory(trx, { ...line, action: "status", from: message.status, to: status });
     if (notes !== message.notes) await writeHistory(trx, { ...line, action: "notes" });
-    const isAnswer = status === "Resolved" && message.first_contact_at === null;
+    const isAnswer = status === "Resolved" && !message.firstContact;
     const changed = await updateContactMessage(trx, message, {
       ...(isAnswer && firstContactNow(message, request)),
       status,
       notes,
-      updated_at: now.toISOString(),
+      updatedAt: now.toISOString(),
     });
     await noteFirstContact(trx, { before: message, after: changed }, request);
     return changed;
@@ -59,14 +60,14 @@ export async function changeContactStatus(
 export async function markFirstContact(
   database: Database<Tables>,
   request: LeadChange & { contacted: boolean },
-): Promise<ContactMessagesTable> {
+): Promise<ContactMessage> {
   const { contacted, now } = request;
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
-    if (contacted === (message.first_contact_at !== null)) return message;
+    if (contacted === (message.firstContact !== undefined)) return message;
     const changed = await updateContactMessage(trx, message, {
-      ...(contacted ? firstContactNow(message, request) : NO_FIRST_CONTACT),
-      updated_at: now.toISOString(),
+      ...(contacted ? firstContactNow(message, request) : { firstContact: undefined }),
+      updatedAt: now.toISOString(),
     });
     await noteFirstContact(trx, { before: message, after: changed }, request);
     return changed;
@@ -77,25 +78,25 @@ export async function markFirstContact(
 export async function saveContactNotes(
   database: Database<Tables>,
   request: Change & { notes: string },
-): Promise<ContactMessagesTable> {
+): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
-    const notes = request.notes || null;
+    const notes = request.notes || undefined;
     if (notes === message.notes) return message;
     await writeHistory(trx, { ...lineOf(request), action: "notes" });
-    return updateContactMessage(trx, message, { notes, updated_at: request.now.toISOString() });
+    return updateContactMessage(trx, message, { notes, updatedAt: request.now.toISOString() });
   });
 }
 
 /** Opened for the first time: it is read, and no longer New. Throws not_found. */
-export async function markContactRead(database: Database<Tables>, request: Change): Promise<ContactMessagesTable> {
+export async function markContactRead(database: Database<Tables>, request: Change): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
     const status = message.status === "New" ? "In Progress" : message.status;
-    if (message.read_at !== null && status === message.status) return message;
+    if (message.readAt !== undefined && status === message.status) return message;
     await writeHistory(trx, { ...lineOf(request), action: "read", from: message.status, to: status });
     const at = request.now.toISOString();
-    return updateContactMessage(trx, message, { status, read_at: message.read_at ?? at, updated_at: at });
+    return updateContactMessage(trx, message, { status, readAt: message.readAt ?? at, updatedAt: at });
   });
 }
 
@@ -110,14 +111,14 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
   });
 }
 
-function firstContactNow(message: ContactMessagesTable, { actorId, leadRules, now }: LeadChange) {
-  return firstContactColumns(message, { at: now, by: actorId, rules: leadRules });
+function firstContactNow(message: ContactMessage, { actorId, leadRules, now }: LeadChange) {
+  return firstContactOf(message, { at: now, by: actorId, rules: leadRules });
 }
 
 /** What a change of status or of the first contact owes staff and the history. */
 async function noteFirstContact(
   trx: Kysely<Tables>,
-  { before, after }: { before: ContactMessagesTable; after: ContactMessagesTable },
+  { before, after }: { before: ContactMessage; after: ContactMessage },
   request: LeadChange,
 ): Promise<void> {
   await queueMailOfFirstContact(trx, after, request);
@@ -125,7 +126,7 @@ async function noteFirstContact(
   if (line) await writeHistory(trx, { ...lineOf(request), ...line });
 }
 
-async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessagesTable> {
+async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessage> {
   await lockNames(trx, [`contact ${id}`]);
   const message = await findContactMessage(trx, id);
   if (!message) throw new AppError("not_found", "Message not found");

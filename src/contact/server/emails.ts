@@ -1,8 +1,10 @@
 // What a contact message's mails say.
 
 import type { Kysely } from "kysely";
-import { type ContactStatus, SUBJECTS, type Subject, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { FACT_LABELS } from "#contact/facts.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
+import { overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
 import { describeSource } from "#leads/visit-source.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, sayToVisitor } from "#mail/mail.ts";
 import {
@@ -15,23 +17,6 @@ import {
 } from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { company } from "#site";
-import {
-  fromVisitSourceColumns,
-  type LeadColumns,
-  overdueNotice,
-  oweOverdueNotice,
-  type VisitSourceColumns,
-} from "./lead-rows.ts";
-
-/** What the mails need of a message's row. */
-export type MessageToReport = {
-  id: string;
-  name: string;
-  email: string;
-  phone: string | null;
-  subject: Subject;
-  message: string;
-} & VisitSourceColumns;
 
 export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 
@@ -76,24 +61,22 @@ async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | unde
   return earliestInMailbox(trx, { mailbox, wanted: now, now });
 }
 
-type MessageAsLead = LeadColumns & { id: string; status: ContactStatus };
-
 /** Staff are reminded of a sender whom nobody has contacted, until the message is resolved. */
 export async function queueMailOfFirstContact(
   trx: Kysely<MailsTables>,
-  message: MessageAsLead,
+  message: ContactMessage,
   { leadRules, now }: { leadRules: LeadRules; now: Date },
 ): Promise<void> {
   const lead = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
   await oweOverdueNotice(trx, lead, { rules: leadRules, now });
 }
 
-function isUnresolved({ status }: Pick<MessageAsLead, "status">): boolean {
+function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
   return UNRESOLVED_STATUSES.some((unresolved) => unresolved === status);
 }
 
 type Sources = {
-  find: (id: string) => Promise<(MessageToReport & MessageAsLead) | undefined>;
+  find: (id: string) => Promise<ContactMessage | undefined>;
   readLeadRules: () => Promise<LeadRules>;
   settings: ContactMailSettings;
 };
@@ -111,8 +94,8 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
     },
     "contact-overdue": async ({ recordId, now }) => {
       const message = await find(recordId);
-      const since = message?.waiting_since;
-      const isWaiting = message && since && message.first_contact_at === null && isUnresolved(message);
+      const since = message?.waitingSince;
+      const isWaiting = message && since && !message.firstContact && isUnresolved(message);
       const leads = await readLeadRules();
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
       return overdueReminder(message, { ...settings, leads, waitingSince: new Date(since), now });
@@ -121,7 +104,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
 }
 
 /** Does not repeat the message: whoever types another person's address into the form must not be able to write to them. */
-export function acknowledgement(message: MessageToReport): Message {
+export function acknowledgement(message: ContactMessage): Message {
   return {
     to: { name: sayToVisitor([message.name], ""), address: message.email },
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
@@ -132,14 +115,14 @@ export function acknowledgement(message: MessageToReport): Message {
       paragraphs: [
         `${greetingFor(message.name)} thank you for writing to ${company.name}. A person reads every message and answers it during our office hours.`,
       ],
-      details: [{ label: "Subject", value: SUBJECTS[message.subject] }],
+      details: [{ label: FACT_LABELS.subject, value: SUBJECTS[message.subject] }],
       closing: [`If it cannot wait, call ${company.phone}. To add something, answer this e-mail.`],
       reason: `You get this e-mail because somebody wrote to us on our site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
     },
   };
 }
 
-export function staffNotice(message: MessageToReport, settings: ContactMailSettings): Message {
+export function staffNotice(message: ContactMessage, settings: ContactMailSettings): Message {
   return {
     ...toStaff(message, settings),
     letter: {
@@ -157,7 +140,7 @@ export function staffNotice(message: MessageToReport, settings: ContactMailSetti
 
 /** Sent once, to whoever has let a message lie for too long. */
 export function overdueReminder(
-  message: MessageToReport,
+  message: ContactMessage,
   settings: ContactMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
 ): Message {
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
@@ -179,26 +162,26 @@ export function overdueReminder(
   };
 }
 
-function toStaff(message: MessageToReport, { staffEmail }: ContactMailSettings) {
+function toStaff(message: ContactMessage, { staffEmail }: ContactMailSettings) {
   return {
     to: { name: company.name, address: staffEmail },
     replyTo: { name: message.name, address: message.email },
   };
 }
 
-function detailsForStaff(message: MessageToReport): LetterDetail[] {
+function detailsForStaff(message: ContactMessage): LetterDetail[] {
   const phone = message.phone
-    ? [{ label: "Phone", value: formatPhone(message.phone), href: phoneHref(message.phone) }]
+    ? [{ label: FACT_LABELS.phone, value: formatPhone(message.phone), href: phoneHref(message.phone) }]
     : [];
   return [
     ...phone,
-    { label: "Email", value: message.email, href: mailHref(message.email) },
-    { label: "Subject", value: SUBJECTS[message.subject] },
-    { label: "Message", value: message.message },
-    { label: "Source", value: describeSource(fromVisitSourceColumns(message)) },
+    { label: FACT_LABELS.email, value: message.email, href: mailHref(message.email) },
+    { label: FACT_LABELS.subject, value: SUBJECTS[message.subject] },
+    { label: FACT_LABELS.message, value: message.message },
+    { label: "Source", value: describeSource(message.source ?? {}) },
   ];
 }
 
-function openTheMessage({ id }: MessageToReport, { publicUrl }: ContactMailSettings) {
+function openTheMessage({ id }: ContactMessage, { publicUrl }: ContactMailSettings) {
   return { label: "Open the message", url: `${publicUrl}/admin/contacts?contact=${id}` };
 }

@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { notesSchema } from "#contact/admin.ts";
-import { CONTACT_STATUSES, contactFormSchema, nameSchema, SUBJECTS, type Subject } from "#contact/contact.ts";
-import { CONTACT_COLUMNS, type ContactColumn, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
+import { type ContactMessage, type ContactStatus, contactFormSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
+import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
 import {
@@ -22,8 +22,8 @@ import { inPieces } from "#platform/server/pieces.ts";
 import { Turns } from "#platform/server/turns.ts";
 import { lineSchema } from "#platform/text.ts";
 import { timeZone } from "#site";
-import { findKnownMessages, insertContactRows, newContactRow } from "./store.ts";
-import type { ContactMessagesTable, ContactTables } from "./table.ts";
+import { findKnownMessages, insertContactMessages, makeMessage, messageKeyOf } from "./store.ts";
+import type { ContactTables } from "./table.ts";
 
 type Db = Parameters<typeof findKnownMessages>[0];
 
@@ -42,8 +42,8 @@ export async function importMessages(
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, {
-    columns: CONTACT_COLUMNS,
-    required: REQUIRED_CONTACT_COLUMNS,
+    columns: FILE_HEADINGS,
+    required: REQUIRED_HEADINGS,
     read: (cell, refuse) => readMessage(cell, refuse, now),
   });
   const { fresh, skipped } = await planImport(database.read, drafts);
@@ -56,82 +56,79 @@ export async function importMessages(
   for (const piece of inPieces(fresh, MADE_TOGETHER)) {
     made += await database.transaction(async (trx) => {
       await lockNames(trx, ["contact import"]);
-      const known = await findKnownMessages(
-        trx,
-        piece.map(({ email_key }) => email_key),
-      );
-      const rows = piece.filter((row) => !known.has(keyOf(row)));
-      await insertContactRows(trx, rows);
+      const known = await findKnownMessages(trx, piece);
+      const messages = piece.filter((message) => !known.has(messageKeyOf(message)));
+      await insertContactMessages(trx, messages);
       await writeHistoryLines(
         trx,
-        rows.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
+        messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
       );
-      return rows.length;
+      return messages.length;
     });
     await turns.next();
   }
   return { ...report, made };
 }
 
-function readMessage(
-  cell: Cells<ContactColumn>,
-  refuse: Refuse<ContactColumn>,
-  now: Date,
-): ContactMessagesTable | undefined {
-  const subject = subjectOf(cell("Subject"));
-  if (!subject) refuse("Subject", `Please write one of: ${Object.values(SUBJECTS).join(", ")}`);
-  const status = statusOf(cell("Status"));
-  if (!status) refuse("Status", `Please write one of: ${CONTACT_STATUSES.join(", ")}`);
-  const createdAt = cell("Created at") === "" ? now : parseInstant(cell("Created at"), timeZone);
-  if (!createdAt) refuse("Created at", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
-  else if (createdAt > now) refuse("Created at", "This is still to come");
-  const notes = notesSchema.safeParse(cell("Notes"));
-  if (!notes.success) refuse("Notes", notes.error.issues[0]?.message ?? "Not valid");
-  const parsed = importedMessageSchema.safeParse({
-    name: cell("Name"),
-    email: cell("Email"),
-    phone: cell("Phone"),
-    message: cell("Message"),
-    subject,
-  });
-  for (const { path, message } of parsed.error?.issues ?? [])
-    refuse(COLUMN_OF_FIELD[String(path[0])] ?? "Name", message);
+function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now: Date): ContactMessage | undefined {
+  const cell = (fact: ContactFact) => cellUnder(FACT_LABELS[fact]);
+  const refuse = (fact: ContactFact, reason: string) => refuseUnder(FACT_LABELS[fact], reason);
+  const subject = chosen(cell("subject"), SUBJECTS, (reason) => refuse("subject", reason));
+  const status = chosen(cell("status"), STATUS_LABELS, (reason) => refuse("status", reason));
+  const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), timeZone);
+  if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
+  else if (createdAt > now) refuse("createdAt", "This is still to come");
+  const notes = notesSchema.safeParse(cell("notes"));
+  if (!notes.success) refuse("notes", notes.error.issues[0]?.message ?? "Not valid");
+  const [name, email, phone, message] = [cell("name"), cell("email"), cell("phone"), cell("message")];
+  const parsed = importedMessageSchema.safeParse({ name, email, phone, subject, message });
+  for (const { path, message } of parsed.error?.issues ?? []) refuse(path[0] as ContactFact, message);
   if (!parsed.success || !createdAt || !status) return undefined;
-  const row = newContactRow({ id: newId(), message: parsed.data, now: createdAt });
   return {
-    ...row,
+    ...makeMessage({ id: newId(), message: parsed.data, now: createdAt }),
     status,
     // In these lists New means that nobody has opened it.
-    read_at: status === "New" ? null : now.toISOString(),
-    notes: notes.data || null,
+    readAt: status === "New" ? undefined : now.toISOString(),
+    notes: notes.data || undefined,
     // Nobody knows who of them was answered elsewhere.
-    waiting_since: null,
-    updated_at: now.toISOString(),
+    waitingSince: undefined,
+    updatedAt: now.toISOString(),
   };
 }
 
-const COLUMN_OF_FIELD: Record<string, ContactColumn> = {
-  name: "Name",
-  email: "Email",
-  phone: "Phone",
-  subject: "Subject",
-  message: "Message",
-};
+/** By its value or its label, in either case; the first of all where the cell is empty. */
+function chosen<Value extends string>(
+  text: string,
+  labels: Readonly<Record<Value, string>>,
+  refuse: (reason: string) => void,
+): Value | undefined {
+  const values = Object.keys(labels) as Value[];
+  if (text === "") return values[0];
+  const wanted = text.toLowerCase();
+  const found = values.find((value) => value.toLowerCase() === wanted || labels[value].toLowerCase() === wanted);
+  if (!found) refuse(`Please write one of: ${Object.values(labels).join(", ")}`);
+  return found;
+}
+
+const STATUS_LABELS = { New: "New", "In Progress": "In Progress", Resolved: "Resolved" } satisfies Record<
+  ContactStatus,
+  string
+>;
 
 /** Leaves out where the same person has written the same words already. */
-async function planImport(db: Db, drafts: readonly Drafted<ContactMessagesTable>[]) {
+async function planImport(db: Db, drafts: readonly Drafted<ContactMessage>[]) {
   const lines = new Map<string, number>();
-  const fresh: ContactMessagesTable[] = [];
+  const fresh: ContactMessage[] = [];
   const skipped: ImportReport["skipped"] = [];
   const turns = new Turns();
   for (const piece of inPieces(drafts, LOOKED_UP_TOGETHER)) {
     await turns.next();
     const known = await findKnownMessages(
       db,
-      piece.map(({ draft }) => draft.email_key),
+      piece.map(({ draft }) => draft),
     );
     for (const { line, draft } of piece) {
-      const key = keyOf(draft);
+      const key = messageKeyOf(draft);
       const earlier = lines.get(key);
       if (known.has(key)) skipped.push({ line, reason: "This message of this person is there" });
       else if (earlier !== undefined) skipped.push({ line, reason: `The same message as in line ${earlier}` });
@@ -140,20 +137,4 @@ async function planImport(db: Db, drafts: readonly Drafted<ContactMessagesTable>
     }
   }
   return { fresh, skipped };
-}
-
-function keyOf({ email_key, message }: Pick<ContactMessagesTable, "email_key" | "message">): string {
-  return `${email_key} ${message}`;
-}
-
-function subjectOf(text: string): Subject | undefined {
-  if (text === "") return "general";
-  const wanted = text.toLowerCase();
-  const subjects = Object.keys(SUBJECTS) as Subject[];
-  return subjects.find((subject) => subject === wanted || SUBJECTS[subject].toLowerCase() === wanted);
-}
-
-function statusOf(text: string) {
-  if (text === "") return "New";
-  return CONTACT_STATUSES.find((status) => status.toLowerCase() === text.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import type { NewContactMessage } from "#contact/contact.ts";
+import type { ContactMessage, NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import type { MailsTables } from "#mail/server/store.ts";
@@ -10,8 +10,8 @@ import { newId } from "#platform/server/ids.ts";
 import { countFormPost, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { queueMailOfMessage } from "./emails.ts";
-import { findContactMessage, insertContactMessage } from "./store.ts";
-import type { ContactMessagesTable, ContactTables } from "./table.ts";
+import { insertContactMessages, makeMessage } from "./store.ts";
+import type { ContactTables } from "./table.ts";
 
 export type Tables = ContactTables &
   RateLimitsTables &
@@ -37,18 +37,16 @@ export async function sendMessage(database: Database<Tables>, request: Request):
     if (limitKey) await countFormPost(trx, { form: "contact", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
     if (isRepeat) return;
-    await insertContactMessage(trx, { id, message, now });
+    const made = makeMessage({ id, message, now });
+    await insertContactMessages(trx, [made]);
     await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
     await queueMailOfMessage(trx, { messageId: id, mailbox, leadRules, now });
-    const data = async () => dataOf(await findContactMessage(trx, id));
-    await queueEvent(trx, { type: "message.created", recordId: id, data }, now);
+    await queueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
   });
 }
 
 /** What endpoints learn of a message: what its sender typed. */
-function dataOf(row: ContactMessagesTable | undefined): object {
-  if (!row) return {};
-  const { id, name, email, phone, subject, message, status } = row;
-  return { id, status, name, email, phone, subject, message, createdAt: row.created_at };
+function dataOf({ id, status, name, email, phone, subject, message, createdAt }: ContactMessage): object {
+  return { id, status, name, email, phone: phone ?? null, subject, message, createdAt };
 }

@@ -1,50 +1,45 @@
 // The only SQL for the contact messages.
 
 import { type Kysely, sql } from "kysely";
-import type { AdminContact, ContactFilter, ContactStats } from "#contact/admin.ts";
-import { type ContactStatus, type NewContactMessage, SUBJECTS } from "#contact/contact.ts";
+import type { ContactFilter, ContactStats } from "#contact/admin.ts";
+import type { ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";
+import { newLead } from "#leads/lead.ts";
+import { sourceColumns, visitOf } from "#leads/server/store.ts";
 import type { Touch, VisitSource } from "#leads/visit-source.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
-import { searchableText } from "#platform/search.ts";
+import { columnsOf } from "#platform/server/database/columns.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { inPieces } from "#platform/server/pieces.ts";
-import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
-import {
-  fromVisitSourceColumns,
-  type LeadColumns,
-  newLeadColumns,
-  sourceColumns,
-  toLead,
-  toVisitSourceColumns,
-  visitOf,
-} from "./lead-rows.ts";
-import type { ContactMessagesTable, ContactTables } from "./table.ts";
+import { type ContactTables, MESSAGE_COLUMNS, toMessage, toRow } from "./table.ts";
 
-export type { ContactMessagesTable, ContactTables } from "./table.ts";
+export type { ContactTables } from "./table.ts";
 
 type Db = Kysely<ContactTables>;
 
 const SEARCH: SearchTarget = { table: "contact_messages", name: "contact", hasPhone: false };
 
-type ContactToInsert = { id: string; message: NewContactMessage; now: Date };
-
-export async function insertContactMessage(db: Db, toInsert: ContactToInsert): Promise<void> {
-  await db.insertInto("contact_messages").values(newContactRow(toInsert)).execute();
-}
-
 const ROWS_AT_ONCE = 100;
 const KEYS_AT_ONCE = 1_000;
 
-export async function insertContactRows(trx: Db, rows: readonly ContactMessagesTable[]): Promise<void> {
-  for (const some of inPieces(rows, ROWS_AT_ONCE)) await trx.insertInto("contact_messages").values(some).execute();
+export async function insertContactMessages(trx: Db, messages: readonly ContactMessage[]): Promise<void> {
+  for (const some of inPieces(messages, ROWS_AT_ONCE))
+    await trx.insertInto("contact_messages").values(some.map(toRow)).execute();
 }
 
-/** What these people have written, as "email_key message". */
-export async function findKnownMessages(db: Db, emailKeys: readonly string[]): Promise<Set<string>> {
+/** By which two messages are the same words of one person. */
+export function messageKeyOf({ email, message }: Pick<ContactMessage, "email" | "message">): string {
+  return `${emailKey(email)} ${message}`;
+}
+
+/** What these people have written, by messageKeyOf. */
+export async function findKnownMessages(
+  db: Db,
+  people: readonly Pick<ContactMessage, "email">[],
+): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const some of inPieces([...new Set(emailKeys)], KEYS_AT_ONCE)) {
+  for (const some of inPieces([...new Set(people.map(({ email }) => emailKey(email)))], KEYS_AT_ONCE)) {
     const rows = await db
       .selectFrom("contact_messages")
       .select(["email_key", "message"])
@@ -55,12 +50,13 @@ export async function findKnownMessages(db: Db, emailKeys: readonly string[]): P
   return known;
 }
 
-export async function findContactMessage(db: Db, id: string): Promise<ContactMessagesTable | undefined> {
-  return db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
+  const row = await db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toMessage(row);
 }
 
-/** Every message of one person, known by e-mail address. */
-export async function findContactMessagesOf(db: Db, email: string): Promise<ContactMessagesTable[]> {
+/** Every message of one person, known by e-mail address, as it is stored: all of it, to be handed out. */
+export async function findMessageRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
   return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
 }
 
@@ -75,18 +71,22 @@ export async function findOldContactMessages(db: Db, before: Date, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** Writes a change of a message that was read in the same transaction. Returns it as it is now. */
+/**
+ * Writes a change of a message that was read in the same transaction; a key that is there with undefined empties its columns.
+ * Returns it as it is now.
+ */
 export async function updateContactMessage(
   db: Db,
-  message: ContactMessagesTable,
-  change: Partial<Pick<ContactMessagesTable, keyof LeadColumns | "status" | "notes" | "read_at" | "updated_at">>,
-): Promise<ContactMessagesTable> {
-  return db
+  message: ContactMessage,
+  change: Partial<Pick<ContactMessage, "status" | "notes" | "readAt" | "firstContact" | "updatedAt">>,
+): Promise<ContactMessage> {
+  const row = await db
     .updateTable("contact_messages")
-    .set({ ...change, version: message.version + 1 })
+    .set(columnsOf(MESSAGE_COLUMNS, { ...change, version: message.version + 1 }))
     .where("id", "=", message.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  return toMessage(row);
 }
 
 export async function deleteContactMessageRow(db: Db, id: string): Promise<void> {
@@ -98,17 +98,17 @@ export async function listContactMessages(
   database: Database<ContactTables>,
   filter: ContactFilter,
   { page, limit }: PageRequest,
-): Promise<{ rows: ContactMessagesTable[]; total: number }> {
+): Promise<{ messages: ContactMessage[]; total: number }> {
   const slice = { offset: (page - 1) * limit, limit };
   if (filter.search) {
     const among = { status: filter.status && [filter.status] };
     const { ids, total } = await searchIds(database, SEARCH, { text: filter.search, among }, slice);
-    return { rows: await findByIds(database.read, ids), total };
+    return { messages: await findByIds(database.read, ids), total };
   }
   const stats = await countContactMessages(database.read);
   const total = filter.status ? stats[STATS_KEYS[filter.status]] : stats.total;
-  const rows = slice.offset < total ? await newest(database.read, filter.status, slice) : [];
-  return { rows, total };
+  const messages = slice.offset < total ? await newest(database.read, filter.status, slice) : [];
+  return { messages, total };
 }
 
 export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "success">> {
@@ -150,45 +150,25 @@ export async function countFirstContacts(
     .execute();
 }
 
-export function toAdminContact(row: ContactMessagesTable): AdminContact {
-  return {
-    _id: row.id,
-    name: row.name,
-    email: row.email,
-    ...(row.phone !== null && { phone: row.phone }),
-    subject: row.subject,
-    message: row.message,
-    status: row.status,
-    ...(row.notes !== null && { notes: row.notes }),
-    read: row.read_at !== null,
-    source: fromVisitSourceColumns(row),
-    ...toLead(row),
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+type MessageToMake = { id: string; message: NewContactMessage; now: Date };
 
-export function newContactRow({ id, message, now }: ContactToInsert): ContactMessagesTable {
+/** What a visitor's message begins as. */
+export function makeMessage({ id, message: sent, now }: MessageToMake): ContactMessage {
+  const { name, email, phone, subject, message, source } = sent;
   const at = now.toISOString();
-  const { name, email, phone, subject } = message;
   return {
     id,
     name,
     email,
-    email_key: emailKey(email),
-    phone: phone || null,
+    phone: phone || undefined,
     subject,
-    message: message.message,
+    message,
     status: "New",
-    read_at: null,
-    notes: null,
-    search_text: searchableText(name, ...searchedEmail(email), subject, SUBJECTS[subject], message.message),
+    source,
+    ...newLead(now),
     version: 1,
-    created_at: at,
-    updated_at: at,
-    ...newLeadColumns(now),
-    ...toVisitSourceColumns(message.source),
+    createdAt: at,
+    updatedAt: at,
   };
 }
 
@@ -211,9 +191,9 @@ async function newest(db: Db, status: ContactStatus | undefined, { offset, limit
   );
 }
 
-async function findByIds(db: Db, ids: readonly string[]): Promise<ContactMessagesTable[]> {
+async function findByIds(db: Db, ids: readonly string[]): Promise<ContactMessage[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("contact_messages").selectAll().where("id", "in", ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, toMessage(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

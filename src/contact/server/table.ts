@@ -1,27 +1,45 @@
-import type { ContactStatus, Subject } from "#contact/contact.ts";
-import { type LeadColumns, sourceColumns, type VisitSourceColumns } from "./lead-rows.ts";
+import { type ContactMessage, type ContactStatus, SUBJECTS } from "#contact/contact.ts";
+import {
+  LEAD_COLUMNS,
+  type LeadColumns,
+  sourceColumns,
+  VISIT_COLUMNS,
+  type VisitSourceColumns,
+} from "#leads/server/store.ts";
+import { emailKey } from "#platform/email.ts";
+import { searchableText } from "#platform/search.ts";
+import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
+import type { LeafPath } from "#platform/shapes.ts";
 
-export type ContactTables = { contact_messages: ContactMessagesTable; contact_counts: ContactCountsTable };
+export type ContactTables = { contact_messages: MessageRow; contact_counts: ContactCountsTable };
 
-export type ContactMessagesTable = {
-  id: string;
-  name: string;
-  email: string;
+const OWN_COLUMNS = {
+  id: "id",
+  name: "name",
+  email: "email",
+  phone: "phone",
+  subject: "subject",
+  message: "message",
+  status: "status",
+  read_at: "readAt",
+  notes: "notes",
+  version: "version",
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+} as const satisfies Record<string, LeafPath<ContactMessage>>;
+
+/** Made of the rest when the row is written, for what looks rows up. No message shows them. */
+type DerivedColumns = {
   /** By which two spellings of one address are the same. */
   email_key: string;
-  phone: string | null;
-  subject: Subject;
-  message: string;
-  status: ContactStatus;
-  read_at: string | null;
-  notes: string | null;
   /** Name, e-mail, subject and message, a line each, folded: what the admin's search looks through. */
   search_text: string;
-  version: number;
-  created_at: string;
-  updated_at: string;
-} & LeadColumns &
-  VisitSourceColumns;
+};
+
+type KeptColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & VisitSourceColumns;
+
+export type MessageRow = KeptColumns & DerivedColumns;
 
 /** How many messages there are in each status; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
@@ -34,4 +52,20 @@ export const MESSAGES_READ_BY_TRIGGERS = [
   "created_at",
   ...sourceColumns("first"),
   ...sourceColumns("last"),
-] as const satisfies readonly (keyof ContactMessagesTable)[];
+] as const satisfies readonly (keyof MessageRow)[];
+
+/** Where in a message the value of each column stands: rows are read and written by this one list. */
+export const MESSAGE_COLUMNS: Columns<KeptColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
+
+export function toMessage(row: MessageRow): ContactMessage {
+  return objectOf(MESSAGE_COLUMNS, row) as ContactMessage;
+}
+
+export function toRow(message: ContactMessage): MessageRow {
+  const { name, email, subject, message: text } = message;
+  return {
+    ...rowOf(MESSAGE_COLUMNS, message),
+    email_key: emailKey(email),
+    search_text: searchableText(name, ...searchedEmail(email), subject, SUBJECTS[subject], text),
+  };
+}

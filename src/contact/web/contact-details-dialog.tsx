@@ -1,6 +1,7 @@
 import { MessageCircleReply } from "lucide-react";
 import type { AdminContact } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { FACT_LABELS } from "#contact/facts.ts";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { SourceDetails } from "#leads/web/source-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
@@ -35,16 +36,16 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
       <div className="details">
         <DetailList
           details={[
-            ["Name", contact.name],
-            ["Email", <EmailLink key="email" email={contact.email} />],
-            contact.phone !== undefined && ["Phone", <PhoneLink key="phone" phone={contact.phone} />],
-            ["Status", <StatusBadge key="status" status={contact.status} />],
-            ["Subject", SUBJECTS[contact.subject]],
+            [FACT_LABELS.name, contact.name],
+            [FACT_LABELS.email, <EmailLink key="email" email={contact.email} />],
+            contact.phone !== undefined && [FACT_LABELS.phone, <PhoneLink key="phone" phone={contact.phone} />],
+            [FACT_LABELS.status, <StatusBadge key="status" status={contact.status} />],
+            [FACT_LABELS.subject, SUBJECTS[contact.subject]],
             ["Submitted", at(contact.createdAt)],
             ["Last Updated", at(contact.updatedAt)],
           ]}
         />
-        <DetailSection title="Message">
+        <DetailSection title={FACT_LABELS.message}>
           <p className="break-anywhere whitespace-pre-wrap">{contact.message}</p>
         </DetailSection>
         {contact.notes && (

@@ -1,5 +1,5 @@
-import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
-import { CONTACT_COLUMNS, REQUIRED_CONTACT_COLUMNS } from "#contact/csv.ts";
+import * as bookings from "#bookings/facts.ts";
+import * as contact from "#contact/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
@@ -20,8 +20,8 @@ export default function ImportPage() {
           one="booking"
           path="/api/bookings/import"
           list="/admin/bookings"
-          columns={FILE_HEADINGS}
-          required={REQUIRED_HEADINGS}
+          columns={bookings.FILE_HEADINGS}
+          required={bookings.REQUIRED_HEADINGS}
         >
           <p>
             As Export CSV writes them, or from another system. Nobody gets an e-mail about it, but a meeting still ahead
@@ -33,8 +33,8 @@ export default function ImportPage() {
           one="contact"
           path="/api/contact/admin/import"
           list="/admin/contacts"
-          columns={CONTACT_COLUMNS}
-          required={REQUIRED_CONTACT_COLUMNS}
+          columns={contact.FILE_HEADINGS}
+          required={contact.REQUIRED_HEADINGS}
         >
           <p>People who wrote to you elsewhere, with what they wrote. Nobody gets an e-mail about it.</p>
         </ImportPanel>

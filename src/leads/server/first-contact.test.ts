@@ -249,10 +249,7 @@ test("where the owner wants no reminder, none is owed", async () => {
     kind: "booking-overdue",
     recordId: "0123456789abcdefghjkmnpqrs",
     isOpen: true,
-    waiting_since: FRIDAY_MORNING,
-    first_contact_at: null,
-    first_contact_by: null,
-    first_contact_minutes: null,
+    waitingSince: FRIDAY_MORNING,
   } as const;
   await site.database.transaction((trx) => oweOverdueNotice(trx, lead, { rules, now: site.clock.now() }));
   expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);

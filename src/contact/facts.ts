@@ -1,0 +1,21 @@
+// How each fact of a message is called, in files, mails to staff and dialogs.
+import type { ContactMessage } from "./contact.ts";
+
+/** In the order of the columns of a file. */
+export const FACT_LABELS = {
+  name: "Name",
+  email: "Email",
+  phone: "Phone",
+  subject: "Subject",
+  message: "Message",
+  status: "Status",
+  notes: "Notes",
+  createdAt: "Created at",
+} as const satisfies Partial<Record<keyof ContactMessage, string>>;
+
+export type ContactFact = keyof typeof FACT_LABELS;
+
+export const FILE_HEADINGS: readonly string[] = Object.values(FACT_LABELS);
+
+/** A file without one of these is not read. */
+export const REQUIRED_HEADINGS: readonly string[] = [FACT_LABELS.name, FACT_LABELS.email, FACT_LABELS.message];
