@@ -18,7 +18,7 @@ export type { ContactTables } from "./table.ts";
 
 type Db = Kysely<ContactTables>;
 
-const SEARCH: SearchTarget = { table: "contact_messages", name: "contact", hasPhone: false };
+const SEARCH: SearchTarget = { table: "contact_messages", name: "contact" };
 
 const ROWS_AT_ONCE = 100;
 const KEYS_AT_ONCE = 1_000;

@@ -11,8 +11,8 @@ export type SearchTarget = {
   table: string;
   /** What the index is called: `name_search`. */
   name: string;
-  /** Whether the table has phone_digits beside search_text. */
-  hasPhone: boolean;
+  /** The column of a phone number's digits, where the table has one beside search_text. */
+  digits?: string;
 };
 
 export type SearchQuery = {
@@ -68,10 +68,10 @@ export async function* searchAllIds<Tables>(
 }
 
 /** The condition by which a text is found in a row of the table. SQLite reads every row for it: see searchIds. */
-export function holdsText(target: Pick<SearchTarget, "hasPhone">, text: string): RawBuilder<boolean> {
-  const digits = target.hasPhone ? searchedDigits(text) : undefined;
+export function holdsText(text: string, column?: string): RawBuilder<boolean> {
+  const digits = column && searchedDigits(text);
   const inText = sql<boolean>`search_text like ${likePattern(foldText(text))} escape '\\'`;
-  return digits === undefined ? inText : sql<boolean>`(${inText} or phone_digits like ${likePattern(digits)})`;
+  return column && digits ? sql<boolean>`(${inText} or ${sql.ref(column)} like ${likePattern(digits)})` : inText;
 }
 
 // Found first and sorted after: with order and limit in the same query the planner would walk the whole key instead.
@@ -83,7 +83,7 @@ async function searchPostgres<Tables>(
 ): Promise<Found> {
   const { rows } = await sql<Found>`
     with found as materialized (
-      select id, created_at from ${sql.table(target.table)} where ${holdsText(target, text)} ${andAmong(among)})
+      select id, created_at from ${sql.table(target.table)} where ${holdsText(text, target.digits)} ${andAmong(among)})
     select (select count(*) from found) as total,
       array(select id from found order by created_at desc, id desc limit ${limit} offset ${offset}) as ids`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
@@ -126,16 +126,16 @@ type Plan = {
 /** By the index alone where some part of the text is rare enough, else row by row. */
 async function planOf<Tables>(
   db: Kysely<Tables>,
-  { name, hasPhone }: SearchTarget,
+  { name, digits: column }: SearchTarget,
   { text, among }: SearchQuery,
   bounds: Bounds,
 ): Promise<Plan> {
   const folded = foldText(text);
-  const digits = hasPhone ? searchedDigits(text) : undefined;
+  const digits = column && searchedDigits(text);
   const rows = sql.table(`${name}_search_rows`);
   const index = sql.table(`${name}_search`);
   const inText = sql`instr(search_text, ${folded}) > 0`;
-  const holds = digits === undefined ? inText : sql`(${inText} or instr(phone_digits, ${digits}) > 0)`;
+  const holds = column && digits ? sql`(${inText} or instr(${sql.ref(column)}, ${digits}) > 0)` : inText;
   const filter = andAmong(among);
 
   const looks = [await lookUp(db, index, folded, bounds)];
@@ -148,7 +148,7 @@ async function planOf<Tables>(
       from: (low, high) => sql`from ${rows} where n between ${low} and ${high} and ${holds} ${filter}`,
     };
   const [inAny, inPhone] = looks.map(({ match }) => match);
-  const match = inPhone === undefined ? inAny : `(${inAny}) OR phone_digits : (${inPhone})`;
+  const match = inPhone === undefined ? inAny : `(${inAny}) OR ${column} : (${inPhone})`;
   const found = (low: number, high: number) =>
     sql`from (select rowid as n from ${index} where ${index} match ${match} and rowid between ${low} and ${high})`;
   const isExact = looks.every((look) => look.isExact);

@@ -105,7 +105,7 @@ function matches(
   { search, status, role }: UserFilter,
 ): ExpressionWrapper<UsersTables, "users", SqlBool> {
   return is.and([
-    ...(search ? [holdsText({ hasPhone: false }, search)] : []),
+    ...(search ? [holdsText(search)] : []),
     ...(role ? [is("role", "in", role)] : []),
     ...(status ? [is.or(status.map((one) => is("deactivated_at", one === "active" ? "is" : "is not", null)))] : []),
   ]);

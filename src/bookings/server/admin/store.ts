@@ -20,7 +20,7 @@ import { type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from
 
 type Db = Kysely<BookingsTables>;
 
-const SEARCH: SearchTarget = { table: "bookings", name: "bookings", hasPhone: true };
+const SEARCH: SearchTarget = { table: "bookings", name: "bookings", digits: "phone_digits" };
 /** Up to so many are all read and then sorted; of more, some will soon turn up on a walk from the newest. */
 const FEW = 2_000;
 /** So near to the newest it is quicker to walk there than to find the day. */
@@ -192,7 +192,7 @@ async function nextBatch<Column extends keyof BookingRow>(
     .orderBy("id", "desc")
     .limit(BATCH);
   if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-  if (filter.search) query = query.where(holdsText(SEARCH, filter.search));
+  if (filter.search) query = query.where(holdsText(filter.search, SEARCH.digits));
   for (const [column, values] of Object.entries(amongOf(filter)))
     if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
   return (await query.execute()) as (Pick<BookingRow, Column> & Place)[];
