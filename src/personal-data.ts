@@ -2,7 +2,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { listFeedsOf, toFeed } from "#agenda/server/store.ts";
+import { listFeedsOf } from "#agenda/server/store.ts";
+import { toFeed } from "#agenda/server/table.ts";
 import { deleteBookingRow, findBookingRecordsOf, findOldBookings } from "#bookings/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { deleteContactMessageRow, findMessageRecordsOf, findOldContactMessages } from "#contact/server/store.ts";

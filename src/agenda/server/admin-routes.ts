@@ -23,8 +23,8 @@ import { isId } from "#platform/server/ids.ts";
 import { timeZone } from "#site";
 import type { UsersTables } from "#users/server/store.ts";
 import { makeFeed, revokeFeed } from "./change-feed.ts";
-import { listFeedsOf, toFeed } from "./store.ts";
-import type { AgendaTables } from "./table.ts";
+import { listFeedsOf } from "./store.ts";
+import { type AgendaTables, toFeed } from "./table.ts";
 
 type Services = {
   config: { publicUrl: string };

@@ -7,8 +7,8 @@ import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUser, type UsersTables } from "#users/server/store.ts";
 import { hashSecret } from "./read-calendar-feed.ts";
-import { deleteFeedRow, insertFeed, listFeedsOf, toFeed } from "./store.ts";
-import type { AgendaTables } from "./table.ts";
+import { deleteFeedRow, insertFeed, listFeedsOf } from "./store.ts";
+import { type AgendaTables, toFeed } from "./table.ts";
 
 type Tables = AgendaTables & HistoryTables & UsersTables;
 type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };

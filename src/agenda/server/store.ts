@@ -1,6 +1,5 @@
 // The only SQL for the calendar_feeds table.
 import type { Kysely } from "kysely";
-import type { Feed } from "#agenda/admin.ts";
 import type { UsersTables } from "#users/server/store.ts";
 
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
@@ -51,8 +50,4 @@ export async function deleteFeedRow(trx: Db, feed: { id: string; userId: string 
 
 export async function noteFeedRead(trx: Db, id: string, now: Date): Promise<void> {
   await trx.updateTable("calendar_feeds").set({ last_read_at: now.toISOString() }).where("id", "=", id).execute();
-}
-
-export function toFeed(row: CalendarFeedsTable): Feed {
-  return { _id: row.id, name: row.name, createdAt: row.created_at, lastReadAt: row.last_read_at };
 }

@@ -23,7 +23,8 @@ import type { App } from "#platform/server/http/types.ts";
 import { timeZone } from "#site";
 import { addLink, changeLink, deleteLink, type Tables as LinkTables } from "./change-link.ts";
 import { type Tables as ReportTables, readReport } from "./report.ts";
-import { listLinks, toLink } from "./store.ts";
+import { listLinks } from "./store.ts";
+import { toLink } from "./table.ts";
 
 type Services = { config: { publicUrl: string }; database: Database<LinkTables & ReportTables>; clock: Clock };
 

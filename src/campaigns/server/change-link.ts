@@ -5,8 +5,8 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import { countLinks, deleteLinkRow, findLink, findLinkWithVisits, insertLink, toLink, updateLink } from "./store.ts";
-import type { CampaignsTables } from "./table.ts";
+import { countLinks, deleteLinkRow, findLink, findLinkWithVisits, insertLink, updateLink } from "./store.ts";
+import { type CampaignsTables, toLink } from "./table.ts";
 
 export type Tables = CampaignsTables & HistoryTables;
 type Trx = Parameters<typeof findLink>[0];

@@ -7,8 +7,8 @@ import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { Turns } from "#platform/server/turns.ts";
 import { timeZone } from "#site";
-import { countedDays, countLeads, countVisits, type LeadCount, type VisitPart } from "./store.ts";
-import type { CampaignsTables } from "./table.ts";
+import { countedDays, countLeads, countVisits } from "./store.ts";
+import type { CampaignsTables, LeadCount, VisitPart } from "./table.ts";
 
 export type Tables = CampaignsTables & BookingsTables & ContactTables;
 

@@ -1,14 +1,20 @@
 // The only SQL for the short links, their visits, and the counts of leads by where they came from.
 import { type Kysely, sql } from "kysely";
-import type { Link } from "#campaigns/admin.ts";
-import type { Touch, VisitSource } from "#leads/visit-source.ts";
+import type { Touch } from "#leads/visit-source.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { CampaignsTables, LeadCountsTable, LinksTable } from "./table.ts";
+import {
+  type CampaignsTables,
+  type LeadCount,
+  type LeadCountRow,
+  type LinkRow,
+  type LinksTable,
+  toLeadCount,
+  type VisitPart,
+} from "./table.ts";
 
 export type { CampaignsTables } from "./table.ts";
 
 type Db = Kysely<CampaignsTables>;
-type LinkRow = LinksTable & { visits: number };
 
 export async function listLinks(db: Db): Promise<LinkRow[]> {
   return withVisits(db).orderBy("created_at", "desc").orderBy("name").execute();
@@ -99,14 +105,6 @@ export async function countVisits(
     .execute();
 }
 
-/** What of a visit a report asks for. */
-export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_page";
-
-type LeadCountRow = Pick<LeadCountsTable, "kind" | "status" | "count"> & Partial<Pick<LeadCountsTable, VisitPart>>;
-
-/** So many leads that came by one visit, as far as it was asked for. */
-export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: VisitSource };
-
 /** The first and the last day of UTC that is counted. */
 export async function countedDays(db: Db, touch: Touch): Promise<{ first: string; last: string } | undefined> {
   // One query each: SQLite finds one end in the index at once, and reads all of it for both.
@@ -170,28 +168,3 @@ export async function foldLeadCounts(database: Database<CampaignsTables>): Promi
 }
 
 const KEY = sql.raw("touch, day, kind, status, source, campaign, referrer, click, landing_page");
-
-export function toLink(row: LinkRow): Link {
-  return {
-    name: row.name,
-    target: row.target,
-    source: row.source,
-    medium: row.medium,
-    campaign: row.campaign,
-    isRetired: row.retired_at !== null,
-    visits: row.visits,
-    version: row.version,
-    createdAt: row.created_at,
-  };
-}
-
-function toLeadCount({ kind, status, count, ...row }: LeadCountRow): LeadCount {
-  const visit: VisitSource = {
-    utmSource: row.source,
-    utmCampaign: row.campaign,
-    referrer: row.referrer ? `https://${row.referrer}` : undefined,
-    clickId: row.click,
-    landingPage: row.landing_page,
-  };
-  return { kind, status, visit, count };
-}

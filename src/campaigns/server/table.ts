@@ -1,5 +1,6 @@
 import type { BookingStatus } from "#bookings/booking.ts";
-import type { Touch } from "#leads/visit-source.ts";
+import type { Link } from "#campaigns/admin.ts";
+import type { Touch, VisitSource } from "#leads/visit-source.ts";
 
 export type CampaignsTables = {
   links: LinksTable;
@@ -46,3 +47,40 @@ export type LeadCountsTable = {
   landing_page: string;
   count: number;
 };
+
+/** A link with its visits. */
+export type LinkRow = LinksTable & { visits: number };
+
+export function toLink(row: LinkRow): Link {
+  return {
+    name: row.name,
+    target: row.target,
+    source: row.source,
+    medium: row.medium,
+    campaign: row.campaign,
+    isRetired: row.retired_at !== null,
+    visits: row.visits,
+    version: row.version,
+    createdAt: row.created_at,
+  };
+}
+
+/** What of a visit a report asks for. */
+export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_page";
+
+export type LeadCountRow = Pick<LeadCountsTable, "kind" | "status" | "count"> &
+  Partial<Pick<LeadCountsTable, VisitPart>>;
+
+/** So many leads that came by one visit, as far as it was asked for. */
+export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: VisitSource };
+
+export function toLeadCount({ kind, status, count, ...row }: LeadCountRow): LeadCount {
+  const visit: VisitSource = {
+    utmSource: row.source,
+    utmCampaign: row.campaign,
+    referrer: row.referrer ? `https://${row.referrer}` : undefined,
+    clickId: row.click,
+    landingPage: row.landing_page,
+  };
+  return { kind, status, visit, count };
+}

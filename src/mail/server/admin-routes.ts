@@ -11,16 +11,8 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { mailNotFound, retryMail, sendTestMail } from "./change-mail.ts";
-import {
-  countFailedMail,
-  findMail,
-  listFailedMail,
-  listMailOf,
-  readBacklog,
-  retryFailedMail,
-  toMail,
-} from "./store.ts";
-import type { MailsTables } from "./table.ts";
+import { countFailedMail, findMail, listFailedMail, listMailOf, readBacklog, retryFailedMail } from "./store.ts";
+import { type MailsTables, toMail } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
 type Services = {

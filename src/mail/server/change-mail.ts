@@ -1,8 +1,8 @@
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { findMail, listMailOf, queueMail, retryFailedMail, toMail } from "./store.ts";
-import type { MailsTable, MailsTables } from "./table.ts";
+import { findMail, listMailOf, queueMail, retryFailedMail } from "./store.ts";
+import { type MailsTable, type MailsTables, toMail } from "./table.ts";
 
 /** Owes the staff a test e-mail. */
 export async function sendTestMail(database: Database<MailsTables>, now: Date): Promise<MailsTable> {

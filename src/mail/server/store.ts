@@ -1,26 +1,14 @@
 // The only SQL for the mails table, with what the worker asks of it in claims.ts. Other rooms call queueMail and withdrawMail
 // inside their own transaction: what they owe is then as durable as what they did, and undone with it.
 import type { Kysely } from "kysely";
-import type { Mail } from "#mail/admin.ts";
-import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
-import { newId } from "#platform/server/ids.ts";
+import type { MailKind, Message } from "#mail/mail.ts";
 import { holdDue, isFailed, isWaiting } from "#platform/server/queue/queue.ts";
-import type { MailsTable, MailsTables } from "./table.ts";
+import { type MailsTable, type MailsTables, type OwedMail, toRow } from "./table.ts";
 
 export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-budget.ts";
-export type { MailsTable, MailsTables } from "./table.ts";
+export type { MailsTable, MailsTables, OwedMail } from "./table.ts";
 
 type Db = Kysely<MailsTables>;
-
-export type OwedMail = {
-  kind: MailKind;
-  recordId: string;
-  /** Tells apart mails of one kind about one record. */
-  detail?: string;
-  dueAt: Date;
-  /** Where it counts in a mailbox's budget: the mailbox, which has room at dueAt. */
-  mailbox?: string | undefined;
-};
 
 /** What a mail is written from, at the moment it is sent. */
 export type MailToWrite = { recordId: string; detail: string; now: Date };
@@ -160,53 +148,4 @@ export async function retryFailedMail(trx: Db, which: { id: string } | "all", no
   if (which !== "all") failed = failed.where("id", "=", which.id);
   const { numUpdatedRows } = await failed.executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
-}
-
-export function toMail(row: MailsTable): Mail {
-  const { label, audience } = MAIL_KINDS[row.kind];
-  return {
-    _id: row.id,
-    kind: row.kind,
-    label,
-    audience,
-    state: row.state,
-    recordId: row.record_id,
-    recipient: row.recipient,
-    transport: row.transport,
-    meeting: meetingOf(row.detail),
-    dueAt: row.due_at,
-    settledAt: row.settled_at,
-    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
-    tries: row.tries,
-    lastError: row.last_error,
-  };
-}
-
-/** What is about one of several times of a meeting ends in it. */
-function meetingOf(detail: string): Mail["meeting"] {
-  const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
-  return date && time ? { date, time } : null;
-}
-
-function toRow({ kind, recordId, detail = "", dueAt, mailbox }: OwedMail, now: Date): MailsTable {
-  return {
-    id: newId(),
-    kind,
-    record_id: recordId,
-    detail,
-    urgency: MAIL_KINDS[kind].urgency,
-    state: "waiting",
-    queued_at: now.toISOString(),
-    due_at: dueAt.toISOString(),
-    next_try_at: dueAt.toISOString(),
-    tries: 0,
-    first_tried_at: null,
-    claim: null,
-    claimed_until: null,
-    recipient: null,
-    mailbox_key: mailbox ?? null,
-    transport: null,
-    settled_at: null,
-    last_error: null,
-  };
 }

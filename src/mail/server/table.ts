@@ -1,4 +1,6 @@
-import type { MailKind, MailState, MailTransport } from "#mail/mail.ts";
+import type { Mail } from "#mail/admin.ts";
+import { MAIL_KINDS, type MailKind, type MailState, type MailTransport } from "#mail/mail.ts";
+import { newId } from "#platform/server/ids.ts";
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
 
 export type MailsTables = { mails: MailsTable };
@@ -25,3 +27,62 @@ export type MailsTable = QueueColumns & {
   /** How it was sent; null before. */
   transport: MailTransport | null;
 };
+
+export type OwedMail = {
+  kind: MailKind;
+  recordId: string;
+  /** Tells apart mails of one kind about one record. */
+  detail?: string;
+  dueAt: Date;
+  /** Where it counts in a mailbox's budget: the mailbox, which has room at dueAt. */
+  mailbox?: string | undefined;
+};
+
+export function toRow({ kind, recordId, detail = "", dueAt, mailbox }: OwedMail, now: Date): MailsTable {
+  return {
+    id: newId(),
+    kind,
+    record_id: recordId,
+    detail,
+    urgency: MAIL_KINDS[kind].urgency,
+    state: "waiting",
+    queued_at: now.toISOString(),
+    due_at: dueAt.toISOString(),
+    next_try_at: dueAt.toISOString(),
+    tries: 0,
+    first_tried_at: null,
+    claim: null,
+    claimed_until: null,
+    recipient: null,
+    mailbox_key: mailbox ?? null,
+    transport: null,
+    settled_at: null,
+    last_error: null,
+  };
+}
+
+export function toMail(row: MailsTable): Mail {
+  const { label, audience } = MAIL_KINDS[row.kind];
+  return {
+    _id: row.id,
+    kind: row.kind,
+    label,
+    audience,
+    state: row.state,
+    recordId: row.record_id,
+    recipient: row.recipient,
+    transport: row.transport,
+    meeting: meetingOf(row.detail),
+    dueAt: row.due_at,
+    settledAt: row.settled_at,
+    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
+    tries: row.tries,
+    lastError: row.last_error,
+  };
+}
+
+/** What is about one of several times of a meeting ends in it. */
+function meetingOf(detail: string): Mail["meeting"] {
+  const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
+  return date && time ? { date, time } : null;
+}

@@ -22,7 +22,8 @@ import {
   type UserServices,
   userNotFound,
 } from "./change-user.ts";
-import { countUsers, listUsers, toUser } from "./store.ts";
+import { countUsers, listUsers } from "./store.ts";
+import { toUser } from "./table.ts";
 
 const ADMIN = { access: "admin" } as const;
 const idSchema = z.object({ id: z.string() });

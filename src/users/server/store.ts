@@ -6,10 +6,10 @@ import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { holdsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/admin.ts";
-import type { Role, User } from "#users/user.ts";
-import type { SignInsTable, UsersTable, UsersTables } from "./table.ts";
+import type { Role } from "#users/user.ts";
+import { type SignInsTable, toUser, type UsersTable, type UsersTables } from "./table.ts";
 
-export type { SignInsTable, UsersTable, UsersTables };
+export { type SignInsTable, toUser, type UsersTable, type UsersTables };
 
 type Db = Kysely<UsersTables>;
 
@@ -151,17 +151,4 @@ export async function deleteUserRow(db: Db, id: string): Promise<void> {
 
 export async function endSignInsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
-}
-
-export function toUser(row: UsersTable): User {
-  const isActive = row.deactivated_at === null;
-  return {
-    _id: row.id,
-    email: row.email,
-    role: row.role,
-    isActive,
-    active: isActive,
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
-  };
 }

@@ -1,4 +1,4 @@
-import type { Role } from "#users/user.ts";
+import type { Role, User } from "#users/user.ts";
 
 export type UsersTables = { users: UsersTable; sign_ins: SignInsTable };
 
@@ -31,3 +31,16 @@ export type SignInsTable = {
   created_at: string;
   refreshed_at: string;
 };
+
+export function toUser(row: UsersTable): User {
+  const isActive = row.deactivated_at === null;
+  return {
+    _id: row.id,
+    email: row.email,
+    role: row.role,
+    isActive,
+    active: isActive,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  };
+}

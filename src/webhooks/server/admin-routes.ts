@@ -28,8 +28,8 @@ import {
   type Told,
   testEndpoint,
 } from "./change-endpoint.ts";
-import { isDeliveryId, listDeliveries, listEndpoints, toDelivery, toEndpoint } from "./store.ts";
-import type { WebhookEndpointsTable } from "./table.ts";
+import { isDeliveryId, listDeliveries, listEndpoints } from "./store.ts";
+import { toDelivery, toEndpoint, type WebhookEndpointsTable } from "./table.ts";
 
 type Services = { config: { webhookAllowPrivate: boolean }; database: Database<Tables>; clock: Clock };
 

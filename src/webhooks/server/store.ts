@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { holdDue } from "#platform/server/queue/queue.ts";
-import type { Delivery, DeliveryQuery, Endpoint } from "#webhooks/admin.ts";
+import type { DeliveryQuery } from "#webhooks/admin.ts";
 import type { EventType } from "#webhooks/webhook.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 
@@ -156,37 +156,6 @@ export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<b
     .where("claim", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-export function toEndpoint(row: WebhookEndpointsTable): Endpoint {
-  return {
-    _id: row.id,
-    name: row.name,
-    url: row.url,
-    events: row.events.split(" ") as EventType[],
-    isActive: row.turned_off_at === null,
-    turnedOffBecause: row.turned_off_because,
-    oldSecretUntil: row.old_secret_until,
-    createdAt: row.created_at,
-  };
-}
-
-export function toDelivery(row: WebhookDeliveriesTable, endpoint: Pick<WebhookEndpointsTable, "name">): Delivery {
-  return {
-    _id: row.id,
-    endpointId: row.endpoint_id,
-    endpointName: endpoint.name,
-    type: row.type,
-    recordId: row.record_id,
-    state: row.state,
-    queuedAt: row.queued_at,
-    settledAt: row.settled_at,
-    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
-    tries: row.tries,
-    status: row.status,
-    response: row.response,
-    lastError: row.last_error,
-  };
 }
 
 export function isDeliveryId(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
-import type { DeliveryState } from "#webhooks/webhook.ts";
+import type { Delivery, Endpoint } from "#webhooks/admin.ts";
+import type { DeliveryState, EventType } from "#webhooks/webhook.ts";
 
 export type WebhooksTables = {
   webhook_endpoints: WebhookEndpointsTable;
@@ -38,3 +39,34 @@ export type WebhookDeliveriesTable = QueueColumns & {
   status: number | null;
   response: string | null;
 };
+
+export function toEndpoint(row: WebhookEndpointsTable): Endpoint {
+  return {
+    _id: row.id,
+    name: row.name,
+    url: row.url,
+    events: row.events.split(" ") as EventType[],
+    isActive: row.turned_off_at === null,
+    turnedOffBecause: row.turned_off_because,
+    oldSecretUntil: row.old_secret_until,
+    createdAt: row.created_at,
+  };
+}
+
+export function toDelivery(row: WebhookDeliveriesTable, endpoint: Pick<WebhookEndpointsTable, "name">): Delivery {
+  return {
+    _id: row.id,
+    endpointId: row.endpoint_id,
+    endpointName: endpoint.name,
+    type: row.type,
+    recordId: row.record_id,
+    state: row.state,
+    queuedAt: row.queued_at,
+    settledAt: row.settled_at,
+    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
+    tries: row.tries,
+    status: row.status,
+    response: row.response,
+    lastError: row.last_error,
+  };
+}
