@@ -1,4 +1,4 @@
-import { setAt, type ValueAt, valueAt } from "#platform/shapes.ts";
+import { type ValueAt, valueAt } from "#platform/shapes.ts";
 
 /** Each column of a table with the path at which its value stands in the object. */
 export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
@@ -13,12 +13,35 @@ export type CellsAt<Paths extends Readonly<Record<string, string>>, Value> = {
 
 /** What is null in the row is missing in the object. Of columns that were not read, nothing is there either. */
 export function objectOf(columns: Readonly<Record<string, string>>, row: object): object {
+  const cells = row as Record<string, unknown>;
   const object: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(row)) {
-    const path = columns[column];
-    if (path !== undefined && value !== null) setAt(object, path, value);
+  for (const { column, keys, last } of placesOf(columns)) {
+    const value = cells[column];
+    if (value === null || value === undefined) continue;
+    let holder = object;
+    for (const key of keys) {
+      holder[key] ??= {};
+      holder = holder[key] as Record<string, unknown>;
+    }
+    holder[last] = value;
   }
   return object;
+}
+
+type Place = { column: string; keys: readonly string[]; last: string };
+
+/** Paths are taken apart once for each list: lists of records read thousands of rows. */
+const known = new WeakMap<object, readonly Place[]>();
+
+function placesOf(columns: Readonly<Record<string, string>>): readonly Place[] {
+  const places =
+    known.get(columns) ??
+    Object.entries(columns).map(([column, path]) => {
+      const keys = path.split(".");
+      return { column, last: keys.pop() ?? "", keys };
+    });
+  known.set(columns, places);
+  return places;
 }
 
 /** Every column of the list, null where the object has nothing. */
