@@ -24,6 +24,3 @@ export function forget(key: string): void {
     // Nothing was remembered either.
   }
 }
-
-/** The property address typed in the home page's hero, on its way to the booking form. */
-export const TYPED_ADDRESS_KEY = "typed-address";

@@ -1,5 +1,8 @@
 // The address somebody typed on the home page goes with them to the booking form, and never through the address bar.
-import { forget, remember, TYPED_ADDRESS_KEY } from "#platform/web/session-memory.ts";
+import { forget, remember } from "#platform/web/session-memory.ts";
+
+/** Under which the booking form finds it. */
+export const TYPED_ADDRESS_KEY = "typed-address";
 
 /** Minds the [data-carried-address] form: Enter goes on to booking, and so does every link to it. */
 export function startCarriedAddress(): void {
