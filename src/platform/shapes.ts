@@ -8,9 +8,9 @@ export type LeafPath<Value, Prefix extends string = ""> = {
     : `${Prefix}${Key}`;
 }[keyof Value & string];
 
-/** The type of the value at a path. */
+/** The type of the value at a path: undefined too where something on the way may be missing. */
 export type ValueAt<Value, Path extends string> = Path extends `${infer Key}.${infer Rest}`
-  ? ValueAt<NonNullable<Value[Key & keyof Value]>, Rest>
+  ? ValueAt<NonNullable<Value[Key & keyof Value]>, Rest> | Extract<Value[Key & keyof Value], undefined>
   : Value[Path & keyof Value];
 
 /** The value at a dotted path; undefined where something on the way is missing. */

@@ -13,7 +13,7 @@ import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { searchableText } from "#platform/search.ts";
-import { type Cell, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { type Cell, type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { type LeafPath, type SnakeCase, snakeCase, type ValueAt } from "#platform/shapes.ts";
 
@@ -59,27 +59,27 @@ type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<R
 /** A column for each field of the form, named as the field in snake_case: "propertyAddress.zipCode" is zip_code. */
 type FormColumns = { [Path in FormPath as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>> };
 
-type OwnColumns = {
-  id: string;
-  status: BookingStatus;
-  meeting_date: string;
-  meeting_time: string;
-  meeting_minutes: number;
+const OWN_COLUMNS = {
+  id: "id",
+  status: "status",
+  meeting_date: "meetingDate",
+  meeting_time: "meetingTime",
+  meeting_minutes: "meetingMinutes",
   /** Unique with date and time. */
-  seat: number | null;
-  notes: string | null;
-  cancel_reason: string | null;
-  consent_version: string | null;
-  consent_text: string | null;
-  consent_at: string | null;
-  consent_address: string | null;
-  consent_user_agent: string | null;
-  invite_sequence: number;
-  reminders_stopped_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-};
+  seat: "seat",
+  notes: "notes",
+  cancel_reason: "cancelReason",
+  consent_version: "consent.version",
+  consent_text: "consent.text",
+  consent_at: "consent.at",
+  consent_address: "consent.address",
+  consent_user_agent: "consent.userAgent",
+  invite_sequence: "inviteSequence",
+  reminders_stopped_at: "remindersStoppedAt",
+  version: "version",
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+} as const satisfies Record<string, LeafPath<Booking>>;
 
 /** Made of the rest when the row is written, for what looks rows up. No booking shows them. */
 type DerivedColumns = {
@@ -94,7 +94,7 @@ type DerivedColumns = {
   lead_source: string | null;
 };
 
-type KeptColumns = FormColumns & OwnColumns & LeadColumns & VisitSourceColumns;
+type KeptColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColumns & VisitSourceColumns;
 
 export type BookingRow = KeptColumns & DerivedColumns;
 
@@ -110,27 +110,6 @@ export const BOOKINGS_READ_BY_TRIGGERS = [
   ...sourceColumns("first"),
   ...sourceColumns("last"),
 ] as const satisfies readonly (keyof BookingRow)[];
-
-const OWN_COLUMNS: { [Column in keyof OwnColumns]: LeafPath<Booking> } = {
-  id: "id",
-  status: "status",
-  meeting_date: "meetingDate",
-  meeting_time: "meetingTime",
-  meeting_minutes: "meetingMinutes",
-  seat: "seat",
-  notes: "notes",
-  cancel_reason: "cancelReason",
-  consent_version: "consent.version",
-  consent_text: "consent.text",
-  consent_at: "consent.at",
-  consent_address: "consent.address",
-  consent_user_agent: "consent.userAgent",
-  invite_sequence: "inviteSequence",
-  reminders_stopped_at: "remindersStoppedAt",
-  version: "version",
-  created_at: "createdAt",
-  updated_at: "updatedAt",
-};
 
 /** Where in a booking the value of each column stands: rows are read and written by this one list. */
 export const BOOKING_COLUMNS = {
