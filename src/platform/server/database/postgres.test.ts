@@ -39,13 +39,15 @@ onPostgres("of two that wait for each other's row one is broken off and tries ag
   });
   const bothHoldOne = Promise.withResolvers<void>();
   let tries = 0;
+  let held = 0;
   const add = (first: string, second: string, coins: number) =>
     database.transaction(async (trx) => {
       tries += 1;
       const addTo = (name: string) => sql`update purses set coins = coins + ${coins} where name = ${name}`.execute(trx);
       await sql`set local deadlock_timeout = '50ms'`.execute(trx);
       await addTo(first);
-      if (tries === 2) bothHoldOne.resolve();
+      held += 1;
+      if (held === 2) bothHoldOne.resolve();
       await bothHoldOne.promise;
       await addTo(second);
       return coins;
