@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { VISIT_SOURCE_COLUMNS } from "#leads/server/store.ts";
+import { ATTRIBUTION_COLUMNS } from "#leads/server/store.ts";
 
 export async function up(db: Kysely<never>): Promise<void> {
   let bookings = db.schema
@@ -12,7 +12,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn("version", "integer", (column) => column.notNull())
     .addColumn("invite_sequence", "integer", (column) => column.notNull());
   for (const name of REQUIRED_TEXTS) bookings = bookings.addColumn(name, "text", (column) => column.notNull());
-  for (const name of [...OPTIONAL_TEXTS, ...VISIT_SOURCE_COLUMNS]) bookings = bookings.addColumn(name, "text");
+  for (const name of [...OPTIONAL_TEXTS, ...ATTRIBUTION_COLUMNS]) bookings = bookings.addColumn(name, "text");
   await bookings.execute();
 
   // The final judge of double bookings. A null seat is never equal to another, so cancelled bookings do not stand in the way.

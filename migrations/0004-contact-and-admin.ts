@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { VISIT_SOURCE_COLUMNS } from "#leads/server/store.ts";
+import { ATTRIBUTION_COLUMNS } from "#leads/server/store.ts";
 
 /**
  * Contact messages, and what keeps the admin's lists quick at any size: counts that the database keeps up to date by
@@ -14,8 +14,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   let messages = db.schema.createTable("contact_messages").addColumn("id", "text", (column) => column.primaryKey());
   for (const name of ["name", "email", "subject", "message", "status", "search_text", "created_at", "updated_at"])
     messages = messages.addColumn(name, "text", (column) => column.notNull());
-  for (const name of ["phone", "read_at", "notes", ...VISIT_SOURCE_COLUMNS])
-    messages = messages.addColumn(name, "text");
+  for (const name of ["phone", "read_at", "notes", ...ATTRIBUTION_COLUMNS]) messages = messages.addColumn(name, "text");
   await messages.addColumn("version", "integer", (column) => column.notNull()).execute();
 
   await run([

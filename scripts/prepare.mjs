@@ -25,8 +25,8 @@ export async function install({ tests }) {
   const command = process.platform === "win32" && existsSync(join(root, "node_modules")) ? "install" : "ci";
   const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
   // npm's own pauses would leave somebody without a network waiting for minutes before they are told.
-  const patience = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
-  const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet, ...patience]);
+  const timeouts = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+  const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet, ...timeouts]);
   if (code !== 0) {
     console.error(output.trim());
     const why = NETWORK_TROUBLE.test(output)

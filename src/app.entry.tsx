@@ -3,7 +3,7 @@ import "#shell/web/styles.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
-import { currentUser, isSignedIn, onSessionChange, onSessionLost } from "#platform/web/session.ts";
+import { currentUser, isSignedIn, onSessionChange, onSessionExpired } from "#platform/web/session.ts";
 import { showCarriedToast, showToast } from "#platform/web/toast.ts";
 import { followTheme } from "#shell/web/theme.ts";
 import { App, type OpenedPage } from "./app.tsx";
@@ -20,7 +20,7 @@ const app = (
 
 followTheme();
 forgetOnAnotherPerson();
-onSessionLost((description) => showToast({ title: "Error", description, tone: "destructive" }));
+onSessionExpired((description) => showToast({ title: "Error", description, tone: "destructive" }));
 if (root.hasChildNodes()) hydrateRoot(root, app);
 else createRoot(root).render(app);
 showCarriedToast();

@@ -1,13 +1,13 @@
 // Once in a while: forgets what is of no use any more. Any number of processes may do it side by side.
 import type { FastifyBaseLogger } from "fastify";
-import { deadAt } from "#auth/server/start-session.ts";
-import { forgetDeadSignIns } from "#auth/server/store.ts";
+import { expiryOf } from "#auth/server/start-session.ts";
+import { deleteExpiredSessions } from "#auth/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { forgetOldIdempotencyKeys } from "#platform/server/idempotency.ts";
-import { forgetOldLimits } from "#platform/server/rate-limits.ts";
-import { tidyWebhooks } from "#webhooks/server/store.ts";
+import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
+import { deleteExpiredRateLimits } from "#platform/server/rate-limits.ts";
+import { deleteExpiredWebhookData } from "#webhooks/server/store.ts";
 import { LOG_DAYS } from "#webhooks/webhook.ts";
 import { eraseOldLeads } from "./personal-data.ts";
 import type { Tables } from "./tables.ts";
@@ -23,8 +23,8 @@ type Options = {
 
 const EVERY_MS = 15 * 60_000;
 /** Longer than the longest window of any limit. */
-const LIMITS_KEPT_MS = 25 * 60 * 60_000;
-const WEBHOOKS_KEPT_MS = LOG_DAYS * 24 * 60 * 60_000;
+const RATE_LIMIT_TTL_MS = 25 * 60 * 60_000;
+const DELIVERY_TTL_MS = LOG_DAYS * 24 * 60 * 60_000;
 
 export class Housekeeping {
   readonly #options: Options;
@@ -49,11 +49,11 @@ export class Housekeeping {
   async tidy(): Promise<void> {
     const { database, clock, log, dataDir, eraseLeadsAfterDays: days } = this.#options;
     const now = clock.now();
-    await database.transaction((trx) => forgetOldLimits(trx, new Date(now.getTime() - LIMITS_KEPT_MS)));
-    await database.transaction((trx) => forgetOldIdempotencyKeys(trx, now));
-    await database.transaction((trx) => forgetDeadSignIns(trx, deadAt(now)));
-    const settledBefore = new Date(now.getTime() - WEBHOOKS_KEPT_MS);
-    await database.transaction((trx) => tidyWebhooks(trx, { settledBefore, now }));
+    await database.transaction((trx) => deleteExpiredRateLimits(trx, new Date(now.getTime() - RATE_LIMIT_TTL_MS)));
+    await database.transaction((trx) => deleteExpiredIdempotencyKeys(trx, now));
+    await database.transaction((trx) => deleteExpiredSessions(trx, expiryOf(now)));
+    const settledBefore = new Date(now.getTime() - DELIVERY_TTL_MS);
+    await database.transaction((trx) => deleteExpiredWebhookData(trx, { settledBefore, now }));
     if (days !== null) {
       const erased = await eraseOldLeads(database, { days, dataDir, now });
       if (erased > 0) log.info({ erased, days }, "old leads erased");

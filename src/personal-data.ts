@@ -6,30 +6,30 @@ import { listFeedsOf } from "#agenda/server/store.ts";
 import { toFeed } from "#agenda/server/table.ts";
 import { deleteBookingRow, findBookingRecordsOf, findOldBookings } from "#bookings/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
-import { deleteContactMessageRow, findMessageRecordsOf, findOldContactMessages } from "#contact/server/store.ts";
-import { forgetMail, listMailOf } from "#mail/server/store.ts";
+import { deleteContactMessageRow, findContactMessageRecordsOf, findOldContactMessages } from "#contact/server/store.ts";
+import { deleteMailOf, listMailOf } from "#mail/server/store.ts";
 import { OUTBOX_FOLDER } from "#mail/server/transports.ts";
+import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { listHistory, writeHistory } from "#platform/server/history.ts";
-import { forgetIdempotencyKeysOf } from "#platform/server/idempotency.ts";
+import { deleteIdempotencyKeysOf } from "#platform/server/idempotency.ts";
 import { UserError } from "#users/errors.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUsersOf, toUser } from "#users/server/store.ts";
-import { forgetDeliveriesOf, listDeliveriesOf } from "#webhooks/server/store.ts";
+import { deleteDeliveriesOf, listDeliveriesOf } from "#webhooks/server/store.ts";
 import type { Tables } from "./tables.ts";
 
 type Lead = { kind: "booking" | "contact"; id: string };
 
 /** The actor of lines in the history that no person caused. */
 export const ERASER = "erasure";
-const ERASED_TOGETHER = 50;
+const ERASE_CHUNK_ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Everything about the person with this e-mail address, but for the hash of a password. */
 export async function exportPerson(database: Database<Tables>, email: string) {
   return database.snapshot(async (db) => {
     const bookings = await findBookingRecordsOf(db, email);
-    const contactMessages = await findMessageRecordsOf(db, email);
+    const contactMessages = await findContactMessageRecordsOf(db, email);
     const records = leadsOf(bookings, contactMessages);
     const users = await findUsersOf(db, email);
     const calendarFeeds = [];
@@ -40,7 +40,7 @@ export async function exportPerson(database: Database<Tables>, email: string) {
     for (const record of records) {
       mails.push(...(await listMailOf(db, record.id)));
       webhookDeliveries.push(...(await listDeliveriesOf(db, record.id)));
-      history.push(...(await listHistory(db, record)).map((line) => ({ ...record, ...line })));
+      history.push(...(await listAuditLog(db, record)).map((line) => ({ ...record, ...line })));
     }
     return {
       email,
@@ -65,14 +65,14 @@ export async function erasePerson(
   const { erased, mailIds } = await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const bookings = await findBookingRecordsOf(trx, email);
-    const contactMessages = await findMessageRecordsOf(trx, email);
+    const contactMessages = await findContactMessageRecordsOf(trx, email);
     const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), now);
     const users = await findUsersOf(trx, email);
     for (const { id, role } of users) {
       if (role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
         throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
       await deleteUserRow(trx, id);
-      await writeHistory(trx, { subject: { kind: "account", id }, actor: ERASER, action: "deleted", now });
+      await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor: ERASER, action: "deleted", now });
     }
     const erased: Erased = {
       bookings: bookings.length,
@@ -96,8 +96,8 @@ export async function eraseOldLeads(
   const before = new Date(now.getTime() - days * DAY_MS);
   let count = 0;
   for (;;) {
-    const bookings = await findOldBookings(database.read, before, ERASED_TOGETHER);
-    const messages = await findOldContactMessages(database.read, before, ERASED_TOGETHER);
+    const bookings = await findOldBookings(database.read, before, ERASE_CHUNK_ROWS);
+    const messages = await findOldContactMessages(database.read, before, ERASE_CHUNK_ROWS);
     const records = leadsOf(
       bookings.map((id) => ({ id })),
       messages.map((id) => ({ id })),
@@ -121,12 +121,12 @@ async function eraseRecords(trx: Kysely<Tables>, records: readonly Lead[], now: 
   const mailIds: string[] = [];
   for (const record of records) {
     mailIds.push(...(await listMailOf(trx, record.id)).map(({ id }) => id));
-    await forgetMail(trx, record.id);
-    await forgetDeliveriesOf(trx, record.id);
-    await forgetIdempotencyKeysOf(trx, record.id);
+    await deleteMailOf(trx, record.id);
+    await deleteDeliveriesOf(trx, record.id);
+    await deleteIdempotencyKeysOf(trx, record.id);
     if (record.kind === "booking") await deleteBookingRow(trx, record.id);
     else await deleteContactMessageRow(trx, record.id);
-    await writeHistory(trx, { subject: record, actor: ERASER, action: "deleted", now });
+    await writeAuditLogEntry(trx, { subject: record, actor: ERASER, action: "deleted", now });
   }
   return mailIds;
 }

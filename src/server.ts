@@ -4,7 +4,7 @@ import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#agenda/server/routes.ts";
 import { analyticsAdminRoutes } from "#analytics/server/admin-routes.ts";
-import { adminsOnly } from "#auth/server/gatekeeper.ts";
+import { adminGuard } from "#auth/server/admin-guard.ts";
 import { authRoutes } from "#auth/server/routes.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
@@ -28,7 +28,7 @@ import { contactRoutes } from "#contact/server/routes.ts";
 import { findContactMessage } from "#contact/server/store.ts";
 import { leadRules } from "#leads/lead.ts";
 import { mailAdminRoutes } from "#mail/server/admin-routes.ts";
-import { countFailedMail, readBacklog } from "#mail/server/store.ts";
+import { countDeadLetters, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
 import { MailWorker } from "#mail/server/worker.ts";
@@ -40,7 +40,7 @@ import { healthRoutes } from "#platform/server/http/health.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
-import { limitPublicCalls } from "#platform/server/http/public-calls.ts";
+import { rateLimitPublicCalls } from "#platform/server/http/public-rate-limit.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
 import { company, eraseLeadsAfterDays } from "#site";
 import { userAdminRoutes } from "#users/server/admin-routes.ts";
@@ -85,7 +85,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     servePage: (request, response) => !isCalendar(request) && servePage(request, response),
-    gatekeepers: { admin: adminsOnly(auth) },
+    guards: { admin: adminGuard(auth) },
   });
   const mail = createMailWorker(services, app, manageLinks);
   const webhooks = new WebhookWorker({
@@ -99,7 +99,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   const metrics =
     config.metricsPort === undefined ? undefined : new Metrics(app, { gauges: mailGauges(services), isHttps });
   const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
-  if (config.rateLimit) limitPublicCalls(app, services);
+  if (config.rateLimit) rateLimitPublicCalls(app, services);
   // Or the connection of whoever was being served at the signal would stand idle until the end.
   app.addHook("onSend", async (_request, reply) => {
     if (site.isDraining) reply.header("connection", "close");
@@ -156,7 +156,7 @@ function mailGauges({ database, clock }: Services): Gauge[] {
       help: "Mails that were due a minute ago, or failed and will be tried again.",
       read: async () => (await readBacklog(database.read, clock.now())).count,
     },
-    { name: "mail_failed", help: "Mails that were given up.", read: () => countFailedMail(database.read) },
+    { name: "mail_failed", help: "Mails that were given up.", read: () => countDeadLetters(database.read) },
   ];
 }
 

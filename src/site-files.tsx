@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import type { Route } from "#shell/web/page.ts";
-import { inLightLook } from "#shell/web/palettes.ts";
 import { LogoMark } from "#shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#shell/web/social-picture.tsx";
+import { inLightTheme } from "#shell/web/theme-colors.ts";
 
 /** Text files by name. */
 export function textFiles(routes: readonly Route[]): Record<string, string> {
@@ -19,7 +19,7 @@ export function textFiles(routes: readonly Route[]): Record<string, string> {
 
 /** The icon on a full square: phones round its corners. */
 export function touchIconSvg(): string {
-  return inLightLook(
+  return inLightTheme(
     renderToStaticMarkup(
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46" width="180" height="180" aria-hidden="true">
         <path d="M-7-7h46v46H-7z" fill="var(--bg)" />
@@ -33,13 +33,13 @@ export function touchIconSvg(): string {
 export async function socialPictureSvg(route: Route, lettering: Lettering): Promise<string> {
   const { meta } = await route.load();
   const [title = meta.title] = meta.title.split(" | ");
-  return inLightLook(
+  return inLightTheme(
     renderToStaticMarkup(<SocialPicture title={title} lettering={lettering} drawing={<HeroSheet />} />),
   );
 }
 
 function faviconSvg(): string {
-  return inLightLook(renderToStaticMarkup(<LogoMark />)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+  return inLightTheme(renderToStaticMarkup(<LogoMark />)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
 }
 
 function robotsTxt(): string {

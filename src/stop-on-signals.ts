@@ -4,11 +4,11 @@ import { logOutput } from "#platform/server/log-output.ts";
 import type { Site } from "./server.ts";
 
 /** A supervisor allows ten seconds. Nobody who is still connected by then is waiting for an answer of ours. */
-const LONGEST_DRAIN_MS = 8_000;
+const MAX_DRAIN_MS = 8_000;
 /** Should mail server and database both hang: everything acknowledged is in the database already. */
-const LONGEST_STOP_MS = 9_500;
+const MAX_STOP_MS = 9_500;
 /** For a reader of the log that is slow, not for one that stands still. */
-const LONGEST_LOG_MS = 500;
+const MAX_LOG_FLUSH_MS = 500;
 
 type Parts = { site: Site; pages: { isDraining: boolean }; database: Pick<Database<unknown>, "close"> };
 
@@ -25,11 +25,11 @@ export function stopOnSignals(parts: Parts): void {
 async function drain({ site, pages, database }: Parts): Promise<void> {
   site.isDraining = true;
   pages.isDraining = true;
-  setTimeout(() => site.app.server.closeAllConnections(), LONGEST_DRAIN_MS).unref();
+  setTimeout(() => site.app.server.closeAllConnections(), MAX_DRAIN_MS).unref();
   setTimeout(() => {
     site.app.log.warn("stopped before everything had ended");
     process.exit(0);
-  }, LONGEST_STOP_MS);
+  }, MAX_STOP_MS);
   await Promise.all([
     site.app.close(),
     site.mail.stop(),
@@ -40,6 +40,6 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
   // After the last visitor was served.
   await site.visits.stop();
   await database.close();
-  await logOutput.settle(LONGEST_LOG_MS);
+  await logOutput.settle(MAX_LOG_FLUSH_MS);
   process.exit(0);
 }

@@ -4,7 +4,7 @@ import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { UsersTables } from "#users/server/table.ts";
@@ -17,7 +17,7 @@ export type Tables = BookingsTables &
   WebhooksTables &
   CampaignsTables &
   UsersTables &
-  HistoryTables &
+  AuditLogTables &
   RateLimitsTables &
   IdempotencyTables;
 

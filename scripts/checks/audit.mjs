@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { root } from "../runtime.mjs";
 
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const GRAVE = ["high", "critical"];
 
 const report = await askNpm();
@@ -25,7 +25,7 @@ async function askNpm() {
   const npm = spawn(program, [...first, "audit", "--json", "--fetch-retries=0"], {
     cwd: root,
     shell: program === "npm" && process.platform === "win32",
-    timeout: LONGEST_MS,
+    timeout: TIMEOUT_MS,
     stdio: ["ignore", "pipe", "ignore"],
   });
   const failed = new Promise((resolve) => npm.once("error", () => resolve("")));

@@ -11,7 +11,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 type Import = { specifier: string; target: string };
 type Module = { file: string; text: string; imports: Import[] };
 
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 /** Each file of these is the next of a series. */
 const NUMBERED = ["docs/decisions", "migrations"];
 
@@ -53,9 +53,9 @@ const modules = files.filter((file) => /^src\/.*\.tsx?$|^site\.config\.ts$/.test
 const byFile = new Map(modules.map((module) => [module.file, module]));
 const production = modules.filter(({ file }) => !/\.test\.tsx?$/.test(file));
 
-test(`no folder holds more than ${MOST_FILES} files`, () => {
+test(`no folder holds more than ${MAX_FILES} files`, () => {
   const full = [...Map.groupBy(files, dirname)]
-    .filter(([folder, { length }]) => length > MOST_FILES && !NUMBERED.includes(folder))
+    .filter(([folder, { length }]) => length > MAX_FILES && !NUMBERED.includes(folder))
     .map(([folder, { length }]) => `${folder} holds ${length}`);
   expect(full).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
-import { holdDueMail } from "#mail/server/store.ts";
+import { deadLetterDueMail } from "#mail/server/store.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { holdDueDeliveries } from "#webhooks/server/store.ts";
+import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
 import { inWords, oneFile, orExplain } from "./backup-command.ts";
 
 const file = resolve(oneFile("npm run restore -- FILE"));
@@ -21,11 +21,11 @@ await orExplain(async () => {
     let held = 0;
     const settings = { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups };
     const { createdAt, rows } = await readBackup(database, settings, async (trx) => {
-      held = await holdDueMail(trx, systemClock.now());
+      held = await deadLetterDueMail(trx, systemClock.now());
     });
     await migrate(database, MIGRATIONS);
     // Only now is the table there, whatever version the backup is of.
-    const heldDeliveries = await database.transaction((trx) => holdDueDeliveries(trx, systemClock.now()));
+    const heldDeliveries = await database.transaction((trx) => deadLetterDueDeliveries(trx, systemClock.now()));
     console.log(`Restored what was there at ${createdAt}: ${inWords(rows)}.`);
     if (held > 0)
       console.log(

@@ -7,8 +7,8 @@ import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import type { ContactMessage } from "#contact/contact.ts";
 import * as contactMail from "#contact/server/emails.ts";
+import type { Attributions } from "#leads/attribution.ts";
 import { siteLeadRules } from "#leads/lead.ts";
-import type { Source } from "#leads/visit-source.ts";
 import type { Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { testMail } from "#mail/server/test-mail.ts";
@@ -19,7 +19,7 @@ type Answer = { type: string; body: string };
 
 /** The answer to a path below /dev/mail; undefined where there is nothing. */
 export function mailPreview(path: string, publicUrl: string): Answer | undefined {
-  const messages = sampleMessages(publicUrl);
+  const messages = sampleMails(publicUrl);
   if (path === MAIL_PREVIEW_PATH) return html(contents(messages));
   const [, name = "", format] = /^\/dev\/mail\/([\w-]+)\.(html|txt|ics)$/.exec(path) ?? [];
   const message = messages[name];
@@ -29,7 +29,7 @@ export function mailPreview(path: string, publicUrl: string): Answer | undefined
   return message.invite && text(message.invite.content);
 }
 
-function sampleMessages(publicUrl: string): Record<string, Message> {
+function sampleMails(publicUrl: string): Record<string, Message> {
   const manageLinks = createManageLinks("made up for looking at", publicUrl);
   const settings = {
     publicUrl,
@@ -92,7 +92,7 @@ function text(body: string): Answer {
 
 const SAMPLE_REASON = "My brother wants to keep the house after all. Maybe in spring.";
 
-const SOURCE: Source = {
+const SOURCE: Attributions = {
   first: { utmSource: "facebook", landingPage: "/inherited-property", at: "2026-11-02T17:20:00.000Z" },
   last: {
     utmSource: "google",

@@ -17,11 +17,11 @@ import { makeBooking } from "#bookings/server/store.ts";
 import { type BookingRow, toRow } from "#bookings/server/table.ts";
 import { type BookingRules, timesOf } from "#bookings/slots.ts";
 import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
-import { makeMessage } from "#contact/server/store.ts";
-import { type MessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
+import { makeContactMessageRow } from "#contact/server/store.ts";
+import { type ContactMessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
+import type { Attributions } from "#leads/attribution.ts";
 import { afterBusinessTime } from "#leads/business-time.ts";
 import { firstContactOf, type Lead, siteLeadRules } from "#leads/lead.ts";
-import type { Source } from "#leads/visit-source.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { UsersTable } from "#users/server/table.ts";
 
@@ -31,13 +31,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The id of no account. */
 const NOBODY = "0".repeat(26);
-const LONGEST_DAYS = 5 * 365;
+const MAX_DAYS = 5 * 365;
 /** Of few, so that a site with them looks in use: the last weeks and the next have some on most days. */
 const DAYS_PER_BOOKING = 1;
 const DAYS_PER_MESSAGE = 4;
 /** How far ahead the newest bookings reach. */
 const DAYS_AHEAD = 45;
-const SLOT_TRIES = 8;
+const MAX_SLOT_ATTEMPTS = 8;
 
 export type Random = () => number;
 
@@ -66,7 +66,7 @@ export function* madeUpBookings(
   { random, rules, now }: { random: Random; rules: BookingRules; now: Date },
 ): Generator<BookingRow> {
   const seats = new Map<string, number>();
-  const span = Math.min(LONGEST_DAYS, count * DAYS_PER_BOOKING) * DAY_MS;
+  const span = Math.min(MAX_DAYS, count * DAYS_PER_BOOKING) * DAY_MS;
   const today = wallClock(now, rules.timeZone).day;
   for (let index = 0; index < count; index++) {
     const createdAt = new Date(now.getTime() - span + span * busier((index + random()) / count));
@@ -77,7 +77,8 @@ export function* madeUpBookings(
     };
     const heldIn = ({ day, time }: { day: string; time: string }) => seats.get(`${day} ${time}`) ?? 0;
     let slot = chooseSlot();
-    for (let tries = 0; tries < SLOT_TRIES && heldIn(slot) >= rules.capacityPerSlot; tries++) slot = chooseSlot();
+    for (let tries = 0; tries < MAX_SLOT_ATTEMPTS && heldIn(slot) >= rules.capacityPerSlot; tries++)
+      slot = chooseSlot();
     const drawn = statusOf(random, slot.day >= today);
     const status = slot.day >= today && heldIn(slot) >= rules.capacityPerSlot ? "Cancelled" : drawn;
     const seat = status === "Cancelled" ? undefined : heldIn(slot);
@@ -124,7 +125,7 @@ function madeUpBooking(
     additionalInfo: random() < 0.4 ? pick(random, REMARKS) : undefined,
     meetingDate: meeting.day,
     meetingTime: slotLabel(meeting.time),
-    source: madeUpSource(random, meeting.createdAt),
+    source: madeUpAttribution(random, meeting.createdAt),
   };
   const text = findConsentRecord(CONSENT_VERSION) ?? "";
   const { time, minutes, createdAt: now } = meeting;
@@ -147,8 +148,11 @@ function madeUpBooking(
 }
 
 /** Oldest first. */
-export function* madeUpMessages(count: number, { random, now }: { random: Random; now: Date }): Generator<MessageRow> {
-  const span = Math.min(LONGEST_DAYS, count * DAYS_PER_MESSAGE) * DAY_MS;
+export function* madeUpMessages(
+  count: number,
+  { random, now }: { random: Random; now: Date },
+): Generator<ContactMessageRow> {
+  const span = Math.min(MAX_DAYS, count * DAYS_PER_MESSAGE) * DAY_MS;
   for (let index = 0; index < count; index++) {
     const createdAt = new Date(now.getTime() - span + (span * (index + random())) / count);
     const { firstName, lastName, email, phone } = madeUpPerson(random);
@@ -158,9 +162,9 @@ export function* madeUpMessages(count: number, { random, now }: { random: Random
       phone: random() < 0.7 ? phone : undefined,
       subject: pick(random, Object.keys(SUBJECTS) as Subject[]),
       message: `${pick(random, GREETINGS)}\n${pick(random, QUESTIONS)}`,
-      source: madeUpSource(random, createdAt),
+      source: madeUpAttribution(random, createdAt),
     };
-    const made = makeMessage({ id: madeUpId(random), message, now: createdAt });
+    const made = makeContactMessageRow({ id: madeUpId(random), message, now: createdAt });
     const isRecent = index > count * 0.97;
     const status: ContactStatus = isRecent && random() < 0.6 ? "New" : random() < 0.9 ? "Resolved" : "In Progress";
     yield toMessageRow({
@@ -218,7 +222,7 @@ function madeUpPerson(random: Random) {
   };
 }
 
-function madeUpSource(random: Random, at: Date): Source {
+function madeUpAttribution(random: Random, at: Date): Attributions {
   const kind = random();
   if (kind < 0.25) return {};
   const visit = { landingPage: pick(random, ["/", "/about", "/book-meeting"]), at: at.toISOString() };

@@ -5,8 +5,8 @@ import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
-import { VISITOR } from "#platform/history.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
@@ -15,7 +15,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom, startOfDay } from "./made-up.ts";
 
 // SQLite takes 32,766 values in one statement; a booking has about 60.
-const ROWS_AT_ONCE = 250;
+const CHUNK_ROWS = 250;
 const ROWS_PER_COMMIT = 5_000;
 
 const rules = siteBookingRules;
@@ -60,7 +60,7 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
   let done = 0;
   for (const part of chunks(rows, ROWS_PER_COMMIT)) {
     await database.transaction(async (trx) => {
-      for (const some of chunks(part, ROWS_AT_ONCE)) {
+      for (const some of chunks(part, CHUNK_ROWS)) {
         await insert(trx, table, some);
         await insert(
           trx,

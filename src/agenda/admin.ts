@@ -7,8 +7,8 @@ import { lineSchema } from "#platform/text.ts";
 
 /** A week from its first day on: the next one begins where it ends, so that no day is on two printouts. */
 export const DAY_SHEET_DAYS = 7;
-const MOST_DAYS = 31;
-const DAY_COUNT = `Please ask for 1 to ${MOST_DAYS} days`;
+const MAX_DAYS = 31;
+const DAY_COUNT = `Please ask for 1 to ${MAX_DAYS} days`;
 
 export const daySheetQuerySchema = z.object({
   /** The first day; today where it is left out. */
@@ -55,9 +55,9 @@ export const daySheetSchema = z.object({
 
 export type DaySheet = z.infer<typeof daySheetSchema>;
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
-export const newFeedSchema = z.object({ name: lineSchema(LONGEST_NAME, "Please name the calendar") });
+export const newFeedSchema = z.object({ name: lineSchema(MAX_NAME_LENGTH, "Please name the calendar") });
 
 export type NewFeed = z.infer<typeof newFeedSchema>;
 
@@ -88,9 +88,9 @@ export type MadeFeed = z.infer<typeof madeFeedSchema>;
 
 /** The last days of the year 9999 have no successors that could be written. */
 function hasDaysAfter(text: string): boolean {
-  return isDay(text) && isDay(addDays(text, MOST_DAYS));
+  return isDay(text) && isDay(addDays(text, MAX_DAYS));
 }
 
 function isDayCount(count: number): boolean {
-  return count >= 1 && count <= MOST_DAYS;
+  return count >= 1 && count <= MAX_DAYS;
 }

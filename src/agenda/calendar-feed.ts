@@ -6,4 +6,4 @@
  */
 export const CALENDAR_FEEDS_PATH = "/calendar/";
 
-export const MOST_FEEDS = 20;
+export const MAX_FEEDS = 20;

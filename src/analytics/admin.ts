@@ -1,6 +1,6 @@
 // What the API answers about counts and rates.
 import * as z from "zod/mini";
-import { tracelessLineSchema } from "#platform/history.ts";
+import { orphanEntrySchema } from "#platform/audit-log.ts";
 
 const shareSchema = z.object({ label: z.string(), count: z.number() });
 
@@ -36,6 +36,6 @@ export const firstContactWeeksSchema = z.object({
 export type FirstContacts = z.infer<typeof firstContactsSchema>;
 export type FirstContactWeeks = z.infer<typeof firstContactWeeksSchema>;
 
-export const activitySchema = z.object({ success: z.literal(true), activity: z.array(tracelessLineSchema) });
+export const activitySchema = z.object({ success: z.literal(true), activity: z.array(orphanEntrySchema) });
 
 export type Activity = z.infer<typeof activitySchema>;

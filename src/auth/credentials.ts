@@ -5,7 +5,7 @@ import { isTypable, newPasswordSchema, PASSWORD_LENGTH, UNTYPABLE, userSchema } 
 
 const EMAIL_REQUIRED = "Email is required";
 const PASSWORD_REQUIRED = "Password is required";
-const LONGEST_UTF16 = PASSWORD_LENGTH.longest * 2;
+const MAX_UTF16_LENGTH = PASSWORD_LENGTH.longest * 2;
 
 /** Signing in asks for both and nothing more: rules for new passwords would only tell old ones from wrong ones. */
 export const loginSchema = z.object({
@@ -14,7 +14,7 @@ export const loginSchema = z.object({
     .string(PASSWORD_REQUIRED)
     .check(
       z.minLength(1, PASSWORD_REQUIRED),
-      z.maxLength(LONGEST_UTF16, `Please use at most ${PASSWORD_LENGTH.longest} characters`),
+      z.maxLength(MAX_UTF16_LENGTH, `Please use at most ${PASSWORD_LENGTH.longest} characters`),
       z.refine(isTypable, UNTYPABLE),
     ),
 });

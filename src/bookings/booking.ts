@@ -1,8 +1,8 @@
 // A booking is a seller's consultation: who wants to talk, about which property, when and how.
 // This file holds its words: fields, values, messages. How each field is called and shown says facts.ts.
 import * as z from "zod/mini";
+import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
-import { type Source, sourceSchema } from "#leads/visit-source.ts";
 import { formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { phoneSchema } from "#platform/phone.ts";
 import { storedSchema } from "#platform/shapes.ts";
@@ -127,7 +127,7 @@ export const newBookingSchema = z.extend(bookingFormSchema, {
       version: z.string("Unknown consent text").check(z.maxLength(40, "Unknown consent text")),
     }),
   ),
-  source: z.optional(sourceSchema),
+  source: z.optional(attributionSchema),
   /** The honeypot: people never see this field. */
   website: z.optional(z.unknown()),
 });
@@ -156,7 +156,7 @@ export type Booking = BookingFacts &
     /** Why the visitor cancelled, in their own words. */
     cancelReason?: string | undefined;
     consent?: Consent | undefined;
-    source?: Source | undefined;
+    source?: Attributions | undefined;
     /** SEQUENCE of the calendar invite: rises with every change the visitor's calendar should take over. */
     inviteSequence: number;
     /** When the visitor asked for no reminder of this meeting. */

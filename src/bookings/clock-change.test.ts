@@ -7,7 +7,7 @@ import { slotLabel } from "./booking.ts";
 import {
   availableDays,
   type BookingRules,
-  lastUnevenDay,
+  lastMixedDay,
   offeredTimes,
   outsideReason,
   siteBookingRules,
@@ -72,7 +72,7 @@ test("in the night that clocks go forward the skipped hour is not offered; in th
 
 test("a day whose hours the clock change skips is closed, and says why", () => {
   const rules = { ...siteBookingRules, hours: { sunday: { opens: "02:00", closes: "03:00" } } };
-  const days = availableDays(rules, new Date("2027-03-06T12:00:00Z"), { heldOn: () => [] });
+  const days = availableDays(rules, new Date("2027-03-06T12:00:00Z"), { listTakenOn: () => [] });
   const sundays = days.filter(({ date }) => date === "2027-03-07" || date === "2027-03-14" || date === "2027-03-21");
   expect(sundays).toEqual([
     { date: "2027-03-07", state: "open", available: 2 },
@@ -88,6 +88,6 @@ test("what was booked into the skipped hour by other rules stands, and is listed
     expect(outsideReason(rules, { ...meeting, start }, [])).toBe("skipped by the clock change, 2:00 AM to 3:00 AM");
   for (const start of [90, 180]) expect(outsideReason(rules, { ...meeting, start }, [])).toBeUndefined();
   const booked = { day: "2027-03-14", minutes: 30, seat: 0 };
-  expect(lastUnevenDay(rules, [{ ...booked, time: "02:30" }])).toBe("2027-03-14");
-  expect(lastUnevenDay(rules, [{ ...booked, time: "03:00" }])).toBeUndefined();
+  expect(lastMixedDay(rules, [{ ...booked, time: "02:30" }])).toBe("2027-03-14");
+  expect(lastMixedDay(rules, [{ ...booked, time: "03:00" }])).toBeUndefined();
 });

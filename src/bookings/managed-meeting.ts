@@ -7,13 +7,15 @@ import { BOOKING_LIMITS, publicBookingSchema } from "./booking.ts";
 /** The page. The secret follows as a fragment, which no browser sends to a server. */
 export const MANAGE_MEETING_PATH = "/manage-meeting";
 
-const LONGEST_TOKEN = 200;
-const LARGEST = 2_147_483_647;
+const MAX_TOKEN_LENGTH = 200;
+const MAX_SEQUENCE = 2_147_483_647;
 
-const tokenSchema = z.string("The link is not complete").check(z.maxLength(LONGEST_TOKEN, "The link is not complete"));
+const tokenSchema = z
+  .string("The link is not complete")
+  .check(z.maxLength(MAX_TOKEN_LENGTH, "The link is not complete"));
 
 /** What the visitor has seen: the SEQUENCE of the calendar invite, which rises with every new time or status. */
-const sequenceSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(LARGEST));
+const sequenceSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_SEQUENCE));
 
 export const managedMeetingSchema = z.extend(publicBookingSchema, {
   sequence: z.number(),

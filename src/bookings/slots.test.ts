@@ -10,9 +10,9 @@ import {
   availableTimes,
   type BookingRules,
   findTime,
-  hasRoom,
-  isEven,
-  lastUnevenDay,
+  hasCapacity,
+  isUniform,
+  lastMixedDay,
   type MeetingSpan,
   offeredTimes,
   outsideReason,
@@ -45,7 +45,7 @@ const anyRules: fc.Arbitrary<BookingRules> = fc.record({
   horizonDays: fc.integer({ min: 1, max: 120 }),
   bufferMinutes: fc.constantFrom(0, 15, 30, 45),
   closures: fc.array(closure, { maxLength: 12 }),
-  unevenThrough: fc.constant(undefined),
+  mixedThrough: fc.constant(undefined),
 });
 
 /** Of any length, at any five minutes: booked under whatever rules there were before. */
@@ -148,7 +148,7 @@ test("whatever the rules: on an even day a seat of the slot says all about room"
     fc.property(anyRules, fc.array(fc.nat(), { maxLength: 30 }), (anyBuffer, numbers) => {
       const rules = { ...anyBuffer, bufferMinutes: 0 };
       const date = "2026-11-25";
-      expect(isEven(rules, date)).toBe(true);
+      expect(isUniform(rules, date)).toBe(true);
       const times = timesOf(rules, date);
       const seats = new Map<string, number>();
       for (const number of times.length > 0 ? numbers : []) {
@@ -157,7 +157,7 @@ test("whatever the rules: on an even day a seat of the slot says all about room"
           Array.from({ length: count }, () => slotSpan(rules, at, "phone")),
         );
         const taken = seats.get(time) ?? 0;
-        expect(hasRoom(rules, held, slotSpan(rules, time, "phone"))).toBe(taken < rules.capacityPerSlot);
+        expect(hasCapacity(rules, held, slotSpan(rules, time, "phone"))).toBe(taken < rules.capacityPerSlot);
         if (taken < rules.capacityPerSlot) seats.set(time, taken + 1);
       }
     }),
@@ -173,7 +173,7 @@ test("whatever the rules: the calendar's count of a day is the length of its lis
       anyHeld,
       anyType,
       (rules, now, held, meetingType) => {
-        const days = availableDays(rules, now, { heldOn: () => held, meetingType });
+        const days = availableDays(rules, now, { listTakenOn: () => held, meetingType });
         expect(days).toHaveLength(rules.horizonDays + 1);
         for (const { date, available, state } of days) {
           expect(available).toBe(availableTimes(rules, date, now, { held, meetingType }).length);
@@ -188,13 +188,13 @@ test("whatever the rules: the calendar's count of a day is the length of its lis
 test("a day is uneven while a booking on it, cancelled ones too, is not one slot in one of its seats", () => {
   const rules = { ...siteBookingRules, capacityPerSlot: 2 };
   const fits = { day: "2026-11-25", time: "09:00", minutes: 30, seat: 1 };
-  expect(lastUnevenDay(rules, [fits, { ...fits, seat: undefined }])).toBeUndefined();
+  expect(lastMixedDay(rules, [fits, { ...fits, seat: undefined }])).toBeUndefined();
   for (const change of [{ time: "09:15" }, { minutes: 60 }, { seat: 2 }, { day: "2026-11-29" }, { time: "18:00" }])
-    expect(lastUnevenDay(rules, [fits, { ...fits, ...change }]), JSON.stringify(change)).toBe(
+    expect(lastMixedDay(rules, [fits, { ...fits, ...change }]), JSON.stringify(change)).toBe(
       change.day ?? "2026-11-25",
     );
-  const uneven = { ...rules, unevenThrough: "2026-11-25" };
-  expect(["2026-11-25", "2026-11-26"].map((date) => isEven(uneven, date))).toEqual([false, true]);
+  const uneven = { ...rules, mixedThrough: "2026-11-25" };
+  expect(["2026-11-25", "2026-11-26"].map((date) => isUniform(uneven, date))).toEqual([false, true]);
 });
 
 test("why a meeting falls outside is said in the words the owner knows", () => {

@@ -32,11 +32,11 @@ export type BookingRules = {
   bufferMinutes: number;
   closures: readonly Closure[];
   /** Up to this day there are bookings that do not fit these slots, from before the rules were changed. */
-  unevenThrough: string | undefined;
+  mixedThrough: string | undefined;
 };
 
 /** The owner's availability as rules. */
-export function rulesOf(availability: Availability, unevenThrough: string | undefined): BookingRules {
+export function rulesOf(availability: Availability, mixedThrough: string | undefined): BookingRules {
   const { hours, slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes } = availability;
   return {
     timeZone,
@@ -48,7 +48,7 @@ export function rulesOf(availability: Availability, unevenThrough: string | unde
     horizonDays,
     bufferMinutes,
     closures: closuresOf(availability),
-    unevenThrough,
+    mixedThrough,
   };
 }
 
@@ -80,7 +80,7 @@ export function availableTimes(
   now: Date,
   { held, meetingType }: { held: readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
 ): string[] {
-  return offeredTimes(rules, day, now).filter((time) => hasRoom(rules, held, slotSpan(rules, time, meetingType)));
+  return offeredTimes(rules, day, now).filter((time) => hasCapacity(rules, held, slotSpan(rules, time, meetingType)));
 }
 
 /** A new meeting at one of the offered times. Of an unknown type it may be one with a buffer. */
@@ -96,7 +96,7 @@ export function slotSpan(rules: BookingRules, time: string, meetingType: Meeting
  * Whether one more meeting fits: at no moment of it are there as many others as may be held at the same time. Between two
  * meetings of which one has a buffer, the buffer counts as taken.
  */
-export function hasRoom(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
+export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
   const near: { from: number; until: number }[] = [];
   for (const meeting of held) {
@@ -114,22 +114,25 @@ export function hasRoom(rules: BookingRules, held: readonly MeetingSpan[], wante
 
 /**
  * Whether on this day every meeting there is or can be takes exactly one slot: then a seat of the slot says all about
- * room, and the unique index on seats is the only judge that is needed.
+ * room, and the unique index on seats is the only checkLiveness that is needed.
  */
-export function isEven(rules: BookingRules, day: string): boolean {
-  return rules.bufferMinutes === 0 && (rules.unevenThrough === undefined || day > rules.unevenThrough);
+export function isUniform(rules: BookingRules, day: string): boolean {
+  return rules.bufferMinutes === 0 && (rules.mixedThrough === undefined || day > rules.mixedThrough);
 }
 
 /** Every day from today to the end of the horizon, with as many times as availableTimes would give. */
 export function availableDays(
   rules: BookingRules,
   now: Date,
-  { heldOn, meetingType }: { heldOn: (day: string) => readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
+  {
+    listTakenOn,
+    meetingType,
+  }: { listTakenOn: (day: string) => readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
 ): DayAvailability[] {
   const today = wallClock(now, rules.timeZone).day;
   return Array.from({ length: rules.horizonDays + 1 }, (_, ahead) => {
     const date = addDays(today, ahead);
-    return dayAvailability(rules, date, now, { held: heldOn(date), meetingType });
+    return dayAvailability(rules, date, now, { held: listTakenOn(date), meetingType });
   });
 }
 
@@ -210,23 +213,23 @@ export function outsideReason(
   const skipped = skippedOn(day, rules.timeZone);
   if (skipped && reachesInto(skipped, meeting.start, meeting.minutes))
     return `skipped by the clock change, ${formatTime(skipped.from)} to ${formatTime(skipped.until)}`;
-  if (hasRoom(rules, others, meeting)) return undefined;
-  return hasRoom({ ...rules, bufferMinutes: 0 }, others, meeting)
+  if (hasCapacity(rules, others, meeting)) return undefined;
+  return hasCapacity({ ...rules, bufferMinutes: 0 }, others, meeting)
     ? `within ${rules.bufferMinutes} minutes of another meeting`
     : "more meetings at the same time than can be held";
 }
 
 /** The last day with bookings that are not exactly one slot of these rules, each in one of its seats. */
-export function lastUnevenDay(
+export function lastMixedDay(
   rules: BookingRules,
   inUse: readonly { day: string; time: string; minutes: number; seat?: number | undefined }[],
 ): string | undefined {
   let last: string | undefined;
   for (const { day, time, minutes, seat } of inUse) {
     if (last !== undefined && day <= last) continue;
-    const isEven =
+    const isUniform =
       minutes === rules.slotMinutes && (seat ?? 0) < rules.capacityPerSlot && timesOf(rules, day).includes(time);
-    if (!isEven) last = day;
+    if (!isUniform) last = day;
   }
   return last;
 }

@@ -1,31 +1,31 @@
 // The admin's view of campaigns: short links, and the report of what paid off.
 import * as z from "zod/mini";
-import { TOUCHES, type Touch } from "#leads/visit-source.ts";
+import { TOUCHES, type Touch } from "#leads/attribution.ts";
 import { isDay } from "#platform/dates.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import { isOwnPage, LINK_NAME, LONGEST_LINK_NAME } from "./link.ts";
+import { isOwnPage, LINK_NAME, MAX_LINK_NAME_LENGTH } from "./link.ts";
 import { figuresSchema, GROUPINGS, type Grouping } from "./report.ts";
 
-const LONGEST_TARGET = 500;
-const LONGEST_PART = 100;
+const MAX_TARGET_LENGTH = 500;
+const MAX_PART_LENGTH = 100;
 const NAME_RULE = "Please use letters, digits and single hyphens only";
 const TARGET_RULE = "Please enter the path of a page of this site, such as /book-meeting";
 const UTM_RULE = "Please leave out utm_ parts: they are made from the fields below";
 
-const nameSchema = lineSchema(LONGEST_LINK_NAME, "Name is required").check(
+const nameSchema = lineSchema(MAX_LINK_NAME_LENGTH, "Name is required").check(
   z.toLowerCase(),
   z.refine((name) => LINK_NAME.test(name), NAME_RULE),
 );
 
 const changeShape = {
-  target: lineSchema(LONGEST_TARGET, "Page is required").check(
+  target: lineSchema(MAX_TARGET_LENGTH, "Page is required").check(
     z.refine(isOwnPage, { error: TARGET_RULE, abort: true }),
     z.refine((target) => !/[?&]utm_/i.test(target), UTM_RULE),
   ),
-  source: lineSchema(LONGEST_PART, "Source is required"),
-  medium: lineSchema(LONGEST_PART),
-  campaign: lineSchema(LONGEST_PART, "Campaign is required"),
+  source: lineSchema(MAX_PART_LENGTH, "Source is required"),
+  medium: lineSchema(MAX_PART_LENGTH),
+  campaign: lineSchema(MAX_PART_LENGTH, "Campaign is required"),
   isRetired: z.boolean("Please choose a status"),
 };
 

@@ -1,8 +1,8 @@
 // A short link stands on a postcard or a sign: /go/{name} leads to a page of the site and says which campaign it was.
 
 export const LINKS_PATH = "/go/";
-export const MOST_LINKS = 500;
-export const LONGEST_LINK_NAME = 60;
+export const MAX_LINKS = 500;
+export const MAX_LINK_NAME_LENGTH = 60;
 
 export const LINK_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const NOWHERE = "https://site.invalid";
@@ -10,7 +10,7 @@ const NOWHERE = "https://site.invalid";
 /** The name as it stands in the table, of whatever somebody typed off a postcard; undefined where it can be none. */
 export function linkNameOf(typed: string): string | undefined {
   const name = typed.toLowerCase();
-  return name.length <= LONGEST_LINK_NAME && LINK_NAME.test(name) ? name : undefined;
+  return name.length <= MAX_LINK_NAME_LENGTH && LINK_NAME.test(name) ? name : undefined;
 }
 
 /**

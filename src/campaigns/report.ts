@@ -1,19 +1,19 @@
 // What paid off: how many leads each source, campaign or landing page brought, and what became of their meetings.
 import * as z from "zod/mini";
-import { campaignOf, landingPageOf, sourceOf, type VisitSource } from "#leads/visit-source.ts";
+import { type Attribution, attributedSource, campaignOf, landingPageOf } from "#leads/attribution.ts";
 import { addDays } from "#platform/dates.ts";
 
 /** What the rows are about, and what a row is called whose visits say nothing of it. */
 export const GROUPINGS = {
-  source: { label: "Source", unnamed: "Direct or unknown", of: sourceOf },
+  source: { label: "Source", unnamed: "Direct or unknown", of: attributedSource },
   campaign: { label: "Campaign", unnamed: "No campaign", of: campaignOf },
   "landing-page": { label: "Landing page", unnamed: "Unknown page", of: landingPageOf },
-} as const satisfies Record<string, { label: string; unnamed: string; of: (visit: VisitSource) => string }>;
+} as const satisfies Record<string, { label: string; unnamed: string; of: (visit: Attribution) => string }>;
 
 export type Grouping = keyof typeof GROUPINGS;
 
 /** Anybody can make up a campaign in an address: the page shows so many rows, the file all of them. */
-export const MOST_ROWS = 50;
+export const MAX_ROWS = 50;
 
 export const figuresSchema = z.object({
   /** Bookings and messages. */
@@ -38,7 +38,7 @@ export function shareHeld({ held, cancelled }: Figures): number | undefined {
   return decided === 0 ? undefined : Math.round((held / decided) * 100);
 }
 
-export function nameOfRow(by: Grouping, visit: VisitSource): string {
+export function nameOfRow(by: Grouping, visit: Attribution): string {
   const { of, unnamed } = GROUPINGS[by];
   return of(visit) || unnamed;
 }

@@ -31,7 +31,7 @@ export const contactQuerySchema = z.extend(contactFilterSchema, pageSchema.shape
 const visitSchema = z.record(z.string(), z.string());
 
 /** A message as admins see it. */
-export const adminContactSchema = z.object({
+export const adminContactMessageSchema = z.object({
   _id: z.string(),
   ...contactFactsSchema.shape,
   status: z.enum(CONTACT_STATUSES),
@@ -44,21 +44,21 @@ export const adminContactSchema = z.object({
   updatedAt: z.string(),
 });
 
-export type AdminContact = z.infer<typeof adminContactSchema>;
+export type AdminContactMessage = z.infer<typeof adminContactMessageSchema>;
 
 /** Parsed, since the body of a refusal passes no schema on its way out. */
-export function toAdminContact(message: ContactMessage): AdminContact {
+export function toAdminContactMessage(message: ContactMessage): AdminContactMessage {
   const { id: _id, readAt, source = {} } = message;
-  return adminContactSchema.parse({ ...message, _id, read: readAt !== undefined, source });
+  return adminContactMessageSchema.parse({ ...message, _id, read: readAt !== undefined, source });
 }
 
-export const contactAnswerSchema = z.object({ success: z.literal(true), contact: adminContactSchema });
+export const contactAnswerSchema = z.object({ success: z.literal(true), contact: adminContactMessageSchema });
 
 export type ContactAnswer = z.infer<typeof contactAnswerSchema>;
 
 export const contactListSchema = z.object({
   success: z.literal(true),
-  contacts: z.array(adminContactSchema),
+  contacts: z.array(adminContactMessageSchema),
   pagination: paginationSchema,
 });
 
@@ -79,7 +79,7 @@ export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: 
 export const contactChangedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
-  contact: adminContactSchema,
+  contact: adminContactMessageSchema,
 });
 
 export type ContactChanged = z.infer<typeof contactChangedSchema>;

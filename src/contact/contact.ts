@@ -1,8 +1,8 @@
 // A contact message is what a visitor writes to the company without booking: a question, a complaint, a first step.
 // This file holds its words. The form, the API, the admin list and its search all read them here. How each fact is called says facts.ts.
 import * as z from "zod/mini";
+import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
-import { type Source, sourceSchema } from "#leads/visit-source.ts";
 import { optionalPhoneSchema } from "#platform/phone.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema } from "#platform/text.ts";
@@ -44,7 +44,7 @@ export type ContactForm = z.input<typeof contactFormSchema>;
 
 /** What POST /api/contact takes. Unknown keys are ignored. */
 export const newContactMessageSchema = z.extend(contactFormSchema, {
-  source: z.optional(sourceSchema),
+  source: z.optional(attributionSchema),
   /** The honeypot: people never see this field. */
   website: z.optional(z.unknown()),
 });
@@ -62,7 +62,7 @@ export type ContactMessage = z.infer<typeof contactFactsSchema> &
     /** When an admin first opened it. */
     readAt?: string | undefined;
     notes?: string | undefined;
-    source?: Source | undefined;
+    source?: Attributions | undefined;
     version: number;
     createdAt: string;
     updatedAt: string;

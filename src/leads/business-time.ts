@@ -11,7 +11,7 @@ export type BusinessCalendar = {
 };
 
 /** A business that stays closed for longer than this is taken to never open. */
-const LONGEST_CLOSED_DAYS = 400;
+const MAX_CLOSED_DAYS = 400;
 
 /** From opening to closing of one day, in milliseconds since 1970. */
 type Opening = readonly [opens: number, closes: number];
@@ -36,7 +36,7 @@ export function afterBusinessTime(from: Date, duration: number, calendar: Busine
   const start = from.getTime();
   let left = duration;
   let closedDays = 0;
-  for (let day = wallClock(from, calendar.timeZone).day; closedDays <= LONGEST_CLOSED_DAYS; day = addDays(day, 1)) {
+  for (let day = wallClock(from, calendar.timeZone).day; closedDays <= MAX_CLOSED_DAYS; day = addDays(day, 1)) {
     const opening = openingOf(day, calendar);
     closedDays = opening ? 0 : closedDays + 1;
     if (!opening || opening[1] <= start) continue;

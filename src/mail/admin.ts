@@ -30,11 +30,11 @@ export type Mail = z.infer<typeof mailSchema>;
 
 export const mailAnswerSchema = z.object({ success: z.literal(true), mail: mailSchema });
 export const mailsSchema = z.object({ success: z.literal(true), mails: z.array(mailSchema) });
-export const failedMailsSchema = z.extend(mailsSchema, { total: z.number() });
+export const deadLettersSchema = z.extend(mailsSchema, { total: z.number() });
 
 export type MailAnswer = z.infer<typeof mailAnswerSchema>;
 export type Mails = z.infer<typeof mailsSchema>;
-export type FailedMails = z.infer<typeof failedMailsSchema>;
+export type DeadLetters = z.infer<typeof deadLettersSchema>;
 
 /** How mail leaves the site, and what is stuck. */
 export const mailStatusSchema = z.object({

@@ -166,7 +166,7 @@ function offsetMs(instantMs: number, timeZone: string): number {
   const offset = readOffsetMs(instantMs, timeZone);
   const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
   const isSteady = [start, start + DAY_MS].every((edge) => readOffsetMs(edge, timeZone) === offset);
-  if (steadyOffsets.size >= MOST_OFFSETS) steadyOffsets.clear();
+  if (steadyOffsets.size >= MAX_OFFSETS) steadyOffsets.clear();
   if (isSteady) steadyOffsets.set(key, offset);
   return offset;
 }
@@ -174,7 +174,7 @@ function offsetMs(instantMs: number, timeZone: string): number {
 /** Offsets that hold from one midnight of UTC to the next, by day and zone: all but two days of a year. */
 const steadyOffsets = new Map<string, number>();
 /** Some years of days: far more than a calendar shows. */
-const MOST_OFFSETS = 2_000;
+const MAX_OFFSETS = 2_000;
 
 function readOffsetMs(instantMs: number, timeZone: string): number {
   const parts = formatter("en-US", {

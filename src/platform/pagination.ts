@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 
 export const PAGE_SIZE = 10;
-const LARGEST_PAGE = 1_000_000;
-const LARGEST_SIZE = 100;
+const MAX_PAGE = 1_000_000;
+const MAX_PAGE_SIZE = 100;
 
 const wholeNumber = (highest: number) =>
   z.pipe(
@@ -21,14 +21,14 @@ const wholeNumber = (highest: number) =>
 
 /** Of a query string. */
 export const pageSchema = z.object({
-  page: z._default(z.optional(wholeNumber(LARGEST_PAGE)), 1),
-  limit: z._default(z.optional(wholeNumber(LARGEST_SIZE)), PAGE_SIZE),
+  page: z._default(z.optional(wholeNumber(MAX_PAGE)), 1),
+  limit: z._default(z.optional(wholeNumber(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 
 /** Of the query string of a list that is answered whole where neither is given. */
 export const optionalPageSchema = z.object({
-  page: z.optional(wholeNumber(LARGEST_PAGE)),
-  limit: z.optional(wholeNumber(LARGEST_SIZE)),
+  page: z.optional(wholeNumber(MAX_PAGE)),
+  limit: z.optional(wholeNumber(MAX_PAGE_SIZE)),
 });
 
 export function pageOf({ page, limit }: z.infer<typeof optionalPageSchema>): PageRequest | undefined {

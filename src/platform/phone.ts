@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 
 export const INVALID_PHONE = "Please enter a valid phone number";
-const LONGEST = 30;
-const FEWEST_DIGITS = 7;
+const MAX_LENGTH = 30;
+const MIN_DIGITS = 7;
 
 /** Removes what is accepted but not kept: a leading +1, dots, and the non-breaking spaces of copied text. */
 export function cleanPhone(text: string): string {
@@ -16,7 +16,7 @@ export function cleanPhone(text: string): string {
 }
 
 export function isPhone(text: string): boolean {
-  return text.length <= LONGEST && /^[\d ()-]+$/.test(text) && text.replace(/\D/g, "").length >= FEWEST_DIGITS;
+  return text.length <= MAX_LENGTH && /^[\d ()-]+$/.test(text) && text.replace(/\D/g, "").length >= MIN_DIGITS;
 }
 
 /** The digits by which two spellings of one number are the same: without the country code. */

@@ -21,7 +21,7 @@ export const userQuerySchema = z.extend(userFilterSchema, optionalPageSchema.sha
 export type UserQuery = z.infer<typeof userQuerySchema>;
 
 /** Without a page so many are answered, the newest. */
-export const MOST_WITHOUT_PAGE = 1_000;
+export const MAX_WITHOUT_PAGE = 1_000;
 
 export const userListSchema = z.object({
   success: z.literal(true),

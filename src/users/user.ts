@@ -58,7 +58,7 @@ export function knownNames(email: string): string[] {
 }
 
 /** A shorter part of an address is an initial. */
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 
 function namesOfCompany(): string[] {
   const [, domain = ""] = company.email.split("@");
@@ -68,5 +68,5 @@ function namesOfCompany(): string[] {
 
 function namesOfAccount(email: string): string[] {
   const [name = ""] = email.split("@");
-  return [email, name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length >= SHORTEST_PART)];
+  return [email, name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length >= MIN_PART_LENGTH)];
 }

@@ -5,14 +5,14 @@ import { lineSchema } from "#platform/text.ts";
 import { DELIVERY_STATES, type DeliveryState, EVENT_TYPES } from "./webhook.ts";
 
 const STATE_VALUES = Object.keys(DELIVERY_STATES) as [DeliveryState, ...DeliveryState[]];
-const LONGEST_URL = 500;
-const LONGEST_NAME = 100;
+const MAX_URL_LENGTH = 500;
+const MAX_NAME_LENGTH = 100;
 const ADDRESS = "Please enter an address that begins with https://";
 
 /** What an admin types. Whether http:// and internal addresses are allowed is the server's to say. */
 export const endpointFormSchema = z.object({
-  name: lineSchema(LONGEST_NAME, "Name is required"),
-  url: lineSchema(LONGEST_URL, "Address is required").check(z.refine(isWebAddress, ADDRESS)),
+  name: lineSchema(MAX_NAME_LENGTH, "Name is required"),
+  url: lineSchema(MAX_URL_LENGTH, "Address is required").check(z.refine(isWebAddress, ADDRESS)),
   events: z
     .array(z.enum(EVENT_TYPES, "Unknown event"), "Please choose at least one event")
     .check(z.minLength(1, "Please choose at least one event"), z.maxLength(EVENT_TYPES.length, "Unknown event")),
@@ -88,7 +88,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 export const deliveryQuerySchema = z.extend(pageSchema, {
   state: z.optional(z.enum([...STATE_VALUES, ""], "Unknown state")),
-  endpoint: z.optional(lineSchema(LONGEST_NAME)),
+  endpoint: z.optional(lineSchema(MAX_NAME_LENGTH)),
 });
 
 export type DeliveryQuery = z.infer<typeof deliveryQuerySchema>;

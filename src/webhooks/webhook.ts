@@ -28,7 +28,7 @@ export const DELIVERY_STATES = {
 
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
-export const MOST_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 /** How long the log keeps what is settled. */
 export const LOG_DAYS = 30;
 /** How long a replaced secret still signs beside the new one. */

@@ -163,7 +163,7 @@ test("a public route answers the same whatever token comes along", async () => {
   }
 });
 
-test("no detour leads past the gatekeeper", async () => {
+test("no detour leads past the guard", async () => {
   const site = await startSite();
   const target = await addAccount(site, { email: "seller@example.com", role: "user" });
   const detours = [

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
-import type { Patience } from "#platform/server/http/listener.ts";
+import type { ClientTimeouts } from "#platform/server/http/listener.ts";
 import { addSignedIn } from "../accounts.ts";
 import { startProcess } from "../programs/processes.ts";
 import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
@@ -59,7 +59,7 @@ const CHUNK = Buffer.alloc(60_000, "x");
 const ASKING = ["/page", "/whole", "/stream"];
 
 test("clients that ask and never read are cut, whatever they asked for, and others are served", async () => {
-  const { port, connections } = await startPatient({ stallMs: 600, answerMs: 60_000 });
+  const { port, connections } = await startPatient({ stallTimeoutMs: 600, responseTimeoutMs: 60_000 });
   for (const path of [...ASKING, ...ASKING]) ask(port, path);
   ask(port, "/stream", "/page", "/whole");
   await expect.poll(connections).toBe(7);
@@ -69,16 +69,16 @@ test("clients that ask and never read are cut, whatever they asked for, and othe
 });
 
 test("a client that never reads and goes on asking is cut all the same", async () => {
-  const { port } = await startPatient({ stallMs: 600, answerMs: 60_000 });
+  const { port } = await startPatient({ stallTimeoutMs: 600, responseTimeoutMs: 60_000 });
   await cutWhileItWrites(ask(port, "/stream"), "GET /small HTTP/1.1\r\nHost: x\r\n\r\n");
 });
 
 test("a slow reader gets all of a stream, however long that takes, and has a limit for all else", async () => {
-  const patience = { stallMs: 1_200, answerMs: 1_200 };
-  const { port } = await startPatient(patience);
+  const clientTimeouts = { stallTimeoutMs: 1_200, responseTimeoutMs: 1_200 };
+  const { port } = await startPatient(clientTimeouts);
   const since = performance.now();
   const [page, whole, stream] = await Promise.all(ASKING.map((path) => readSlowly(ask(port, path))));
-  expect(performance.now() - since).toBeGreaterThan(2 * patience.stallMs);
+  expect(performance.now() - since).toBeGreaterThan(2 * clientTimeouts.stallTimeoutMs);
   expect(stream).toBeGreaterThanOrEqual(BYTES);
   expect(page).toBeLessThan(BYTES);
   expect(whole).toBeLessThan(BYTES);
@@ -88,7 +88,7 @@ test("a reader so slow that the system asks for nothing more is not taken for on
   skip,
 }) => {
   if (process.platform !== "linux") skip("only Linux tells what a connection holds");
-  const { port } = await startPatient({ stallMs: 1_200, answerMs: 60_000 });
+  const { port } = await startPatient({ stallTimeoutMs: 1_200, responseTimeoutMs: 60_000 });
   const socket = ask(port, "/stream");
   let bytes = 0;
   for await (const chunk of socket) {
@@ -101,14 +101,14 @@ test("a reader so slow that the system asks for nothing more is not taken for on
 });
 
 test("a slow reader gets all of a page too where time allows, and nobody is cut for our slowness", async () => {
-  const { port } = await startPatient({ stallMs: 1_200, answerMs: 60_000 });
+  const { port } = await startPatient({ stallTimeoutMs: 1_200, responseTimeoutMs: 60_000 });
   const [page, late] = await Promise.all([readSlowly(ask(port, "/page")), fetch(`http://127.0.0.1:${port}/late`)]);
   expect(page).toBeGreaterThanOrEqual(BYTES);
   expect(await late.text()).toBe("late");
 });
 
 test("a connection that asks without end before it reads is cut before its answers fill the memory", async () => {
-  const { port, connections } = await startPatient({ stallMs: 60_000, answerMs: 60_000 });
+  const { port, connections } = await startPatient({ stallTimeoutMs: 60_000, responseTimeoutMs: 60_000 });
   const few = ask(port, ...Array(10).fill("/small"));
   let answers = "";
   few.on("data", (chunk) => {
@@ -132,14 +132,14 @@ test.runIf(isDrill)("the site itself cuts a client that reads nothing for a minu
 });
 
 /** A server with answers of many bytes: a page, which is served past the framework, one in a piece and one in many. */
-async function startPatient(patience: Patience) {
+async function startPatient(clientTimeouts: ClientTimeouts) {
   const body = Buffer.alloc(BYTES, "x");
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    gatekeepers: { admin: async () => {} },
+    guards: { admin: async () => {} },
     isHttps: false,
-    patience,
+    clientTimeouts,
     servePage: (request, response) => {
       if (request.url === "/page") response.end(body);
       return request.url === "/page";
@@ -151,7 +151,7 @@ async function startPatient(patience: Patience) {
     reply.send(Readable.from(Array(BYTES / CHUNK.length).fill(CHUNK), { objectMode: false })),
   );
   app.get("/small", PUBLIC, async () => "small");
-  app.get("/late", PUBLIC, async () => pause(2 * patience.stallMs, "late"));
+  app.get("/late", PUBLIC, async () => pause(2 * clientTimeouts.stallTimeoutMs, "late"));
   await app.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => {
     app.server.closeAllConnections();

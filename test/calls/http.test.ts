@@ -145,7 +145,7 @@ test("the longest and oddest texts are judged in no time, whatever the field", S
   const odd = ["a", " ", "1-", "a@", "@.", "((", "%_", "\u0301", "\u00df", "-.", "a b", "\n "].map(
     (text) => `${text.repeat(60_000 / text.length)}\u{1f3e0}`,
   );
-  const judge = async (what: string, ask: () => Promise<{ statusCode: number }>) => {
+  const checkLiveness = async (what: string, ask: () => Promise<{ statusCode: number }>) => {
     const before = process.cpuUsage();
     expect((await ask()).statusCode, what).toBeLessThan(500);
     const { user, system } = process.cpuUsage(before);
@@ -153,12 +153,16 @@ test("the longest and oddest texts are judged in no time, whatever the field", S
   };
   for (const text of odd) {
     for (const key of ["firstName", "email", "phone", "meetingDate", "additionalInfo", "currentSituation"])
-      await judge(`${key} ${text.slice(0, 4)}`, () => call("POST", "/api/bookings", newBooking({ [key]: text })));
-    await judge(`message ${text.slice(0, 4)}`, () =>
+      await checkLiveness(`${key} ${text.slice(0, 4)}`, () =>
+        call("POST", "/api/bookings", newBooking({ [key]: text })),
+      );
+    await checkLiveness(`message ${text.slice(0, 4)}`, () =>
       call("POST", "/api/contact", { name: "A", email: text, message: text.slice(0, 4000) }),
     );
-    await judge(`sign-in ${text.slice(0, 4)}`, () => call("POST", "/api/auth/login", { email: text, password: text }));
-    await judge(`search ${text.slice(0, 4)}`, () =>
+    await checkLiveness(`sign-in ${text.slice(0, 4)}`, () =>
+      call("POST", "/api/auth/login", { email: text, password: text }),
+    );
+    await checkLiveness(`search ${text.slice(0, 4)}`, () =>
       call("GET", `/api/bookings/list?search=${encodeURIComponent(text.slice(0, 200))}`),
     );
   }
@@ -227,7 +231,7 @@ test("a route that does not say who may call it stops the start", () => {
     logLevel: "silent",
     trustProxy: [],
     isHttps: false,
-    gatekeepers: { admin: async () => {} },
+    guards: { admin: async () => {} },
     servePage: () => false,
   });
   expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");

@@ -1,7 +1,7 @@
 // Limits that hold whatever is called. Those of bookings, messages and sign-ins are tested beside them.
 import { expect, test } from "vitest";
 import { createSite } from "#app/server.ts";
-import { CALLS_PER_ADDRESS } from "#platform/server/http/public-calls.ts";
+import { CALLS_PER_CLIENT } from "#platform/server/http/public-rate-limit.ts";
 import { addSignedIn } from "../accounts.ts";
 import { newBooking } from "../people.ts";
 import { startSite, type TestSite } from "../server.ts";
@@ -16,8 +16,8 @@ test("two processes together let an address make so many public calls, and no he
   const site = await startSite();
   const other = await createSite(site, () => false);
   const { refused, answer } = await callUntilRefused([site, other], { remoteAddress: "203.0.113.7" });
-  expect(refused).toBeLessThanOrEqual(CALLS_PER_ADDRESS.count + SLACK);
-  expect(refused).toBeGreaterThan(CALLS_PER_ADDRESS.count - SLACK);
+  expect(refused).toBeLessThanOrEqual(CALLS_PER_CLIENT.count + SLACK);
+  expect(refused).toBeGreaterThan(CALLS_PER_CLIENT.count - SLACK);
   expect(answer.json()).toMatchObject({ success: false, code: "rate_limited" });
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
 
@@ -25,7 +25,7 @@ test("two processes together let an address make so many public calls, and no he
     expect((await site.app.inject({ url, remoteAddress: "203.0.113.7" })).statusCode).toBe(429);
   expect((await site.app.inject({ url: "/healthz", remoteAddress: "203.0.113.7" })).statusCode).toBe(200);
   expect((await site.app.inject({ url: LOOKUP, remoteAddress: "203.0.113.8" })).statusCode).toBe(404);
-  site.clock.advance(CALLS_PER_ADDRESS.windowSeconds + 1);
+  site.clock.advance(CALLS_PER_CLIENT.windowSeconds + 1);
   expect((await site.app.inject({ url: LOOKUP, remoteAddress: "203.0.113.7" })).statusCode).toBe(404);
   await other.app.close();
 });
@@ -34,7 +34,7 @@ test("all addresses of one IPv6 customer count as one", async () => {
   const site = await startSite();
   const next = (call: number) => ({ remoteAddress: `2001:db8:7:7::${call.toString(16)}` });
   const { refused } = await callUntilRefused([site], next);
-  expect(refused).toBeLessThanOrEqual(CALLS_PER_ADDRESS.count + SLACK);
+  expect(refused).toBeLessThanOrEqual(CALLS_PER_CLIENT.count + SLACK);
   expect((await site.app.inject({ url: LOOKUP, remoteAddress: "2001:db8:7:8::1" })).statusCode).toBe(404);
 });
 
@@ -152,7 +152,7 @@ test("a patient address gets fifty bookings and fifty messages in a day, counted
 
 test("RATE_LIMIT=off lifts it", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
-  for (let call = 0; call < CALLS_PER_ADDRESS.count + SLACK; call++)
+  for (let call = 0; call < CALLS_PER_CLIENT.count + SLACK; call++)
     expect((await site.app.inject(LOOKUP)).statusCode).toBe(404);
 });
 
@@ -206,7 +206,7 @@ async function callUntilRefused(
     const sender = typeof from === "function" ? from(call) : from;
     const headers = { "x-forwarded-for": `198.51.100.${call % 250}`, forwarded: `for=198.51.100.${call % 250}` };
     const answer = await app?.inject({ url: LOOKUP, headers, ...sender });
-    if (!answer || answer.statusCode === 429 || call > 2 * CALLS_PER_ADDRESS.count)
+    if (!answer || answer.statusCode === 429 || call > 2 * CALLS_PER_CLIENT.count)
       return { refused: call, answer: answer as NonNullable<typeof answer> };
   }
 }

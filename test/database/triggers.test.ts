@@ -2,14 +2,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { BOOKINGS_READ_BY_TRIGGERS } from "#bookings/server/table.ts";
-import { MESSAGES_READ_BY_TRIGGERS } from "#contact/server/table.ts";
+import { CONTACT_MESSAGES_READ_BY_TRIGGERS } from "#contact/server/table.ts";
 import { startSite } from "../server.ts";
 
 type Trigger = { table: string; text: string };
 
 const NAMED: Record<string, readonly string[]> = {
   bookings: BOOKINGS_READ_BY_TRIGGERS,
-  contact_messages: MESSAGES_READ_BY_TRIGGERS,
+  contact_messages: CONTACT_MESSAGES_READ_BY_TRIGGERS,
 };
 
 /** Made in migrations, and known to no room: what a trigger does there is between the two. */

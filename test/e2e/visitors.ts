@@ -20,7 +20,7 @@ export async function bookMeeting(site: RunningSite, changes: Changes = {}) {
   throw new Error("No free time is left.");
 }
 
-export async function sendMessage(site: RunningSite, changes: Parameters<typeof newContactMessage>[0] = {}) {
+export async function sendContactMessage(site: RunningSite, changes: Parameters<typeof newContactMessage>[0] = {}) {
   const answer = await post(site, "/api/contact", newContactMessage(changes));
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
 }

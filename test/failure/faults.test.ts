@@ -35,10 +35,10 @@ test.runIf(isPostgres)(
 
 test.runIf(isPostgres)("PostgreSQL frozen in the middle: 503 in time, then back without a restart", SLOW, async () => {
   const { server, site, slots, settings } = await siteOnItsOwnPostgres();
-  const underWay = bookAll(site, slots.slice(0, 30));
+  const inFlight = bookAll(site, slots.slice(0, 30));
   server.freeze();
   await expectUnavailable(site, slots.slice(30, 50));
-  for (const { status, ms } of await underWay) {
+  for (const { status, ms } of await inFlight) {
     expect([201, 503]).toContain(status);
     expect(ms).toBeLessThan(ANSWERED_WITHIN_MS);
   }
@@ -55,14 +55,14 @@ test.runIf(isPostgres)(
     const { server, site, slots, settings } = await siteOnItsOwnPostgres();
     const client = new pg.Client({ connectionString: server.url("postgres") });
     await client.connect();
-    const underWay = bookAll(site, slots.slice(0, 100));
+    const inFlight = bookAll(site, slots.slice(0, 100));
     let isOver = false;
-    void underWay.then(() => {
+    void inFlight.then(() => {
       isOver = true;
     });
     while (!isOver) await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'site'");
     await client.end();
-    const answers = await underWay;
+    const answers = await inFlight;
     expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 503])).size).toBe(0);
     await expectBack(site, slots[100] as Slot);
     const acknowledged = answers.filter(({ status }) => status === 201).length + 1;

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 const NOBODY = 65534;
-const START_TRIES = 100;
+const MAX_START_ATTEMPTS = 100;
 const PAUSE_MS = 50;
 
 export type TestPostgres = {
@@ -106,7 +106,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
 }
 
 async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < START_TRIES && server.exitCode === null; tries++) {
+  for (let tries = 0; tries < MAX_START_ATTEMPTS && server.exitCode === null; tries++) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();

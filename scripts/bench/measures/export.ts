@@ -11,14 +11,14 @@ import { memoryOf } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
 const PROBE_EVERY_MS = 10;
-const LOOK_EVERY_MS = 20;
-const MOST_MB = 16;
+const SAMPLE_EVERY_MS = 20;
+const MAX_MB = 16;
 const many = LARGE.toLocaleString("en-US");
 const fewer = (LARGE / 10).toLocaleString("en-US");
 const on = ENGINE === "sqlite" ? "SQLite" : "PostgreSQL";
 const TIME = ["P11", `CSV of ${many} bookings on ${on}, time over that of the client's dump`, "≤ 2.5"] as const;
 const OTHERS = ["P11", `slots of a day meanwhile, ${on}`, "p99 ≤ 20 ms"] as const;
-const MEMORY = ["P11", `memory at ${many} above that at ${fewer}, ${on}`, `≤ ${MOST_MB} MB`] as const;
+const MEMORY = ["P11", `memory at ${many} above that at ${fewer}, ${on}`, `≤ ${MAX_MB} MB`] as const;
 const CLIENT = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
   .map((folder) => join(folder, ENGINE === "sqlite" ? "sqlite3" : "psql"))
   .find(existsSync);
@@ -74,7 +74,7 @@ async function measureLarge(site: SeededSite, fewerMemory: number): Promise<Row[
     { ...named(OTHERS), got: `p99 ${p99.toFixed(1)} ms`, met: p99 <= 20, p50, p99 },
     Number.isNaN(more)
       ? notMeasured(...MEMORY, "this system does not say")
-      : { ...named(MEMORY), got: `${more.toFixed(0)} MB`, met: more <= MOST_MB },
+      : { ...named(MEMORY), got: `${more.toFixed(0)} MB`, met: more <= MAX_MB },
   ];
 }
 
@@ -92,7 +92,7 @@ async function exportWhileOthersAsk({ url, pid, headers }: SeededSite): Promise<
   })();
   const looking = setInterval(() => {
     memory = Math.max(memory, memoryOf(pid) ?? Number.NaN);
-  }, LOOK_EVERY_MS);
+  }, SAMPLE_EVERY_MS);
   const started = performance.now();
   // Read by a process of its own, or the probes would wait for this one.
   const reader = spawn(process.execPath, ["-e", READ, `${url}/api/bookings/export/csv`, headers.authorization ?? ""]);

@@ -53,15 +53,15 @@ const LEFT = 60;
 const RIGHT = 610;
 const TOP = 20;
 const BOTTOM = 370;
-const LEAST_MS = 0.1;
-const MOST_MS = 1_000;
+const MIN_MS = 0.1;
+const MAX_MS = 1_000;
 const COLOURS = ["#1b6ca8", "#2f855a", "#b7791f", "#c05621", "#805ad5", "#97266d"];
 
 /** Both axes by powers of ten. Drawn on white, as it is read in dark pages too. */
 function plot(times: Record<string, number[]>): string {
   const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / Math.max(1, SIZES.length - 1);
   const y = (ms: number) =>
-    BOTTOM - ((BOTTOM - TOP) * Math.log10(Math.max(ms, LEAST_MS) / LEAST_MS)) / Math.log10(MOST_MS / LEAST_MS);
+    BOTTOM - ((BOTTOM - TOP) * Math.log10(Math.max(ms, MIN_MS) / MIN_MS)) / Math.log10(MAX_MS / MIN_MS);
   const across = [0.1, 1, 10, 100, 1_000].map(
     (ms) => `<path d="M${LEFT} ${y(ms)}H${RIGHT}" stroke="#ddd"/>
   <text x="${LEFT - 8}" y="${y(ms) + 4}" text-anchor="end">${ms} ms</text>`,
@@ -77,7 +77,7 @@ function plot(times: Record<string, number[]>): string {
   // Names beside the ends of the lines, pushed apart where they would lie on each other.
   let lowest = TOP - 16;
   const names = Object.entries(times)
-    .map(([what, figures], line) => ({ what, line, ms: figures.at(-1) ?? LEAST_MS }))
+    .map(([what, figures], line) => ({ what, line, ms: figures.at(-1) ?? MIN_MS }))
     .sort((a, b) => b.ms - a.ms)
     .map(({ what, line, ms }) => {
       lowest = Math.max(y(ms) + 4, lowest + 16);

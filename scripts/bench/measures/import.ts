@@ -8,9 +8,9 @@ import { ADMIN_SETTINGS, signIn } from "../sites/seeded.ts";
 import { freePort, withSite } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
-const PROBE_MS = 20;
+const PROBE_INTERVAL_MS = 20;
 const STALLS = ["--import", join(import.meta.dirname, "../sites/stalls.ts")];
-const MOST_MS = 50;
+const MAX_MS = 50;
 const right = rightRows(IMPORT_LIMITS.rows);
 const FILES: readonly { name: string; mode: "check" | "import"; file: string }[] = [
   { name: "check of 8 MB of commas", mode: "check", file: filledWith(",") },
@@ -47,7 +47,7 @@ export const measureImport: Measurement = async () => {
 
 async function longestStall(port: number): Promise<Stall> {
   // The loop's own probe comes once a millisecond: or what has just ended would not be in it yet.
-  await sleep(PROBE_MS);
+  await sleep(PROBE_INTERVAL_MS);
   return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Stall;
 }
 
@@ -56,9 +56,9 @@ function toRow(name: string, stalls: readonly Stall[]): Row {
   return {
     id: "P17",
     measure: `the longest the process stands still: ${name}`,
-    must: `≤ ${MOST_MS} ms`,
+    must: `≤ ${MAX_MS} ms`,
     got: `${longest.toFixed(0)} ms`,
-    met: longest <= MOST_MS,
+    met: longest <= MAX_MS,
     measured: `${median(stalls.map(({ busy }) => busy)).toFixed(0)} ms busy`,
   };
 }

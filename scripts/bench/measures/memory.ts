@@ -11,11 +11,11 @@ import { everyFreeSlot } from "./bookings.ts";
 const ROUNDS = 3;
 const REST_MS = 3_000;
 const LOAD_SECONDS = 5;
-const LOOK_MS = 50;
+const SAMPLE_MS = 50;
 /** A pause after each call of the soak: a busy day, not a race. */
 const PAUSE_MS = 40;
 const SOAK_CONNECTIONS = 8;
-const SHORTEST_SOAK_MINUTES = 1;
+const MIN_SOAK_MINUTES = 1;
 const NEEDS_LINUX = "needs Linux (/proc)";
 const IDLE = ["P15", "memory idle", "≤ 110 MB"] as const;
 const LOADED = ["P15", "memory under the load of P1", "≤ 150 MB"] as const;
@@ -40,7 +40,7 @@ export const measureMemory: Measurement = async () => {
 /** npm run bench -- soak --minutes=10: pages, slots, bookings, messages, refusals, for so long. Growth after the first fifth. */
 export const measureSoak: Measurement = async () => {
   const { values } = parseArgs({ strict: false, options: { minutes: { type: "string" } } });
-  const minutes = Math.max(SHORTEST_SOAK_MINUTES, Number(values.minutes ?? SHORTEST_SOAK_MINUTES));
+  const minutes = Math.max(MIN_SOAK_MINUTES, Number(values.minutes ?? MIN_SOAK_MINUTES));
   const name = ["P15", `memory growth over a mixed soak of ${minutes} minutes`, "≤ 1.1"] as const;
   if (process.platform !== "linux") return [notMeasured(...name, NEEDS_LINUX)];
   return withSite(
@@ -98,7 +98,7 @@ function mixed(): () => Call | undefined {
 /** How much memory the process held while the work was done. */
 async function watched<Result>(pid: number, work: () => Promise<Result>) {
   const samples: number[] = [];
-  const timer = setInterval(() => samples.push(memoryOf(pid) ?? Number.NaN), LOOK_MS);
+  const timer = setInterval(() => samples.push(memoryOf(pid) ?? Number.NaN), SAMPLE_MS);
   try {
     const result = await work();
     return { result, samples, most: Math.max(...samples) };

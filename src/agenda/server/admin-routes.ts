@@ -14,9 +14,9 @@ import { type BookingsTables, listTakingPlace, readRules, type TakingPlace } fro
 import { closedReason } from "#bookings/slots.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
@@ -28,7 +28,7 @@ import { type AgendaTables, toFeed } from "./table.ts";
 
 type Services = {
   config: { publicUrl: string };
-  database: Database<AgendaTables & BookingsTables & HistoryTables & UsersTables>;
+  database: Database<AgendaTables & BookingsTables & AuditLogTables & UsersTables>;
   clock: Clock;
 };
 

@@ -6,7 +6,7 @@ import { insertBookings, makeBooking } from "#bookings/server/store.ts";
 import { addSignedIn, login } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
 import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
-import { MOST_EVENTS } from "./calendar-feed.ts";
+import { MAX_EVENTS } from "./calendar-feed.ts";
 import { makeFeed } from "./change-feed.ts";
 import { READS_PER_FEED } from "./read-calendar-feed.ts";
 
@@ -304,7 +304,7 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
     propertyAddress: address,
     meetingDate: "2026-12-01",
   }) as NewBooking;
-  const bookings = Array.from({ length: MOST_EVENTS + 1 }, (_, index) => ({
+  const bookings = Array.from({ length: MAX_EVENTS + 1 }, (_, index) => ({
     ...makeBooking({ id: String(index).padStart(26, "0"), booking, time: "09:00", minutes: 30, now }),
     firstName: wide.slice(0, 100),
     lastName: wide.slice(0, 100),
@@ -313,7 +313,7 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
   }));
   await site.database.transaction((trx) => insertBookings(trx, bookings));
   const { body } = await read();
-  expect(body.match(/^BEGIN:VEVENT/gm)).toHaveLength(MOST_EVENTS);
+  expect(body.match(/^BEGIN:VEVENT/gm)).toHaveLength(MAX_EVENTS);
   expect(body).not.toContain(`UID:${bookings.at(-1)?.id}`);
   expect(Buffer.byteLength(body)).toBeLessThan(5_000_000);
 });

@@ -6,7 +6,7 @@ import { eventOf } from "#bookings/calendar-event.ts";
 import { factLines, shownValue } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { inPieces } from "#platform/server/pieces.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { company } from "#site";
 
 type Options = { timeZone: string; publicUrl: string };
@@ -14,10 +14,10 @@ type Options = { timeZone: string; publicUrl: string };
 /** So far back a calendar still shows what was. */
 export const DAYS_BACK = 14;
 /** The soonest so many: with their texts clipped they make five megabytes at the very most, mostly one. */
-export const MOST_EVENTS = 1_000;
+export const MAX_EVENTS = 1_000;
 /** Written between two turns of the event loop: some ten milliseconds. */
-const EVENTS_AT_ONCE = 20;
-const LONGEST_TEXT = 250;
+const CHUNK_EVENTS = 20;
+const MAX_TEXT_LENGTH = 250;
 const EVENT = "BEGIN:VEVENT";
 const END = "END:VCALENDAR";
 /** A calendar must hold something (RFC 5545, 3.4), or strict programs refuse to subscribe before the first meeting. */
@@ -42,7 +42,7 @@ const REFRESH_SECONDS = 15 * 60;
 export async function calendarFeed(bookings: readonly Booking[], options: Options): Promise<string> {
   const frame = calendarOf([], options);
   const events: string[] = [];
-  for (const some of inPieces(bookings, EVENTS_AT_ONCE)) {
+  for (const some of chunksOf(bookings, CHUNK_EVENTS)) {
     const text = calendarOf(some, options);
     events.push(text.slice(text.indexOf(EVENT), text.lastIndexOf(END)));
     // Somebody may be booking meanwhile.
@@ -96,5 +96,7 @@ function descriptionOf(booking: Booking): string {
 
 function clipped(text: string): string {
   // By code points: half of a pair would be no text.
-  return text.length <= LONGEST_TEXT ? text : `${[...text].slice(0, LONGEST_TEXT).join("")} … (more in the record)`;
+  return text.length <= MAX_TEXT_LENGTH
+    ? text
+    : `${[...text].slice(0, MAX_TEXT_LENGTH).join("")} … (more in the record)`;
 }

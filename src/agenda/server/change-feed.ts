@@ -1,19 +1,19 @@
 import type { Feed, NewFeed } from "#agenda/admin.ts";
-import { MOST_FEEDS } from "#agenda/calendar-feed.ts";
+import { MAX_FEEDS } from "#agenda/calendar-feed.ts";
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
 import { findUser, type UsersTables } from "#users/server/store.ts";
 import { hashSecret } from "./read-calendar-feed.ts";
 import { deleteFeedRow, insertFeed, listFeedsOf } from "./store.ts";
 import { type AgendaTables, toFeed } from "./table.ts";
 
-type Tables = AgendaTables & HistoryTables & UsersTables;
+type Tables = AgendaTables & AuditLogTables & UsersTables;
 type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };
 
-const TOO_MANY = `You have ${MOST_FEEDS} calendars, which is the most. Please revoke one first.`;
+const TOO_MANY = `You have ${MAX_FEEDS} calendars, which is the most. Please revoke one first.`;
 
 /** Returns it with its secret, which nobody can look up later. */
 export async function makeFeed(
@@ -33,9 +33,9 @@ export async function makeFeed(
     // SQLite looks at the owner's key only when the commit that others share is under way, and would undo theirs with it.
     await lockNames(trx, ["accounts", `calendar feeds ${by.userId}`]);
     if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account is gone.");
-    if ((await listFeedsOf(trx, by.userId)).length >= MOST_FEEDS) throw new AppError("invalid_input", TOO_MANY);
+    if ((await listFeedsOf(trx, by.userId)).length >= MAX_FEEDS) throw new AppError("invalid_input", TOO_MANY);
     await insertFeed(trx, feed);
-    await writeHistory(trx, { ...lineOf(feed.id, by), action: "created" });
+    await writeAuditLogEntry(trx, { ...lineOf(feed.id, by), action: "created" });
   });
   return { feed: toFeed(feed), secret };
 }
@@ -44,7 +44,7 @@ export async function makeFeed(
 export async function revokeFeed(database: Database<Tables>, { id, ...by }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
     if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw new AppError("not_found", "Calendar not found");
-    await writeHistory(trx, { ...lineOf(id, by), action: "deleted" });
+    await writeAuditLogEntry(trx, { ...lineOf(id, by), action: "deleted" });
   });
 }
 

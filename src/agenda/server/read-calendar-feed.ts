@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { UsersTables } from "#users/server/store.ts";
 import { findLiveFeed, noteFeedRead } from "./store.ts";
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
 
 /** Programs ask every few minutes at the most; some people give one address to several of them. */
-export const READS_PER_FEED: Limit = { count: 60, windowSeconds: 600 };
+export const READS_PER_FEED: RateLimit = { count: 60, windowSeconds: 600 };
 const NOTED_EVERY_MS = 15 * 60_000;
 
 type Request = { secret: string; isLimited: boolean; now: Date };
@@ -23,7 +23,7 @@ export async function openFeed(
   const isToBeNoted = !wasReadLately(feed, now);
   if (!isLimited && !isToBeNoted) return;
   await database.transaction(async (trx) => {
-    if (isLimited) await countAgainstLimit(trx, { key: `calendar feed ${feed.id}`, limit: READS_PER_FEED, now });
+    if (isLimited) await consumeRateLimit(trx, { key: `calendar feed ${feed.id}`, limit: READS_PER_FEED, now });
     if (isToBeNoted) await noteFeedRead(trx, feed.id, now);
   });
 }

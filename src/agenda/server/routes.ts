@@ -8,7 +8,7 @@ import type { App } from "#platform/server/http/types.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { timeZone } from "#site";
 import type { UsersTables } from "#users/server/store.ts";
-import { calendarFeed, DAYS_BACK, feedTag, MOST_EVENTS } from "./calendar-feed.ts";
+import { calendarFeed, DAYS_BACK, feedTag, MAX_EVENTS } from "./calendar-feed.ts";
 import { openFeed } from "./read-calendar-feed.ts";
 import type { AgendaTables } from "./table.ts";
 
@@ -34,7 +34,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
       async (request, reply) => {
         const now = clock.now();
         await openFeed(database, { secret: request.params.secret, isLimited: config.rateLimit, now });
-        const days = { from: addDays(wallClock(now, timeZone).day, -DAYS_BACK), limit: MOST_EVENTS };
+        const days = { from: addDays(wallClock(now, timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
         const tag = feedTag(days.from, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
         if (isKnown(request.headers["if-none-match"], tag)) return reply.status(304).send();

@@ -9,24 +9,24 @@ import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#ana
 import { SITUATIONS } from "#bookings/booking.ts";
 import {
   type BookingsTables,
+  countBookingsBySource,
   countFirstContacts as countFirstContactsOfBookings,
-  countLeads,
 } from "#bookings/server/store.ts";
 import { type ContactTables, countFirstContacts as countFirstContactsOfMessages } from "#contact/server/store.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { type AuditLogTables, listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type HistoryTables, listTraceless } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { timeZone } from "#site";
 
-type Services = { database: Database<BookingsTables & ContactTables & HistoryTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & ContactTables & AuditLogTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
 /** The charts are about months: nobody misses the last minute. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 const LATEST = 5;
-const MOST_SOURCES = 8;
+const MAX_SOURCES = 8;
 
 export function analyticsAdminRoutes({ database, clock }: Services) {
   let kept: { at: number; charts: Promise<Charts> } | undefined;
@@ -34,7 +34,7 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
     app.get(
       "/activity",
       { config, schema: { summary: "The latest exports and deletions", response: { 200: activitySchema } } },
-      async () => ({ success: true as const, activity: await listTraceless(database.read, LATEST) }),
+      async () => ({ success: true as const, activity: await listOrphanEntries(database.read, LATEST) }),
     );
 
     app.get(
@@ -42,7 +42,7 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
       { config, schema: { summary: "Bookings per week, by source and situation", response: { 200: chartsSchema } } },
       async () => {
         const now = clock.now();
-        if (!kept || now.getTime() - kept.at > KEPT_MS || now.getTime() < kept.at) {
+        if (!kept || now.getTime() - kept.at > CACHE_MS || now.getTime() < kept.at) {
           kept = { at: now.getTime(), charts: readCharts(database, now) };
           kept.charts.catch(() => {
             kept = undefined;
@@ -72,7 +72,7 @@ async function readCharts(database: Database<BookingsTables>, now: Date): Promis
   const situations = new Map<string, number>();
   for (const from of lastWeeks(now, CHARTED_WEEKS)) {
     // One week at a time, so that others have their turn on SQLite.
-    const leads = await countLeads(database.read, weekFrom(from));
+    const leads = await countBookingsBySource(database.read, weekFrom(from));
     for (const { source, situation, count } of leads) {
       add(sources, source, count);
       add(situations, SITUATIONS[situation], count);
@@ -83,7 +83,7 @@ async function readCharts(database: Database<BookingsTables>, now: Date): Promis
     success: true,
     timeZone,
     weeks,
-    sources: mostFrequent(sources, MOST_SOURCES),
+    sources: mostFrequent(sources, MAX_SOURCES),
     situations: mostFrequent(situations, Number.POSITIVE_INFINITY),
   };
 }

@@ -18,7 +18,7 @@ import {
   useAgenda,
   useBookingStats,
   useContactStats,
-  useNewMessages,
+  useNewContactMessages,
   useUserCounts,
 } from "./queries.ts";
 
@@ -37,7 +37,7 @@ export default function AdminDashboardPage() {
       <QuickStats />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <NextMeetings />
-        <NewMessages />
+        <NewContactMessages />
       </div>
       <ul className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {CARDS.map(({ to, title, text, Icon }) => (
@@ -169,8 +169,8 @@ function NextMeetings() {
   );
 }
 
-function NewMessages() {
-  const { data, isError } = useNewMessages();
+function NewContactMessages() {
+  const { data, isError } = useNewContactMessages();
   return (
     <Panel
       title="New messages"

@@ -62,7 +62,7 @@ export function useAgenda() {
   });
 }
 
-export function useNewMessages() {
+export function useNewContactMessages() {
   return useQuery({
     queryKey: analyticsKeys.newMessages,
     queryFn: ({ signal }) => callApi<ContactList>("/api/contact/admin/submissions?status=New&limit=5", { signal }),

@@ -1,15 +1,15 @@
 import { AppError } from "#platform/errors.ts";
-import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
-import { type SignInsTable, toUser, type UsersTable } from "#users/server/store.ts";
+import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
+import { type SessionsTable, toUser, type UsersTable } from "#users/server/store.ts";
 import type { User } from "#users/user.ts";
-import { type AuthServices, deadAt } from "./start-session.ts";
-import { endSignIn, findSignIn, lockSignedInUser, rotateToken } from "./store.ts";
-import { hashToken, newSalt, signInIdOf } from "./tokens.ts";
+import { type AuthServices, expiryOf } from "./start-session.ts";
+import { deleteSession, findSession, lockSessionUser, rotateToken } from "./store.ts";
+import { hashToken, newSalt, sessionIdOf } from "./tokens.ts";
 
-export const REFRESHES_PER_ADDRESS: Limit = { count: 600, windowSeconds: 600 };
+export const REFRESHES_PER_ADDRESS: RateLimit = { count: 600, windowSeconds: 600 };
 
 type Refreshed = { accessToken: string; refreshToken: string; user: User };
-type Outcome = { user: UsersTable; salt: string } | "refused";
+type RefreshResult = { user: UsersTable; salt: string } | "refused";
 
 /**
  * Exchanges a refresh token for its successor. The immediate predecessor is honoured for a few seconds and gets the same
@@ -21,39 +21,39 @@ export async function refresh(
 ): Promise<Refreshed> {
   const { database, tokens, clock } = services;
   const now = clock.now();
-  const id = signInIdOf(token);
-  if (!id) throw signInEnded();
+  const id = sessionIdOf(token);
+  if (!id) throw sessionExpired();
   const shown = hashToken(token);
   const salt = newSalt();
   const successor = hashToken(tokens.nextRefreshToken(token, salt));
 
-  const outcome = await database.transaction<Outcome>(async (trx) => {
-    if (limitKey) await countAgainstLimit(trx, { key: `refresh ${limitKey}`, limit: REFRESHES_PER_ADDRESS, now });
-    const user = await lockSignedInUser(trx, id);
-    const before = await findSignIn(trx, id);
+  const outcome = await database.transaction<RefreshResult>(async (trx) => {
+    if (limitKey) await consumeRateLimit(trx, { key: `refresh ${limitKey}`, limit: REFRESHES_PER_ADDRESS, now });
+    const user = await lockSessionUser(trx, id);
+    const before = await findSession(trx, id);
     if (!before) return "refused";
-    if (!user || isDead(before, now)) {
-      await endSignIn(trx, id);
+    if (!user || isExpired(before, now)) {
+      await deleteSession(trx, id);
       return "refused";
     }
     if (await rotateToken(trx, { id, from: shown, to: successor, salt, now })) return { user, salt };
-    const after = await findSignIn(trx, id);
+    const after = await findSession(trx, id);
     if (after && isInGrace(after, { shown, now, seconds: services.refreshGraceSeconds }))
       return { user, salt: after.rotation_salt };
-    await endSignIn(trx, id);
+    await deleteSession(trx, id);
     return "refused";
   });
 
-  if (outcome === "refused") throw signInEnded();
+  if (outcome === "refused") throw sessionExpired();
   return {
-    accessToken: await tokens.accessToken({ userId: outcome.user.id, signInId: id }, now),
+    accessToken: await tokens.accessToken({ userId: outcome.user.id, sessionId: id }, now),
     refreshToken: tokens.nextRefreshToken(token, outcome.salt),
     user: toUser(outcome.user),
   };
 }
 
-function isDead(signIn: SignInsTable, now: Date): boolean {
-  const { refreshedBefore, createdBefore } = deadAt(now);
+function isExpired(signIn: SessionsTable, now: Date): boolean {
+  const { refreshedBefore, createdBefore } = expiryOf(now);
   return (
     Date.parse(signIn.refreshed_at) < refreshedBefore.getTime() ||
     Date.parse(signIn.created_at) < createdBefore.getTime()
@@ -61,12 +61,12 @@ function isDead(signIn: SignInsTable, now: Date): boolean {
 }
 
 function isInGrace(
-  signIn: SignInsTable,
+  signIn: SessionsTable,
   { shown, now, seconds }: { shown: string; now: Date; seconds: number },
 ): boolean {
   return signIn.previous_hash === shown && now.getTime() - Date.parse(signIn.refreshed_at) <= seconds * 1000;
 }
 
-function signInEnded(): AppError {
+function sessionExpired(): AppError {
   return new AppError("not_signed_in", "Your sign-in has ended. Please sign in again.");
 }

@@ -1,12 +1,12 @@
 import type { SignedIn } from "#auth/credentials.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
-import { countAgainstLimit, type Limit } from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { UserError } from "#users/errors.ts";
 import { insertUser } from "#users/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
 
-export const REGISTRATIONS_PER_ADDRESS: Limit = { count: 60, windowSeconds: 600 };
+export const REGISTRATIONS_PER_ADDRESS: RateLimit = { count: 60, windowSeconds: 600 };
 
 /** Makes an active account of role user. Throws email_taken, invalid_input, rate_limited. */
 export async function register(services: AuthServices, { credentials, limitKey }: Attempt): Promise<SignedIn> {
@@ -14,7 +14,7 @@ export async function register(services: AuthServices, { credentials, limitKey }
   const now = clock.now();
   if (limitKey) {
     const count = { key: `register ${limitKey}`, limit: REGISTRATIONS_PER_ADDRESS, now };
-    await database.transaction((trx) => countAgainstLimit(trx, count));
+    await database.transaction((trx) => consumeRateLimit(trx, count));
   }
   const passwordHash = await hashNewPassword(credentials.password, knownNames(credentials.email));
   const session = newSession(tokens);

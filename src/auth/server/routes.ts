@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import { loginSchema, refreshedSchema, registrationSchema, signedInSchema } from "#auth/credentials.ts";
-import { peerKey } from "#platform/server/http/peer.ts";
+import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { refresh } from "./refresh.ts";
 import { register } from "./register.ts";
 import { signIn } from "./sign-in.ts";
 import type { AuthServices } from "./start-session.ts";
-import { endSignIn } from "./store.ts";
-import { signInIdOf } from "./tokens.ts";
+import { deleteSession } from "./store.ts";
+import { sessionIdOf } from "./tokens.ts";
 
 const PUBLIC = { access: "public" } as const;
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_LENGTH = 200;
 const refreshTokenSchema = z.string("A refresh token is required").check(z.minLength(1, "A refresh token is required"));
 
 export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: boolean }) {
-  const limitKeyOf = (address: string) => (rateLimit ? peerKey(address) : undefined);
+  const limitKeyOf = (address: string) => (rateLimit ? clientAddressKey(address) : undefined);
   return async (app: App) => {
     app.post(
       "/login",
@@ -53,7 +53,7 @@ export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: b
       },
       async (request) => {
         const { user, ...data } = await refresh(services, {
-          token: request.body.refreshToken.slice(0, LONGEST_TOKEN),
+          token: request.body.refreshToken.slice(0, MAX_TOKEN_LENGTH),
           limitKey: limitKeyOf(request.ip),
         });
         return { success: true as const, data, user };
@@ -72,8 +72,8 @@ export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: b
       },
       async (request) => {
         const { refreshToken } = Object(request.body);
-        const id = typeof refreshToken === "string" ? signInIdOf(refreshToken.slice(0, LONGEST_TOKEN)) : undefined;
-        if (id) await services.database.transaction((trx) => endSignIn(trx, id));
+        const id = typeof refreshToken === "string" ? sessionIdOf(refreshToken.slice(0, MAX_TOKEN_LENGTH)) : undefined;
+        if (id) await services.database.transaction((trx) => deleteSession(trx, id));
         return { success: true as const, message: "Signed out" };
       },
     );

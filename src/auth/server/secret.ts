@@ -5,18 +5,18 @@ import { ConfigError } from "#platform/server/config-error.ts";
 
 export const SECRET_FILE = "auth-secret";
 const SECRET_BYTES = 48;
-const SHORTEST = 32;
+const MIN_LENGTH = 32;
 // Access tokens end too, unnoticed: a page renews them, and renewing asks the database alone.
 const WHAT_A_NEW_ONE_ENDS =
   "A new one ends the links to change a meeting in e-mails sent before; those who are signed in stay signed in";
 
 export const WEAK_AUTH_SECRET =
-  `AUTH_SECRET must have at least ${SHORTEST} characters, white space around them not counted. ` +
+  `AUTH_SECRET must have at least ${MIN_LENGTH} characters, white space around them not counted. ` +
   `openssl rand -base64 48 prints a good one. ${WHAT_A_NEW_ONE_ENDS}`;
 
 /** Long enough that nobody guesses it: with it anybody signs tokens and links like the site. */
 export function isStrongSecret(secret: string): boolean {
-  return secret.trim().length >= SHORTEST;
+  return secret.trim().length >= MIN_LENGTH;
 }
 
 /** AUTH_SECRET, or the secret that the first start made and kept in the data folder. Throws ConfigError where that is no good. */
@@ -26,7 +26,7 @@ export function authSecret({ authSecret, dataDir }: { authSecret: string | undef
   const kept = readSecret(file);
   if (kept === undefined) return makeSecret(file);
   if (isStrongSecret(kept)) return kept;
-  throw unusable(file, kept === "" ? "is empty" : `holds fewer than ${SHORTEST} characters`);
+  throw unusable(file, kept === "" ? "is empty" : `holds fewer than ${MIN_LENGTH} characters`);
 }
 
 function readSecret(file: string): string | undefined {

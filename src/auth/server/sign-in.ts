@@ -5,13 +5,18 @@ import { SignInError } from "#auth/errors.ts";
 import { emailKey } from "#platform/email.ts";
 import type { AppError } from "#platform/errors.ts";
 import { verifyPassword } from "#platform/server/passwords.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables, uncount } from "#platform/server/rate-limits.ts";
+import {
+  consumeRateLimit,
+  type RateLimit,
+  type RateLimitsTables,
+  refundRateLimit,
+} from "#platform/server/rate-limits.ts";
 import { findUserByEmail, updateUser } from "#users/server/store.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
 
 const WINDOW_SECONDS = 15 * 60;
-export const FAILURES_PER_ACCOUNT: Limit = { count: 10, windowSeconds: WINDOW_SECONDS };
-export const FAILURES_PER_ADDRESS: Limit = { count: 30, windowSeconds: WINDOW_SECONDS };
+export const FAILURES_PER_ACCOUNT: RateLimit = { count: 10, windowSeconds: WINDOW_SECONDS };
+export const FAILURES_PER_ADDRESS: RateLimit = { count: 30, windowSeconds: WINDOW_SECONDS };
 
 export type SignInAttempt = Attempt & {
   /** Hears which account is being tried, for the log. */
@@ -35,7 +40,7 @@ export async function signIn(
   const now = clock.now();
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
-    for (const { key } of counts) await uncount(trx, key);
+    for (const { key } of counts) await refundRateLimit(trx, key);
     if (found.deactivated_at !== null) return undefined;
     const signedIn = await updateUser(trx, found.id, { last_login_at: now.toISOString() });
     // Whoever was deactivated, deleted or given a new password while the old one was tried stays out.
@@ -49,7 +54,7 @@ export async function signIn(
   return toSignedIn(tokens, { session, user, now });
 }
 
-type Count = { key: string; limit: Limit };
+type Count = { key: string; limit: RateLimit };
 
 function countsOf(limitKey: string, email: string): Count[] {
   // People type passwords into the wrong field: what was typed is not kept.
@@ -61,7 +66,7 @@ function countsOf(limitKey: string, email: string): Count[] {
 }
 
 async function countAttempt(trx: Kysely<RateLimitsTables>, counts: Count[], now: Date): Promise<void> {
-  for (const count of counts) await countAgainstLimit(trx, { ...count, now });
+  for (const count of counts) await consumeRateLimit(trx, { ...count, now });
 }
 
 function badCredentials(): AppError {

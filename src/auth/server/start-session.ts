@@ -5,7 +5,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { toUser, type UsersTable, type UsersTables } from "#users/server/store.ts";
-import { forgetDeadSignIns, insertSignIn } from "./store.ts";
+import { deleteExpiredSessions, insertSession } from "./store.ts";
 import { hashToken, newSalt, type Tokens } from "./tokens.ts";
 
 /** What the acts of this room work with. */
@@ -23,8 +23,8 @@ export type Attempt = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const IDLE_DAYS = 7;
-const LONGEST_DAYS = 30;
+const MAX_IDLE_DAYS = 7;
+const MAX_SESSION_DAYS = 30;
 
 export type NewSession = { id: string; refreshToken: string };
 
@@ -37,8 +37,8 @@ export async function storeSession(
   trx: Kysely<UsersTables>,
   { session, userId, now }: { session: NewSession; userId: string; now: Date },
 ): Promise<void> {
-  await forgetDeadSignIns(trx, deadAt(now));
-  await insertSignIn(trx, {
+  await deleteExpiredSessions(trx, expiryOf(now));
+  await insertSession(trx, {
     id: session.id,
     user_id: userId,
     token_hash: hashToken(session.refreshToken),
@@ -53,14 +53,14 @@ export async function toSignedIn(
   tokens: Tokens,
   { session, user, now }: { session: NewSession; user: UsersTable; now: Date },
 ): Promise<SignedIn> {
-  const accessToken = await tokens.accessToken({ userId: user.id, signInId: session.id }, now);
+  const accessToken = await tokens.accessToken({ userId: user.id, sessionId: session.id }, now);
   return { success: true, accessToken, refreshToken: session.refreshToken, ...toUser(user) };
 }
 
 /** A sign-in that was refreshed or begun before these is over. */
-export function deadAt(now: Date): { refreshedBefore: Date; createdBefore: Date } {
+export function expiryOf(now: Date): { refreshedBefore: Date; createdBefore: Date } {
   return {
-    refreshedBefore: new Date(now.getTime() - IDLE_DAYS * DAY_MS),
-    createdBefore: new Date(now.getTime() - LONGEST_DAYS * DAY_MS),
+    refreshedBefore: new Date(now.getTime() - MAX_IDLE_DAYS * DAY_MS),
+    createdBefore: new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS),
   };
 }

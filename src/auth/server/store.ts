@@ -1,38 +1,38 @@
 // The SQL for the sign_ins table. To end all sign-ins of an account is for users, who must end them with a changed account.
 import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
-import type { SignInsTable, UsersTable, UsersTables } from "#users/server/store.ts";
+import type { SessionsTable, UsersTable, UsersTables } from "#users/server/store.ts";
 
 type Db = Kysely<UsersTables>;
 
-export async function insertSignIn(db: Db, signIn: SignInsTable): Promise<void> {
+export async function insertSession(db: Db, signIn: SessionsTable): Promise<void> {
   await db.insertInto("sign_ins").values(signIn).execute();
 }
 
-export async function findSignIn(db: Db, id: string): Promise<SignInsTable | undefined> {
+export async function findSession(db: Db, id: string): Promise<SessionsTable | undefined> {
   return db.selectFrom("sign_ins").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** The account of a sign-in that still holds, as the account is now. */
-export async function findSignedInUser(db: Db, signInId: string): Promise<UsersTable | undefined> {
-  return signedInUser(db, signInId).executeTakeFirst();
+export async function findSessionUser(db: Db, sessionId: string): Promise<UsersTable | undefined> {
+  return signedInUser(db, sessionId).executeTakeFirst();
 }
 
 /**
  * The same, and the account stays as it is until the end of this transaction. Waits for a change of the account that began
  * before, and sees it.
  */
-export async function lockSignedInUser(trx: Db, signInId: string): Promise<UsersTable | undefined> {
-  const query = signedInUser(trx, signInId);
+export async function lockSessionUser(trx: Db, sessionId: string): Promise<UsersTable | undefined> {
+  const query = signedInUser(trx, sessionId);
   return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
 }
 
-function signedInUser(db: Db, signInId: string) {
+function signedInUser(db: Db, sessionId: string) {
   return db
     .selectFrom("sign_ins")
     .innerJoin("users", "users.id", "sign_ins.user_id")
     .selectAll("users")
-    .where("sign_ins.id", "=", signInId)
+    .where("sign_ins.id", "=", sessionId)
     .where("users.deactivated_at", "is", null);
 }
 
@@ -51,11 +51,14 @@ export async function rotateToken(
   return rotated !== undefined;
 }
 
-export async function endSignIn(db: Db, id: string): Promise<void> {
+export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("id", "=", id).execute();
 }
 
-export async function forgetDeadSignIns(db: Db, dead: { refreshedBefore: Date; createdBefore: Date }): Promise<void> {
+export async function deleteExpiredSessions(
+  db: Db,
+  dead: { refreshedBefore: Date; createdBefore: Date },
+): Promise<void> {
   await db
     .deleteFrom("sign_ins")
     .where((is) =>

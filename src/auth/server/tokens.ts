@@ -9,10 +9,10 @@ const ACCESS_TYPE = "at+jwt";
 const RANDOM_BYTES = 32;
 
 export type Tokens = {
-  accessToken: (holder: { userId: string; signInId: string }, now: Date) => Promise<string>;
+  accessToken: (holder: { userId: string; sessionId: string }, now: Date) => Promise<string>;
   /** The sign-in an access token belongs to; undefined for anything that is not a good access token of ours. */
   readAccessToken: (token: string, now: Date) => Promise<string | undefined>;
-  firstRefreshToken: (signInId: string) => string;
+  firstRefreshToken: (sessionId: string) => string;
   /** Always the same for the same token and salt, so that whoever asks twice can be given the same answer. */
   nextRefreshToken: (token: string, salt: string) => string;
 };
@@ -22,9 +22,9 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
   const accessKey = deriveKey(secret, "access token");
   const refreshKey = deriveKey(secret, "refresh token");
   return {
-    accessToken: ({ userId, signInId }, now) => {
+    accessToken: ({ userId, sessionId }, now) => {
       const issuedAt = Math.floor(now.getTime() / 1000);
-      return new SignJWT({ sid: signInId })
+      return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM, typ: ACCESS_TYPE })
         .setSubject(userId)
         .setIssuedAt(issuedAt)
@@ -45,14 +45,14 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
         return undefined;
       }
     },
-    firstRefreshToken: (signInId) => `${signInId}.${randomBytes(RANDOM_BYTES).toString("base64url")}`,
+    firstRefreshToken: (sessionId) => `${sessionId}.${randomBytes(RANDOM_BYTES).toString("base64url")}`,
     nextRefreshToken: (token, salt) =>
       `${token.split(".", 1)[0]}.${createHmac("sha256", refreshKey).update(`${token} ${salt}`).digest("base64url")}`,
   };
 }
 
 /** The sign-in a refresh token names; undefined for what is no refresh token. */
-export function signInIdOf(refreshToken: string): string | undefined {
+export function sessionIdOf(refreshToken: string): string | undefined {
   const [id = "", , ...more] = refreshToken.split(".");
   return isId(id) && more.length === 0 ? id : undefined;
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { type Credentials, loginSchema } from "#auth/credentials.ts";
-import { wayOn } from "#auth/way-on.ts";
+import { redirectAfterSignIn } from "#auth/redirect-after-sign-in.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
@@ -23,7 +23,7 @@ export default function LoginPage() {
 
   const submit = async (credentials: Credentials) => {
     const { role } = await login.mutateAsync(credentials);
-    const to = wayOn(role, state?.from);
+    const to = redirectAfterSignIn(role, state?.from);
     if (to === "/") {
       // Home is a document without this application: the message travels ahead.
       showToastAfterNavigation(SIGNED_IN);
@@ -65,7 +65,7 @@ export default function LoginPage() {
 function SignedInAlready({ from }: { from: unknown }) {
   const { isSignedIn, user } = useSession();
   if (!isSignedIn) return null;
-  const to = wayOn(user?.role ?? "", from);
+  const to = redirectAfterSignIn(user?.role ?? "", from);
   const isAdmin = user?.role === "admin";
   return (
     <div className="mt-4">

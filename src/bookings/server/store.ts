@@ -4,14 +4,14 @@
 import { type Kysely, sql } from "kysely";
 import { type Booking, type MeetingTime, type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
+import type { Attribution, Touch } from "#leads/attribution.ts";
 import { newLead } from "#leads/lead.ts";
-import { sourceColumns, visitOf } from "#leads/server/store.ts";
-import type { Touch, VisitSource } from "#leads/visit-source.ts";
+import { attributionColumns, visitOf } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
-import { inPieces } from "#platform/server/pieces.ts";
 import { BOOKING_COLUMNS, type BookingsTables, toBooking, toRow } from "./table.ts";
 
 export { readRules } from "./availability/store.ts";
@@ -35,13 +35,12 @@ export async function insertBooking(db: Db, capacity: number, booking: Booking):
   return false;
 }
 
-const ROWS_AT_ONCE = 100;
-const KEYS_AT_ONCE = 1_000;
+const CHUNK_ROWS = 100;
+const CHUNK_KEYS = 1_000;
 
 /** Bookings that are known to fit. A seat that somebody has taken meanwhile is a unique violation. */
 export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
-  for (const some of inPieces(bookings, ROWS_AT_ONCE))
-    await trx.insertInto("bookings").values(some.map(toRow)).execute();
+  for (const some of chunksOf(bookings, CHUNK_ROWS)) await trx.insertInto("bookings").values(some.map(toRow)).execute();
 }
 
 /** By which two bookings are the same meeting of one person. */
@@ -56,11 +55,11 @@ export async function findKnownBookings(
 ): Promise<{ ids: Set<string>; meetings: Set<string> }> {
   const ids = new Set<string>();
   const meetings = new Set<string>();
-  for (const some of inPieces([...new Set(wanted.flatMap(({ id }) => id ?? []))], KEYS_AT_ONCE)) {
+  for (const some of chunksOf([...new Set(wanted.flatMap(({ id }) => id ?? []))], CHUNK_KEYS)) {
     const rows = await db.selectFrom("bookings").select("id").where("id", "in", some).execute();
     for (const { id } of rows) ids.add(id);
   }
-  for (const some of inPieces([...new Set(wanted.map(({ email }) => mailboxKey(email)))], KEYS_AT_ONCE)) {
+  for (const some of chunksOf([...new Set(wanted.map(({ email }) => mailboxKey(email)))], CHUNK_KEYS)) {
     const rows = await db
       .selectFrom("bookings")
       .select(["email_key", "meeting_date", "meeting_time"])
@@ -132,7 +131,7 @@ export async function updateBooking(
 }
 
 /** Bookings made from one instant up to another, by how their people found the site and why they sell. */
-export async function countLeads(
+export async function countBookingsBySource(
   db: Db,
   { from, to }: { from: Date; to: Date },
 ): Promise<{ source: string; situation: Booking["currentSituation"]; count: number }[]> {
@@ -153,10 +152,10 @@ export async function countLeads(
 export async function listSources(
   db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
-): Promise<{ status: Booking["status"]; visit: VisitSource }[]> {
+): Promise<{ status: Booking["status"]; visit: Attribution }[]> {
   const rows = await db
     .selectFrom("bookings")
-    .select(["status", ...sourceColumns(touch)])
+    .select(["status", ...attributionColumns(touch)])
     .where("created_at", ">=", from.toISOString())
     .where("created_at", "<", to.toISOString())
     .execute();

@@ -1,14 +1,14 @@
 import type { ALL_PROPERTY_TYPES, Booking, BookingFacts, BookingStatus } from "#bookings/booking.ts";
 import { type FactPath, FORM_PATHS, type FormPath } from "#bookings/facts.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
+import { leadSource } from "#leads/attribution.ts";
 import {
+  type AttributionColumns,
+  attributionColumns,
   LEAD_COLUMNS,
   type LeadColumns,
-  sourceColumns,
   VISIT_COLUMNS,
-  type VisitSourceColumns,
 } from "#leads/server/store.ts";
-import { leadSource } from "#leads/visit-source.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -94,7 +94,7 @@ type DerivedColumns = {
   lead_source: string | null;
 };
 
-type KeptColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColumns & VisitSourceColumns;
+type KeptColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColumns & AttributionColumns;
 
 export type BookingRow = KeptColumns & DerivedColumns;
 
@@ -107,8 +107,8 @@ export const BOOKINGS_READ_BY_TRIGGERS = [
   "search_text",
   "phone_digits",
   "created_at",
-  ...sourceColumns("first"),
-  ...sourceColumns("last"),
+  ...attributionColumns("first"),
+  ...attributionColumns("last"),
 ] as const satisfies readonly (keyof BookingRow)[];
 
 /** Where in a booking the value of each column stands: rows are read and written by this one list. */

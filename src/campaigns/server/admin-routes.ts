@@ -10,14 +10,14 @@ import {
   reportSchema,
 } from "#campaigns/admin.ts";
 import { LINKS_PATH, linkNameOf } from "#campaigns/link.ts";
-import { GROUPINGS, MOST_ROWS, shareHeld, sumOf } from "#campaigns/report.ts";
+import { GROUPINGS, MAX_ROWS, shareHeld, sumOf } from "#campaigns/report.ts";
+import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { historySchema } from "#platform/history.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { timeZone } from "#site";
@@ -47,12 +47,12 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       async ({ query }) => {
         const now = clock.now();
         const rows = await readReport(database, query, now);
-        const rest = rows.slice(MOST_ROWS);
+        const rest = rows.slice(MAX_ROWS);
         return {
           success: true as const,
           timeZone,
           today: wallClock(now, timeZone).day,
-          rows: rest.length === 0 ? rows : [...rows.slice(0, MOST_ROWS), { name: "All others", ...sumOf(rest) }],
+          rows: rest.length === 0 ? rows : [...rows.slice(0, MAX_ROWS), { name: "All others", ...sumOf(rest) }],
           others: rest.length,
           total: sumOf(rows),
         };
@@ -127,11 +127,15 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       "/links/:name/history",
       {
         config: ADMIN,
-        schema: { summary: "Who changed a short link, and when", params: nameSchema, response: { 200: historySchema } },
+        schema: {
+          summary: "Who changed a short link, and when",
+          params: nameSchema,
+          response: { 200: auditLogSchema },
+        },
       },
       async ({ params }) => ({
         success: true as const,
-        history: await listHistory(database.read, { kind: "link", id: requireName(params.name) }),
+        history: await listAuditLog(database.read, { kind: "link", id: requireName(params.name) }),
       }),
     );
   };

@@ -8,8 +8,8 @@ import { type BookingRow, toRow } from "#bookings/server/table.ts";
 import type { Report, ReportRow } from "#campaigns/admin.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { newContactMessageSchema } from "#contact/contact.ts";
-import { makeMessage } from "#contact/server/store.ts";
-import { type MessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
+import { makeContactMessageRow } from "#contact/server/store.ts";
+import { type ContactMessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -211,10 +211,10 @@ test("leads from before the counts were kept are in them", async () => {
       .insertInto("bookings")
       .values(row as BookingRow)
       .execute();
-    const { email_key: __, ...sent } = toMessageRow(makeMessage({ id: newId(), message, now }));
+    const { email_key: __, ...sent } = toMessageRow(makeContactMessageRow({ id: newId(), message, now }));
     await trx
       .insertInto("contact_messages")
-      .values(sent as MessageRow)
+      .values(sent as ContactMessageRow)
       .execute();
   });
   await old.close();

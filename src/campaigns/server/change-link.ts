@@ -1,14 +1,14 @@
 import type { Link, LinkChange, LinkForm } from "#campaigns/admin.ts";
-import { MOST_LINKS } from "#campaigns/link.ts";
+import { MAX_LINKS } from "#campaigns/link.ts";
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { countLinks, deleteLinkRow, findLink, findLinkWithVisits, insertLink, updateLink } from "./store.ts";
 import { type CampaignsTables, toLink } from "./table.ts";
 
-export type Tables = CampaignsTables & HistoryTables;
+export type Tables = CampaignsTables & AuditLogTables;
 type Trx = Parameters<typeof findLink>[0];
 type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
 
@@ -16,7 +16,7 @@ type Change = { name: string /** E-mail of the admin. */; actor: string; now: Da
 const WORDS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
 const COLUMNS = ["target", "source", "medium", "campaign"] as const;
 const TAKEN = "There is a link of this name already";
-const TOO_MANY = `There are ${MOST_LINKS} links, which is the most. Please delete one that was never printed.`;
+const TOO_MANY = `There are ${MAX_LINKS} links, which is the most. Please delete one that was never printed.`;
 
 /** Throws invalid_input where the name is taken. */
 export async function addLink(
@@ -27,7 +27,7 @@ export async function addLink(
   return database.transaction(async (trx) => {
     await lockNames(trx, ["links"]);
     if (await findLink(trx, form.name)) throw new AppError("invalid_input", TAKEN, { fields: { name: TAKEN } });
-    if ((await countLinks(trx)) >= MOST_LINKS) throw new AppError("invalid_input", TOO_MANY);
+    if ((await countLinks(trx)) >= MAX_LINKS) throw new AppError("invalid_input", TOO_MANY);
     await insertLink(trx, {
       name: form.name,
       ...columnsOf(form, null, at),
@@ -35,7 +35,7 @@ export async function addLink(
       created_at: at,
       updated_at: at,
     });
-    await writeHistory(trx, { ...lineOf({ name: form.name, actor, now }), action: "created", to: form.target });
+    await writeAuditLogEntry(trx, { ...lineOf({ name: form.name, actor, now }), action: "created", to: form.target });
     return requireLink(trx, form.name);
   });
 }
@@ -55,7 +55,7 @@ export async function changeLink(database: Database<Tables>, request: Change & {
     if ((before.retired_at === null) === change.isRetired) changed.push(change.isRetired ? "retired" : "in use again");
     if (changed.length === 0) return requireLink(trx, name);
     await updateLink(trx, before, { ...columns, updated_at: at });
-    await writeHistory(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
     return requireLink(trx, name);
   });
 }
@@ -66,7 +66,7 @@ export async function deleteLink(database: Database<Tables>, request: Change): P
     await lockNames(trx, [`link ${request.name}`]);
     if (!(await findLink(trx, request.name))) throw notFound();
     await deleteLinkRow(trx, request.name);
-    await writeHistory(trx, { ...lineOf(request), action: "deleted" });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "deleted" });
   });
 }
 

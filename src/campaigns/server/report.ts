@@ -2,10 +2,10 @@ import { type BookingsTables, listSources as listSourcesOfBookings } from "#book
 import type { ReportQuery, ReportRow } from "#campaigns/admin.ts";
 import { addTo, type Figures, type Grouping, NO_FIGURES, nameOfRow } from "#campaigns/report.ts";
 import { type ContactTables, listSources as listSourcesOfMessages } from "#contact/server/store.ts";
-import type { Touch, VisitSource } from "#leads/visit-source.ts";
+import type { Attribution, Touch } from "#leads/attribution.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { Turns } from "#platform/server/turns.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { timeZone } from "#site";
 import { countedDays, countLeads, countVisits } from "./store.ts";
 import type { CampaignsTables, LeadCount, VisitPart } from "./table.ts";
@@ -16,7 +16,7 @@ export type Tables = CampaignsTables & BookingsTables & ContactTables;
 type Range = { from: Date | undefined; to: Date | undefined };
 
 /** SQLite answers on the thread that serves everybody: no single statement reads more than this. */
-const DAYS_AT_ONCE = 7;
+const CHUNK_DAYS = 7;
 /** What names a row. Asking for less makes one row of many while it is read. */
 const PARTS: Record<Grouping, readonly VisitPart[]> = {
   source: ["source", "referrer", "click"],
@@ -32,7 +32,7 @@ export async function readReport(
   now: Date,
 ): Promise<ReportRow[]> {
   const rows = new Map<string, Figures>();
-  const add = (visit: VisitSource, figures: Figures) => {
+  const add = (visit: Attribution, figures: Figures) => {
     const name = nameOfRow(by, visit);
     const row = rows.get(name);
     if (row) addTo(row, figures);
@@ -82,13 +82,13 @@ async function* leadsOf(
   if (from >= to) return;
   const firstDay = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
   const endDay = dayOf(to);
-  const turns = new Turns();
+  const turns = new EventLoopYielder();
   if (firstDay >= endDay) {
     yield* leadsByRow(database, touch, { from, to }, turns);
     return;
   }
   yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, turns);
-  const step = database.engine === "sqlite" ? DAYS_AT_ONCE : Number.POSITIVE_INFINITY;
+  const step = database.engine === "sqlite" ? CHUNK_DAYS : Number.POSITIVE_INFINITY;
   for (let day = firstDay; day < endDay; ) {
     const next = Number.isFinite(step) ? addDays(day, step) : endDay;
     const window = { touch, parts: PARTS[by], from: day, to: next < endDay ? next : endDay };
@@ -103,7 +103,7 @@ async function* leadsByRow(
   database: Database<Tables>,
   touch: Touch,
   { from, to }: { from: Date; to: Date },
-  turns: Turns,
+  turns: EventLoopYielder,
 ): AsyncGenerator<LeadCount[]> {
   for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
     const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };

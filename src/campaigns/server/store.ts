@@ -1,6 +1,6 @@
 // The only SQL for the short links, their visits, and the counts of leads by where they came from.
 import { type Kysely, sql } from "kysely";
-import type { Touch } from "#leads/visit-source.ts";
+import type { Touch } from "#leads/attribution.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
   type CampaignsTables,

@@ -1,6 +1,6 @@
 import type { BookingStatus } from "#bookings/booking.ts";
 import type { Link } from "#campaigns/admin.ts";
-import type { Touch, VisitSource } from "#leads/visit-source.ts";
+import type { Attribution, Touch } from "#leads/attribution.ts";
 
 export type CampaignsTables = {
   links: LinksTable;
@@ -72,10 +72,10 @@ export type LeadCountRow = Pick<LeadCountsTable, "kind" | "status" | "count"> &
   Partial<Pick<LeadCountsTable, VisitPart>>;
 
 /** So many leads that came by one visit, as far as it was asked for. */
-export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: VisitSource };
+export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: Attribution };
 
 export function toLeadCount({ kind, status, count, ...row }: LeadCountRow): LeadCount {
-  const visit: VisitSource = {
+  const visit: Attribution = {
     utmSource: row.source,
     utmCampaign: row.campaign,
     referrer: row.referrer ? `https://${row.referrer}` : undefined,

@@ -1,8 +1,8 @@
 import type { Link } from "#campaigns/admin.ts";
+import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
 import { timeZone } from "#site";
-import { useDeleteLink, useLinkHistory } from "./queries.ts";
+import { useDeleteLink, useLinkAuditLog } from "./queries.ts";
 
 type Props = { link: Link; onClose: () => void };
 
@@ -25,6 +25,6 @@ export function DeleteLinkDialog({ link: { name }, onClose }: Props) {
   );
 }
 
-export function LinkHistoryDialog({ link: { name }, onClose }: Props) {
-  return <HistoryDialog of={name} query={useLinkHistory(name)} timeZone={timeZone} onClose={onClose} />;
+export function LinkAuditLogDialog({ link: { name }, onClose }: Props) {
+  return <AuditLogDialog of={name} query={useLinkAuditLog(name)} timeZone={timeZone} onClose={onClose} />;
 }

@@ -7,7 +7,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
-import { DeleteLinkDialog, LinkHistoryDialog } from "./link-dialogs.tsx";
+import { DeleteLinkDialog, LinkAuditLogDialog } from "./link-dialogs.tsx";
 import { AddLinkDialog, asPrinted, EditLinkDialog } from "./link-form-dialog.tsx";
 import { QrDialog } from "./qr-dialog.tsx";
 import { useLinks } from "./queries.ts";
@@ -60,7 +60,7 @@ export function LinksSection() {
       {open?.dialog === "add" && <AddLinkDialog address={address} onClose={close} />}
       {open?.dialog === "qr" && <QrDialog address={address + open.link.name} name={open.link.name} onClose={close} />}
       {open?.dialog === "edit" && <EditLinkDialog address={address} link={open.link} onClose={close} />}
-      {open?.dialog === "history" && <LinkHistoryDialog link={open.link} onClose={close} />}
+      {open?.dialog === "history" && <LinkAuditLogDialog link={open.link} onClose={close} />}
       {open?.dialog === "delete" && <DeleteLinkDialog link={open.link} onClose={close} />}
     </section>
   );

@@ -1,7 +1,7 @@
 // What the page of campaigns reads and changes.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { LinkChange, LinkForm, LinkList, Report } from "#campaigns/admin.ts";
-import type { History } from "#platform/history.ts";
+import type { History } from "#platform/audit-log.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
 import { campaignKeys } from "./query-keys.ts";
@@ -38,7 +38,7 @@ export function useLinks() {
   });
 }
 
-export function useLinkHistory(name: string) {
+export function useLinkAuditLog(name: string) {
   return useQuery({
     queryKey: campaignKeys.history(name),
     queryFn: ({ signal }) => callApi<History>(`${PATH}/links/${name}/history`, { signal }),

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Report } from "#campaigns/admin.ts";
 import { GROUPINGS, type Grouping, presetsOf } from "#campaigns/report.ts";
-import { TOUCHES, type Touch } from "#leads/visit-source.ts";
+import { TOUCHES, type Touch } from "#leads/attribution.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";

@@ -7,27 +7,27 @@ import {
   contactQuerySchema,
   contactStatsSchema,
   contactStatusChangeSchema,
-  toAdminContact,
+  toAdminContactMessage,
 } from "#contact/admin.ts";
 import type { ContactMessage } from "#contact/contact.ts";
 import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
+import { auditLogSchema } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
-import { historySchema } from "#platform/history.ts";
 import { paginationOf } from "#platform/pagination.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import {
   changeContactStatus,
   deleteContactMessage,
-  markContactRead,
+  markContactMessageRead,
   markFirstContact,
   saveContactNotes,
   type Tables,
-} from "./change-message.ts";
+} from "./change-contact-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages } from "./store.ts";
 
 type Services = {
@@ -54,7 +54,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         const { messages, total } = await listContactMessages(database, query, query);
         return {
           success: true as const,
-          contacts: messages.map(toAdminContact),
+          contacts: messages.map(toAdminContactMessage),
           pagination: paginationOf(query, total),
         };
       },
@@ -79,7 +79,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       async ({ params }) => {
         const message = await findContactMessage(database.read, requireId(params.id));
         if (!message) throw new AppError("not_found", "Message not found");
-        return { success: true as const, contact: toAdminContact(message) };
+        return { success: true as const, contact: toAdminContactMessage(message) };
       },
     );
 
@@ -87,10 +87,10 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       "/submissions/:id/history",
       {
         config,
-        schema: { summary: "Who changed a message, and when", params: idSchema, response: { 200: historySchema } },
+        schema: { summary: "Who changed a message, and when", params: idSchema, response: { 200: auditLogSchema } },
       },
       async ({ params }) => {
-        const history = await listHistory(database.read, { kind: "contact", id: requireId(params.id) });
+        const history = await listAuditLog(database.read, { kind: "contact", id: requireId(params.id) });
         return { success: true as const, history };
       },
     );
@@ -139,7 +139,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         config,
         schema: { summary: "Mark a message as read", params: idSchema, response: { 200: contactChangedSchema } },
       },
-      async (request) => changed("Marked as read", await markContactRead(database, changeBy(request))),
+      async (request) => changed("Marked as read", await markContactMessageRead(database, changeBy(request))),
     );
 
     app.patch(
@@ -178,7 +178,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
 }
 
 function changed(message: string, contact: ContactMessage) {
-  return { success: true as const, message, contact: toAdminContact(contact) };
+  return { success: true as const, message, contact: toAdminContactMessage(contact) };
 }
 
 function requireId(id: string): string {

@@ -3,24 +3,24 @@
 import type { Kysely } from "kysely";
 import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
+import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
-import { overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
-import { describeSource } from "#leads/visit-source.ts";
+import { enqueueOverdueNotice, overdueNotice } from "#leads/server/store.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, sayToVisitor } from "#mail/mail.ts";
 import {
   earliestInMailbox,
+  enqueueMail,
   lockMailbox,
   type MailsTables,
-  queueMail,
   type Writers,
-  withdrawHeldMail,
+  withdrawDelayedMail,
 } from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { company } from "#site";
 
 export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 
-type Owed = {
+type MailToEnqueue = {
   messageId: string;
   /** The mailbox in whose budget the acknowledgement counts; undefined where limits are off. */
   mailbox: string | undefined;
@@ -32,12 +32,12 @@ type Owed = {
  * A new message owes staff a notice, its sender an acknowledgement, and staff a reminder where nobody contacts the sender.
  * Called inside the transaction that stores it.
  */
-export async function queueMailOfMessage(
+export async function enqueueContactMessageMail(
   trx: Kysely<MailsTables>,
-  { messageId, mailbox, leadRules, now }: Owed,
+  { messageId, mailbox, leadRules, now }: MailToEnqueue,
 ): Promise<void> {
   const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
-  await queueMail(
+  await enqueueMail(
     trx,
     [
       { kind: "contact-staff-notice", recordId: messageId, dueAt: now },
@@ -57,18 +57,18 @@ export async function queueMailOfMessage(
 async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | undefined, now: Date): Promise<Date> {
   if (mailbox === undefined) return now;
   await lockMailbox(trx, mailbox);
-  await withdrawHeldMail(trx, { mailbox }, ["contact-acknowledgement"], now);
+  await withdrawDelayedMail(trx, { mailbox }, ["contact-acknowledgement"], now);
   return earliestInMailbox(trx, { mailbox, wanted: now, now });
 }
 
 /** Staff are reminded of a sender whom nobody has contacted, until the message is resolved. */
-export async function queueMailOfFirstContact(
+export async function enqueueOverdueMail(
   trx: Kysely<MailsTables>,
   message: ContactMessage,
   { leadRules, now }: { leadRules: LeadRules; now: Date },
 ): Promise<void> {
   const lead = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
-  await oweOverdueNotice(trx, lead, { rules: leadRules, now });
+  await enqueueOverdueNotice(trx, lead, { rules: leadRules, now });
 }
 
 function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
@@ -131,7 +131,7 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
       heading: `${message.name} wrote to us`,
       paragraphs: ["Answering this e-mail writes to the visitor."],
       details: detailsForStaff(message),
-      button: openTheMessage(message, settings),
+      button: contactMessageUrl(message, settings),
       closing: [],
       reason: "You get this e-mail because new messages are reported to this address (STAFF_EMAIL).",
     },
@@ -155,7 +155,7 @@ export function overdueReminder(
         "Answering this e-mail writes to the visitor.",
       ],
       details: detailsForStaff(message),
-      button: openTheMessage(message, settings),
+      button: contactMessageUrl(message, settings),
       closing: ["There is no second reminder about this message."],
       reason: "You get this e-mail because messages that wait too long are reported to this address (STAFF_EMAIL).",
     },
@@ -182,6 +182,6 @@ function detailsForStaff(message: ContactMessage): LetterDetail[] {
   ];
 }
 
-function openTheMessage({ id }: ContactMessage, { publicUrl }: ContactMailSettings) {
+function contactMessageUrl({ id }: ContactMessage, { publicUrl }: ContactMailSettings) {
   return { label: "Open the message", url: `${publicUrl}/admin/contacts?contact=${id}` };
 }

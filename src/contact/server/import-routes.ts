@@ -1,13 +1,17 @@
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
-import { importMessages } from "./import-messages.ts";
+import { importContactMessages } from "./import-contact-messages.ts";
 import type { ContactTables } from "./table.ts";
 
-type Services = { database: Database<ContactTables & HistoryTables>; clock: Clock };
+type Services = { database: Database<ContactTables & AuditLogTables>; clock: Clock };
 
 /** POST /api/contact/admin/import: contacts from a file. */
 export function contactImportRoutes({ database, clock }: Services) {
-  return importRoutes({ records: "Contacts", clock, importFile: (request) => importMessages(database, request) });
+  return importRoutes({
+    records: "Contacts",
+    clock,
+    importFile: (request) => importContactMessages(database, request),
+  });
 }

@@ -1,12 +1,12 @@
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
-import { withoutRefusedSource } from "#leads/server/store.ts";
+import { withoutInvalidAttribution } from "#leads/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { peerKey } from "#platform/server/http/peer.ts";
+import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
-import { sendMessage, type Tables } from "./send-message.ts";
+import { sendContactMessage, type Tables } from "./send-contact-message.ts";
 
 type Services = {
   config: { rateLimit: boolean };
@@ -31,13 +31,13 @@ export function contactRoutes({ config, database, clock, readLeadRules }: Servic
         },
       },
       async (request, reply) => {
-        const message = withoutRefusedSource(request.body, request.headers);
+        const message = withoutInvalidAttribution(request.body, request.headers);
         // Bots fill every field they find. They are told what they want to hear.
         if (!message.website)
-          await sendMessage(database, {
+          await sendContactMessage(database, {
             message,
             leadRules: await readLeadRules(),
-            limitKey: config.rateLimit ? peerKey(request.ip) : undefined,
+            limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
             idempotency: idempotentRequest("POST /api/contact", request.headers["idempotency-key"], message),
             now: clock.now(),
           });

@@ -3,16 +3,16 @@
 import { type Kysely, sql } from "kysely";
 import type { ContactFilter, ContactStats } from "#contact/admin.ts";
 import type { ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";
+import type { Attribution, Touch } from "#leads/attribution.ts";
 import { newLead } from "#leads/lead.ts";
-import { sourceColumns, visitOf } from "#leads/server/store.ts";
-import type { Touch, VisitSource } from "#leads/visit-source.ts";
+import { attributionColumns, visitOf } from "#leads/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { inPieces } from "#platform/server/pieces.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
-import { type ContactTables, MESSAGE_COLUMNS, toMessage, toRow } from "./table.ts";
+import { CONTACT_MESSAGE_COLUMNS, type ContactTables, toContactMessage, toRow } from "./table.ts";
 
 export type { ContactTables } from "./table.ts";
 
@@ -20,26 +20,26 @@ type Db = Kysely<ContactTables>;
 
 const SEARCH: SearchTarget = { table: "contact_messages", name: "contact" };
 
-const ROWS_AT_ONCE = 100;
-const KEYS_AT_ONCE = 1_000;
+const CHUNK_ROWS = 100;
+const CHUNK_KEYS = 1_000;
 
 export async function insertContactMessages(trx: Db, messages: readonly ContactMessage[]): Promise<void> {
-  for (const some of inPieces(messages, ROWS_AT_ONCE))
+  for (const some of chunksOf(messages, CHUNK_ROWS))
     await trx.insertInto("contact_messages").values(some.map(toRow)).execute();
 }
 
 /** By which two messages are the same words of one person. */
-export function messageKeyOf({ email, message }: Pick<ContactMessage, "email" | "message">): string {
+export function contactMessageKeyOf({ email, message }: Pick<ContactMessage, "email" | "message">): string {
   return `${emailKey(email)} ${message}`;
 }
 
-/** What these people have written, by messageKeyOf. */
-export async function findKnownMessages(
+/** What these people have written, by contactMessageKeyOf. */
+export async function findKnownContactMessages(
   db: Db,
   people: readonly Pick<ContactMessage, "email">[],
 ): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const some of inPieces([...new Set(people.map(({ email }) => emailKey(email)))], KEYS_AT_ONCE)) {
+  for (const some of chunksOf([...new Set(people.map(({ email }) => emailKey(email)))], CHUNK_KEYS)) {
     const rows = await db
       .selectFrom("contact_messages")
       .select(["email_key", "message"])
@@ -52,11 +52,11 @@ export async function findKnownMessages(
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
   const row = await db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toMessage(row);
+  return row && toContactMessage(row);
 }
 
 /** Every message of one person, known by e-mail address, as it is stored: all of it, to be handed out. */
-export async function findMessageRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
+export async function findContactMessageRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
   return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
 }
 
@@ -82,11 +82,11 @@ export async function updateContactMessage(
 ): Promise<ContactMessage> {
   const row = await db
     .updateTable("contact_messages")
-    .set(columnsOf(MESSAGE_COLUMNS, { ...change, version: message.version + 1 }))
+    .set(columnsOf(CONTACT_MESSAGE_COLUMNS, { ...change, version: message.version + 1 }))
     .where("id", "=", message.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toMessage(row);
+  return toContactMessage(row);
 }
 
 export async function deleteContactMessageRow(db: Db, id: string): Promise<void> {
@@ -126,10 +126,10 @@ export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "
 export async function listSources(
   db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
-): Promise<VisitSource[]> {
+): Promise<Attribution[]> {
   const rows = await db
     .selectFrom("contact_messages")
-    .select(sourceColumns(touch))
+    .select(attributionColumns(touch))
     .where("created_at", ">=", from.toISOString())
     .where("created_at", "<", to.toISOString())
     .execute();
@@ -150,10 +150,10 @@ export async function countFirstContacts(
     .execute();
 }
 
-type MessageToMake = { id: string; message: NewContactMessage; now: Date };
+type NewContactMessageRow = { id: string; message: NewContactMessage; now: Date };
 
 /** What a visitor's message begins as. */
-export function makeMessage({ id, message: sent, now }: MessageToMake): ContactMessage {
+export function makeContactMessageRow({ id, message: sent, now }: NewContactMessageRow): ContactMessage {
   const { name, email, phone, subject, message, source } = sent;
   const at = now.toISOString();
   return {
@@ -194,6 +194,6 @@ async function newest(db: Db, status: ContactStatus | undefined, { offset, limit
 async function findByIds(db: Db, ids: readonly string[]): Promise<ContactMessage[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("contact_messages").selectAll().where("id", "in", ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, toMessage(row)]));
+  const byId = new Map(rows.map((row) => [row.id, toContactMessage(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,10 +1,10 @@
 import { type ContactMessage, type ContactStatus, SUBJECTS } from "#contact/contact.ts";
 import {
+  type AttributionColumns,
+  attributionColumns,
   LEAD_COLUMNS,
   type LeadColumns,
-  sourceColumns,
   VISIT_COLUMNS,
-  type VisitSourceColumns,
 } from "#leads/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
@@ -12,7 +12,7 @@ import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/da
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
 
-export type ContactTables = { contact_messages: MessageRow; contact_counts: ContactCountsTable };
+export type ContactTables = { contact_messages: ContactMessageRow; contact_counts: ContactCountsTable };
 
 const OWN_COLUMNS = {
   id: "id",
@@ -37,34 +37,34 @@ type DerivedColumns = {
   search_text: string;
 };
 
-type KeptColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & VisitSourceColumns;
+type KeptColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & AttributionColumns;
 
-export type MessageRow = KeptColumns & DerivedColumns;
+export type ContactMessageRow = KeptColumns & DerivedColumns;
 
 /** How many messages there are in each status; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
 
 /** By the triggers that keep contact_counts, the search and the lead_counts of campaigns: a migration that renames one breaks them. */
-export const MESSAGES_READ_BY_TRIGGERS = [
+export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
   "id",
   "status",
   "search_text",
   "created_at",
-  ...sourceColumns("first"),
-  ...sourceColumns("last"),
-] as const satisfies readonly (keyof MessageRow)[];
+  ...attributionColumns("first"),
+  ...attributionColumns("last"),
+] as const satisfies readonly (keyof ContactMessageRow)[];
 
 /** Where in a message the value of each column stands: rows are read and written by this one list. */
-export const MESSAGE_COLUMNS: Columns<KeptColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
+export const CONTACT_MESSAGE_COLUMNS: Columns<KeptColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
 
-export function toMessage(row: MessageRow): ContactMessage {
-  return objectOf(MESSAGE_COLUMNS, row) as ContactMessage;
+export function toContactMessage(row: ContactMessageRow): ContactMessage {
+  return objectOf(CONTACT_MESSAGE_COLUMNS, row) as ContactMessage;
 }
 
-export function toRow(message: ContactMessage): MessageRow {
+export function toRow(message: ContactMessage): ContactMessageRow {
   const { name, email, subject, message: text } = message;
   return {
-    ...rowOf(MESSAGE_COLUMNS, message),
+    ...rowOf(CONTACT_MESSAGE_COLUMNS, message),
     email_key: emailKey(email),
     search_text: searchableText(name, ...searchedEmail(email), subject, SUBJECTS[subject], text),
   };

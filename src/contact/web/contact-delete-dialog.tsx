@@ -1,9 +1,9 @@
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { useDeleteContact } from "./queries.ts";
 
-type Props = { contact: AdminContact; onClose: () => void; onDeleted: () => void };
+type Props = { contact: AdminContactMessage; onClose: () => void; onDeleted: () => void };
 
 export function ContactDeleteDialog({ contact, onClose, onDeleted }: Props) {
   const remove = useDeleteContact();

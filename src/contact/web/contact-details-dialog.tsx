@@ -1,31 +1,31 @@
 import { MessageCircleReply } from "lucide-react";
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
+import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
-import { SourceDetails } from "#leads/web/source-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
+import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
-import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
 import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { timeZone } from "#site";
 import { conflictOf } from "./present-state.tsx";
-import { useContactHistory, useMarkFirstContact } from "./queries.ts";
+import { useContactAuditLog, useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {
-  contact: AdminContact;
+  contact: AdminContactMessage;
   onClose: () => void;
   onOpen: (dialog: "status" | "notes") => void;
   /** It is another one now: changed here, or by somebody else meanwhile. */
-  onChanged: (contact: AdminContact) => void;
+  onChanged: (contact: AdminContactMessage) => void;
 };
 
 export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Props) {
-  const history = useContactHistory(contact);
+  const history = useContactAuditLog(contact);
   const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
     <Dialog
@@ -55,7 +55,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
         )}
         <FirstContact contact={contact} onChanged={onChanged} />
         <DetailSection title="Where they came from">
-          <SourceDetails source={contact.source} timeZone={timeZone} />
+          <AttributionDetails source={contact.source} timeZone={timeZone} />
         </DetailSection>
         <div className="no-print">
           <DetailSection title="E-mail">
@@ -63,7 +63,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
           </DetailSection>
         </div>
         <DetailSection title="History">
-          <HistoryList query={history} timeZone={timeZone} />
+          <AuditLogList query={history} timeZone={timeZone} />
         </DetailSection>
       </div>
     </Dialog>

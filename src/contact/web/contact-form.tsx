@@ -9,7 +9,7 @@ import {
   contactFormSchema,
   SUBJECTS,
 } from "#contact/contact.ts";
-import { storedSource } from "#leads/web/queries.ts";
+import { storedAttribution } from "#leads/web/queries.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
@@ -19,7 +19,7 @@ import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { randomKey } from "#platform/web/random-key.ts";
-import { forget } from "#platform/web/session-memory.ts";
+import { forget } from "#platform/web/tab-storage.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -143,7 +143,7 @@ function useSending(form: Form) {
     setSending(true);
     setFailure("");
     try {
-      const body = { ...values, source: storedSource(), website };
+      const body = { ...values, source: storedAttribution(), website };
       const answer = await callApi<ContactMessageSent>("/api/contact", {
         method: "POST",
         body,

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_LIMITS } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
 import { conflictOf, PresentState } from "./present-state.tsx";
 import { useSaveContactNotes } from "./queries.ts";
 
-export function ContactNotesDialog({ contact, onClose }: { contact: AdminContact; onClose: () => void }) {
+export function ContactNotesDialog({ contact, onClose }: { contact: AdminContactMessage; onClose: () => void }) {
   const [notes, setNotes] = useState(contact.notes ?? "");
   const save = useSaveContactNotes();
   const conflict = conflictOf(save.error);

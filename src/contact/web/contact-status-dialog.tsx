@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_LIMITS, CONTACT_STATUSES } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
@@ -7,7 +7,7 @@ import { StatusField } from "#platform/web/forms/status-field.tsx";
 import { conflictOf, PresentState } from "./present-state.tsx";
 import { useChangeContactStatus } from "./queries.ts";
 
-export function ContactStatusDialog({ contact, onClose }: { contact: AdminContact; onClose: () => void }) {
+export function ContactStatusDialog({ contact, onClose }: { contact: AdminContactMessage; onClose: () => void }) {
   const [status, setStatus] = useState(contact.status);
   const [notes, setNotes] = useState(contact.notes ?? "");
   const change = useChangeContactStatus();

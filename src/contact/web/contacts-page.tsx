@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
@@ -21,7 +21,7 @@ export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` }
 const CHOICES = { status: { label: "Status", all: "All statuses", options: CONTACT_STATUSES } };
 const FILTERS = ["search", "status"] as const;
 
-type Open = { dialog: ContactDialog; contact: AdminContact };
+type Open = { dialog: ContactDialog; contact: AdminContactMessage };
 
 export default function ContactsPage() {
   const params = useListParams(FILTERS);
@@ -30,7 +30,7 @@ export default function ContactsPage() {
   const [open, setOpen] = useState<Open>();
   const focusAfterDelete = useFocusAfterDelete(open !== undefined);
 
-  const openDialog = useStableCallback(async (dialog: ContactDialog, contact: AdminContact) => {
+  const openDialog = useStableCallback(async (dialog: ContactDialog, contact: AdminContactMessage) => {
     setOpen({ dialog, contact });
     if (dialog !== "details") return;
     const read = await markRead(contact);
@@ -72,7 +72,7 @@ export default function ContactsPage() {
 type OpenDialogProps = {
   open: Open | undefined;
   onOpen: (next: Open | undefined) => void;
-  onDeleted: (contact: AdminContact) => void;
+  onDeleted: (contact: AdminContactMessage) => void;
 };
 
 function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
@@ -130,7 +130,7 @@ function useFocusAfterDelete(isDialogOpen: boolean) {
     if (heading) heading.tabIndex = -1;
     (next?.querySelector<HTMLElement>(".row-action") ?? heading)?.focus();
   }, [isDialogOpen]);
-  return (contact: AdminContact) => {
+  return (contact: AdminContactMessage) => {
     deleted.current = contact._id;
   };
 }

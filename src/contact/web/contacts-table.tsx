@@ -1,6 +1,6 @@
 import { Eye, MessageCircleReply, NotebookPen, Trash2 } from "lucide-react";
 import { memo } from "react";
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { firstContactAction, LeadAge } from "#leads/web/first-contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
@@ -15,9 +15,9 @@ export type ContactDialog = "details" | "status" | "notes" | "delete" | "undo-fi
 
 type Props = {
   /** Undefined while the first ones are loading. */
-  contacts: readonly AdminContact[] | undefined;
+  contacts: readonly AdminContactMessage[] | undefined;
   isBusy: boolean;
-  onOpen: (dialog: ContactDialog, contact: AdminContact) => void;
+  onOpen: (dialog: ContactDialog, contact: AdminContactMessage) => void;
 };
 
 const COLUMNS = [
@@ -34,7 +34,7 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
   const { mutate } = useMarkFirstContact();
   const does = {
     onOpen,
-    onMark: ({ _id: id, version }: AdminContact) => mutate({ id, contacted: true, version }),
+    onMark: ({ _id: id, version }: AdminContactMessage) => mutate({ id, contacted: true, version }),
   };
   return (
     <RecordList
@@ -51,9 +51,9 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
 });
 
 type RowProps = {
-  contact: AdminContact;
+  contact: AdminContactMessage;
   onOpen: Props["onOpen"];
-  onMark: (contact: AdminContact) => void;
+  onMark: (contact: AdminContactMessage) => void;
 };
 
 function Row(props: RowProps) {
@@ -124,12 +124,12 @@ function Card(props: RowProps) {
   );
 }
 
-function SentAt({ contact }: { contact: AdminContact }) {
+function SentAt({ contact }: { contact: AdminContactMessage }) {
   return <time dateTime={contact.createdAt}>{formatInstant(new Date(contact.createdAt), timeZone)}</time>;
 }
 
 /** Its status, and how long its sender waits or had to wait. */
-function Standing({ contact }: { contact: AdminContact }) {
+function Standing({ contact }: { contact: AdminContactMessage }) {
   return (
     <div className="grid justify-items-start gap-1">
       <StatusBadge status={contact.status} />

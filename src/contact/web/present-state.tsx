@@ -1,12 +1,12 @@
-import type { AdminContact } from "#contact/admin.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 
 /** The message's record as somebody else has left it, where that is why a change was refused. */
-export function conflictOf(error: Error | null): AdminContact | undefined {
-  return conflictIn<AdminContact>(error, "contact");
+export function conflictOf(error: Error | null): AdminContactMessage | undefined {
+  return conflictIn<AdminContactMessage>(error, "contact");
 }
 
-export function PresentState({ contact }: { contact: AdminContact }) {
+export function PresentState({ contact }: { contact: AdminContactMessage }) {
   return (
     <>
       <p>It is {contact.status} now.</p>

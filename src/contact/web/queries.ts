@@ -1,8 +1,14 @@
 // What the admin pages ask about messages, and what they change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AdminContact, ContactAnswer, ContactChanged, ContactList, ContactStatusChange } from "#contact/admin.ts";
+import type {
+  AdminContactMessage,
+  ContactAnswer,
+  ContactChanged,
+  ContactList,
+  ContactStatusChange,
+} from "#contact/admin.ts";
 import { FIRST_CONTACT_FAILED, type FirstContactChange } from "#leads/lead.ts";
-import type { History } from "#platform/history.ts";
+import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
@@ -19,12 +25,12 @@ export function useContacts(query: string) {
   });
 }
 
-export async function loadContact(id: string, signal: AbortSignal): Promise<AdminContact> {
+export async function loadContact(id: string, signal: AbortSignal): Promise<AdminContactMessage> {
   const { contact } = await callApi<ContactAnswer>(`${PATH}/${encodeURIComponent(id)}`, { signal });
   return contact;
 }
 
-export function useContactHistory(contact: AdminContact) {
+export function useContactAuditLog(contact: AdminContactMessage) {
   return useQuery({
     queryKey: contactKeys.history(contact),
     queryFn: ({ signal }) => callApi<History>(`${PATH}/${contact._id}/history`, { signal }),
@@ -63,7 +69,7 @@ export function useMarkFirstContact() {
       callApi<ContactChanged>(`${PATH}/${id}/first-contact`, { method: "PATCH", body: change }),
     onSuccess: show,
     onError: (error) => {
-      const present = conflictIn<AdminContact>(error, "contact");
+      const present = conflictIn<AdminContactMessage>(error, "contact");
       if (!present) return;
       show({ contact: present });
       reload(contactKeys.all);
@@ -86,9 +92,9 @@ export function useDeleteContact() {
 /** Shows the message as read at once. That the server did not hear of it is no news for the reader: it is only logged. */
 export function useMarkRead() {
   const client = useQueryClient();
-  return async (contact: AdminContact): Promise<AdminContact> => {
+  return async (contact: AdminContactMessage): Promise<AdminContactMessage> => {
     if (contact.status !== "New") return contact;
-    const read: AdminContact = { ...contact, read: true, status: "In Progress" };
+    const read: AdminContactMessage = { ...contact, read: true, status: "In Progress" };
     replaceInLists(client, read);
     try {
       const answer = await callApi<ContactChanged>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
@@ -103,7 +109,7 @@ export function useMarkRead() {
   };
 }
 
-function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: AdminContact): void {
+function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: AdminContactMessage): void {
   client.setQueriesData<ContactList>(
     { queryKey: contactKeys.lists },
     (list) => list && { ...list, contacts: list.contacts.map((one) => (one._id === changed._id ? changed : one)) },

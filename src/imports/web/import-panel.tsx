@@ -21,11 +21,11 @@ type Props = {
   children?: ReactNode;
 };
 
-type Outcome = { mode: ImportMode; report: ImportReport; file: File };
+type ImportState = { mode: ImportMode; report: ImportReport; file: File };
 
 /** As long as the server may take for the largest file. */
-const PATIENCE_MS = 60_000;
-const SHOWN_AT_ONCE = 100;
+const TIMEOUT_MS = 60_000;
+const MAX_SHOWN_PROBLEMS = 100;
 const MEGABYTE = 1024 * 1024;
 
 /** Takes a file, says everything that is wrong in it, and only then makes something of it. */
@@ -33,14 +33,14 @@ export function ImportPanel({ many, one, path, list, columns, required, children
   const id = useId();
   const [file, setFile] = useState<File>();
   const [missing, setMissing] = useState<string>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<ImportState>();
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<Outcome> => {
+    mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<ImportState> => {
       const { report } = await callApi<ImportAnswer>(`${path}?mode=${mode}`, {
         method: "POST",
         csv: chosen,
-        patienceMs: PATIENCE_MS,
+        timeoutMs: TIMEOUT_MS,
       });
       return { mode, report, file: chosen };
     },
@@ -136,7 +136,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
   );
 }
 
-type ReportProps = { outcome: Outcome; many: string; one: string; list: string; children: ReactNode };
+type ReportProps = { outcome: ImportState; many: string; one: string; list: string; children: ReactNode };
 
 /** Takes the focus as it arrives: it is what the person waits for. */
 function Report({ outcome: { mode, report }, many, one, list, children }: ReportProps) {
@@ -209,7 +209,7 @@ function nothingText(rows: number, one: string, many: string): string {
 }
 
 function Lines({ title, lines }: { title: string; lines: readonly { line: number; text: string }[] }) {
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [shown, setShown] = useState(MAX_SHOWN_PROBLEMS);
   return (
     <div className="min-w-0">
       <h4 className="font-semibold">{title}</h4>

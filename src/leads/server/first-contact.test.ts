@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteLeadRules } from "#leads/lead.ts";
-import { oweOverdueNotice } from "#leads/server/store.ts";
+import { enqueueOverdueNotice } from "#leads/server/store.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn } from "#test/accounts.ts";
@@ -251,7 +251,7 @@ test("where the owner wants no reminder, none is owed", async () => {
     isOpen: true,
     waitingSince: FRIDAY_MORNING,
   } as const;
-  await site.database.transaction((trx) => oweOverdueNotice(trx, lead, { rules, now: site.clock.now() }));
+  await site.database.transaction((trx) => enqueueOverdueNotice(trx, lead, { rules, now: site.clock.now() }));
   expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 // What the tables of bookings and messages share: the columns that make a row a lead, and the mail that a lead is owed.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
+import { ATTRIBUTION_FIELDS, type Attribution, type Attributions, type Touch } from "#leads/attribution.ts";
 import { durationText, type Lead, type LeadRules, overdueAt } from "#leads/lead.ts";
-import { type Source, type Touch, VISIT_SOURCE_FIELDS, type VisitSource } from "#leads/visit-source.ts";
 import type { MailKind } from "#mail/mail.ts";
-import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
+import { enqueueMail, type MailsTables, type NewMail, withdrawMail } from "#mail/server/store.ts";
+import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
-import type { NewHistoryLine } from "#platform/server/history.ts";
 import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
 import { type SnakeCase, snakeCase } from "#platform/shapes.ts";
 
@@ -25,21 +25,21 @@ export const LEAD_COLUMNS: Columns<LeadColumns> = {
 };
 
 /** The columns in which a table keeps the first and the last visit: first_utm_source … last_at. */
-export type VisitSourceColumns = { [Key in `${Touch}_${SnakeCase<keyof VisitSource>}`]: string | null };
+export type AttributionColumns = { [Key in `${Touch}_${SnakeCase<keyof Attribution>}`]: string | null };
 
 const TOUCHES: readonly Touch[] = ["first", "last"];
 
 export const VISIT_COLUMNS = Object.fromEntries(
   TOUCHES.flatMap((touch) =>
-    VISIT_SOURCE_FIELDS.map((field) => [`${touch}_${snakeCase(field)}`, `source.${touch}.${field}`]),
+    ATTRIBUTION_FIELDS.map((field) => [`${touch}_${snakeCase(field)}`, `source.${touch}.${field}`]),
   ),
-) as Columns<VisitSourceColumns>;
+) as Columns<AttributionColumns>;
 
 /** Every column name, for a migration. */
-export const VISIT_SOURCE_COLUMNS = Object.keys(VISIT_COLUMNS) as (keyof VisitSourceColumns)[];
+export const ATTRIBUTION_COLUMNS = Object.keys(VISIT_COLUMNS) as (keyof AttributionColumns)[];
 
 /** The columns of one of the two visits that say where it came from. */
-export function sourceColumns(touch: Touch) {
+export function attributionColumns(touch: Touch) {
   return [
     `${touch}_utm_source`,
     `${touch}_utm_campaign`,
@@ -50,13 +50,13 @@ export function sourceColumns(touch: Touch) {
 }
 
 /** Of columns that were read, those of one visit. */
-export function visitOf(row: Partial<VisitSourceColumns>, touch: Touch): VisitSource {
-  const { source } = objectOf(VISIT_COLUMNS, row) as { source?: Source };
+export function visitOf(row: Partial<AttributionColumns>, touch: Touch): Attribution {
+  const { source } = objectOf(VISIT_COLUMNS, row) as { source?: Attributions };
   return source?.[touch] ?? {};
 }
 
 /** The line of the history where a change of a lead marks its first contact, or takes the mark back; undefined elsewhere. */
-export function firstContactLine(before: Lead, after: Lead): Pick<NewHistoryLine, "action" | "to"> | undefined {
+export function firstContactLine(before: Lead, after: Lead): Pick<NewAuditLogEntry, "action" | "to"> | undefined {
   if (!before.firstContact === !after.firstContact) return undefined;
   if (!after.firstContact) return { action: "uncontacted" };
   const { minutes } = after.firstContact;
@@ -66,24 +66,24 @@ export function firstContactLine(before: Lead, after: Lead): Pick<NewHistoryLine
 type Waiting = { kind: MailKind; recordId: string; waitingSince: string };
 
 /** The notice to staff that a lead is overdue; none where nobody is reminded. */
-export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: LeadRules): OwedMail[] {
+export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: LeadRules): NewMail[] {
   const dueAt = overdueAt(new Date(waitingSince), rules);
   return dueAt ? [{ kind, recordId, dueAt }] : [];
 }
 
 /** Owes that notice for as long as a lead waits, and no longer. Once sent it is not owed again, whatever becomes of the lead. */
-export async function oweOverdueNotice(
+export async function enqueueOverdueNotice(
   trx: Kysely<MailsTables>,
   { kind, recordId, isOpen, waitingSince, firstContact }: Lead & Omit<Waiting, "waitingSince"> & { isOpen: boolean },
   { rules, now }: { rules: LeadRules; now: Date },
 ): Promise<void> {
   if (isOpen && !firstContact && waitingSince !== undefined)
-    await queueMail(trx, overdueNotice({ kind, recordId, waitingSince }, rules), now);
+    await enqueueMail(trx, overdueNotice({ kind, recordId, waitingSince }, rules), now);
   else await withdrawMail(trx, recordId, [kind], now);
 }
 
 /** What somebody sent, without how they found the site where their browser says so, whatever the page did. */
-export function withoutRefusedSource<Sent extends { source?: Source | undefined }>(
+export function withoutInvalidAttribution<Sent extends { source?: Attributions | undefined }>(
   sent: Sent,
   headers: IncomingHttpHeaders,
 ): Sent {

@@ -82,14 +82,14 @@ function DayOf({ instant }: { instant: Date }) {
   return <span className="whitespace-nowrap">since {formatDay(wallClock(instant, timeZone).day, "brief")}</span>;
 }
 
-type Acts = {
+type Actions = {
   onMark: () => void;
   /** Asked for: the mark is taken back only after a question. */
   onUndo: () => void;
 };
 
 /** Marks the first contact in a row, or takes a mistaken mark back: the button stays where it is. */
-export function firstContactAction({ firstContact }: Lead, { onMark, onUndo }: Acts): RowAction {
+export function firstContactAction({ firstContact }: Lead, { onMark, onUndo }: Actions): RowAction {
   return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: firstContact ? onUndo : onMark };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import {
-  failedMailsSchema,
+  deadLettersSchema,
   mailAnswerSchema,
   mailStatusAnswerSchema,
   mailsRetriedSchema,
@@ -11,7 +11,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { mailNotFound, retryMail, sendTestMail } from "./change-mail.ts";
-import { countFailedMail, findMail, listFailedMail, listMailOf, readBacklog, retryFailedMail } from "./store.ts";
+import { countDeadLetters, findMail, listDeadLetters, listMailOf, readBacklog, retryDeadLetters } from "./store.ts";
 import { type MailsTables, toMail } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
@@ -24,7 +24,7 @@ type Services = {
 
 const ADMIN = { access: "admin" } as const;
 /** Who has more failed mail than this has another problem than finding one of them. */
-const LONGEST_LIST = 100;
+const MAX_LIST_LENGTH = 100;
 
 const idSchema = z.object({ id: z.string() });
 
@@ -50,7 +50,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
             staffEmail: config.staffEmail,
             overdue: count,
             lastError,
-            failed: await countFailedMail(database.read),
+            failed: await countDeadLetters(database.read),
           },
         };
       },
@@ -61,14 +61,14 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
       {
         config: ADMIN,
         schema: {
-          summary: `Mails that were given up, newest first, ${LONGEST_LIST} at most`,
-          response: { 200: failedMailsSchema },
+          summary: `Mails that were given up, newest first, ${MAX_LIST_LENGTH} at most`,
+          response: { 200: deadLettersSchema },
         },
       },
       async () => ({
         success: true as const,
-        mails: (await listFailedMail(database.read, LONGEST_LIST)).map(toMail),
-        total: await countFailedMail(database.read),
+        mails: (await listDeadLetters(database.read, MAX_LIST_LENGTH)).map(toMail),
+        total: await countDeadLetters(database.read),
       }),
     );
 
@@ -120,7 +120,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
         },
       },
       async () => {
-        const retried = await database.transaction((trx) => retryFailedMail(trx, "all", clock.now()));
+        const retried = await database.transaction((trx) => retryDeadLetters(trx, "all", clock.now()));
         return { success: true as const, retried };
       },
     );

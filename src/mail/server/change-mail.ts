@@ -1,14 +1,14 @@
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { findMail, listMailOf, queueMail, retryFailedMail } from "./store.ts";
+import { enqueueMail, findMail, listMailOf, retryDeadLetters } from "./store.ts";
 import { type MailsTable, type MailsTables, toMail } from "./table.ts";
 
 /** Owes the staff a test e-mail. */
 export async function sendTestMail(database: Database<MailsTables>, now: Date): Promise<MailsTable> {
   const recordId = newId();
   const [mail] = await database.transaction(async (trx) => {
-    await queueMail(trx, [{ kind: "test", recordId, dueAt: now }], now);
+    await enqueueMail(trx, [{ kind: "test", recordId, dueAt: now }], now);
     return listMailOf(trx, recordId);
   });
   if (!mail) throw new Error("The test e-mail was not stored.");
@@ -17,7 +17,7 @@ export async function sendTestMail(database: Database<MailsTables>, now: Date): 
 
 /** Tries a mail again that was given up. Throws not_found, changed_meanwhile. */
 export async function retryMail(database: Database<MailsTables>, id: string, now: Date): Promise<MailsTable> {
-  const retried = await database.transaction((trx) => retryFailedMail(trx, { id }, now));
+  const retried = await database.transaction((trx) => retryDeadLetters(trx, { id }, now));
   const mail = await findMail(database.read, id);
   if (!mail) throw mailNotFound();
   if (retried === 0)

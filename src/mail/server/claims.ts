@@ -3,14 +3,14 @@ import type { Kysely } from "kysely";
 import type { MailTransport } from "#mail/mail.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
+  type AttemptResult,
   type Claim,
   type ClaimedRow,
+  claimBackedOff,
   claimDue,
-  claimPaused,
   isAnyDue,
   isWaiting,
-  type Outcome,
-  recordOutcome,
+  recordAttemptResult,
   releaseClaims,
 } from "#platform/server/queue/queue.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
@@ -30,21 +30,21 @@ export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promis
 }
 
 /** Takes one mail that waits out a pause after a failed try, before the pause is over. */
-export async function claimPausedMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
-  return claimPaused(trx, TABLE, claim);
+export async function claimBackedOffMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
+  return claimBackedOff(trx, TABLE, claim);
 }
 
 /** Releases the claims that nobody works at any more. Returns how many those were. */
 export async function releaseMail(
   database: Database<MailsTables>,
-  isUnderWay: (row: ClaimedRow) => boolean,
+  isInFlight: (row: ClaimedRow) => boolean,
   now: Date,
 ): Promise<number> {
-  return releaseClaims(database, TABLE, { isUnderWay, now });
+  return releaseClaims(database, TABLE, { isInFlight, now });
 }
 
 /** Ends the pause of every mail that waits one out: the mail server takes mail again. */
-export async function endPauses(trx: Db, now: Date): Promise<void> {
+export async function resetBackoff(trx: Db, now: Date): Promise<void> {
   await trx
     .updateTable("mails")
     .set({ next_try_at: now.toISOString() })
@@ -67,11 +67,11 @@ export async function addressMail(trx: Db, mail: MailsTable, recipient: string):
 }
 
 /** Records how a try went, unless another process has taken the mail over meanwhile. */
-export async function recordMailOutcome(
+export async function recordMailAttempt(
   trx: Db,
-  { mail, outcome, transport }: { mail: MailsTable; outcome: Outcome; transport: MailTransport },
+  { mail, outcome, transport }: { mail: MailsTable; outcome: AttemptResult; transport: MailTransport },
   now: Date,
 ): Promise<void> {
   const details = outcome.state === "sent" ? { transport } : {};
-  await recordOutcome(trx, TABLE, { row: mail, outcome, details, now });
+  await recordAttemptResult(trx, TABLE, { row: mail, outcome, details, now });
 }

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
 import { phoneHref } from "#platform/phone.ts";
+import { type ColorTokens, readColorTokens } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
-import { type Palette, palettesOf } from "#shell/palette.ts";
 import { businessHours, company } from "#site";
 
 const STYLES = join(import.meta.dirname, "../../shell/web/styles.css");
-const { light, dark } = palettesOf(readFileSync(STYLES, "utf8"));
+const { light, dark } = readColorTokens(readFileSync(STYLES, "utf8"));
 
 const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";
 const SMALL = "font-family:Arial,Helvetica,sans-serif;font-size:13px;line-height:20px";
@@ -112,7 +112,7 @@ function lines(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>");
 }
 
-function hex(token: string, palette: Palette = light): string {
+function hex(token: string, palette: ColorTokens = light): string {
   const value = palette[token];
   if (!value) throw new Error(`The style sheet has no --${token}.`);
   return value;

@@ -1,19 +1,19 @@
-// The only SQL for the mails table, with what the worker asks of it in claims.ts. Other rooms call queueMail and withdrawMail
+// The only SQL for the mails table, with what the worker asks of it in claims.ts. Other rooms call enqueueMail and withdrawMail
 // inside their own transaction: what they owe is then as durable as what they did, and undone with it.
 import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#mail/mail.ts";
-import { holdDue, isFailed, isWaiting } from "#platform/server/queue/queue.ts";
-import { type MailsTable, type MailsTables, type OwedMail, toRow } from "./table.ts";
+import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
+import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
 
-export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-budget.ts";
-export type { MailsTable, MailsTables, OwedMail } from "./table.ts";
+export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-throttle.ts";
+export type { MailsTable, MailsTables, NewMail } from "./table.ts";
 
 type Db = Kysely<MailsTables>;
 
 /** What a mail is written from, at the moment it is sent. */
 export type MailToWrite = { recordId: string; detail: string; now: Date };
 
-/** Writes a mail from its record as it is now; undefined where it is no longer owed. */
+/** Writes a mail from its record as it is now; undefined where it is no longer mails. */
 export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
 
 export type Writers = Record<MailKind, Writer>;
@@ -24,14 +24,14 @@ const HELD = "Held back when a backup was restored: it may have been sent alread
 const LATE_MS = 60_000;
 
 /**
- * Owes these mails from now on. One that is owed or was sent already stays as it is; one that was withdrawn is owed again.
+ * Owes these mails from now on. One that is mails or was sent already stays as it is; one that was withdrawn is mails again.
  * What it says is written when it is sent, from the record as it is then.
  */
-export async function queueMail(trx: Db, owed: readonly OwedMail[], now: Date): Promise<void> {
-  if (owed.length === 0) return;
+export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+  if (mails.length === 0) return;
   await trx
     .insertInto("mails")
-    .values(owed.map((mail) => toRow(mail, now)))
+    .values(mails.map((mail) => toRow(mail, now)))
     .onConflict((conflict) =>
       conflict
         .columns(["record_id", "kind", "detail"])
@@ -59,7 +59,7 @@ export async function withdrawMail(trx: Db, recordId: string, kinds: readonly Ma
 }
 
 /** The same for mail that waits for its time, of a record or counted for a mailbox. What is due already goes out. */
-export async function withdrawHeldMail(
+export async function withdrawDelayedMail(
   trx: Db,
   of: { recordId: string } | { mailbox: string },
   kinds: readonly MailKind[],
@@ -72,8 +72,8 @@ export async function withdrawHeldMail(
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
-/** Forgets every mail about a record that is deleted: whom they went to is part of it. What is still owed is owed no longer. */
-export async function forgetMail(trx: Db, recordId: string): Promise<void> {
+/** Forgets every mail about a record that is deleted: whom they went to is part of it. What is still mails is mails no longer. */
+export async function deleteMailOf(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
 }
 
@@ -81,8 +81,8 @@ export async function forgetMail(trx: Db, recordId: string): Promise<void> {
  * Gives up what is due, for the day a backup is restored: it may have been sent after the backup was made, so whether it
  * goes out again is for an admin to say. Returns how many that were.
  */
-export async function holdDueMail(trx: Db, now: Date): Promise<number> {
-  return holdDue(trx, "mails", HELD, now);
+export async function deadLetterDueMail(trx: Db, now: Date): Promise<number> {
+  return deadLetterDue(trx, "mails", HELD, now);
 }
 
 /** What was sent about a record and what is still to come, oldest first. */
@@ -102,22 +102,22 @@ export async function findMail(db: Db, id: string): Promise<MailsTable | undefin
 }
 
 /** Mails that were given up, newest first. */
-export async function listFailedMail(db: Db, limit: number): Promise<MailsTable[]> {
+export async function listDeadLetters(db: Db, limit: number): Promise<MailsTable[]> {
   return db
     .selectFrom("mails")
     .selectAll()
-    .where(isFailed)
+    .where(isDeadLetter)
     .orderBy("settled_at", "desc")
     .orderBy("id")
     .limit(limit)
     .execute();
 }
 
-export async function countFailedMail(db: Db): Promise<number> {
+export async function countDeadLetters(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("mails")
     .select((is) => is.fn.countAll<number>().as("count"))
-    .where(isFailed)
+    .where(isDeadLetter)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -140,11 +140,11 @@ export async function readBacklog(db: Db, now: Date): Promise<{ count: number; l
 }
 
 /** Tries given-up mails again: one, or all of them. Returns how many that were. */
-export async function retryFailedMail(trx: Db, which: { id: string } | "all", now: Date): Promise<number> {
+export async function retryDeadLetters(trx: Db, which: { id: string } | "all", now: Date): Promise<number> {
   let failed = trx
     .updateTable("mails")
     .set({ state: "waiting", next_try_at: now.toISOString(), tries: 0, first_tried_at: null, settled_at: null })
-    .where(isFailed);
+    .where(isDeadLetter);
   if (which !== "all") failed = failed.where("id", "=", which.id);
   const { numUpdatedRows } = await failed.executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

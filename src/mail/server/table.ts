@@ -22,13 +22,13 @@ export type MailsTable = QueueColumns & {
   due_at: string;
   /** Whom the latest try addressed. */
   recipient: string | null;
-  /** The mailbox in whose budget it counts; null where it counts in none. See mailbox-budget.ts. */
+  /** The mailbox in whose budget it counts; null where it counts in none. See mailbox-throttle.ts. */
   mailbox_key: string | null;
   /** How it was sent; null before. */
   transport: MailTransport | null;
 };
 
-export type OwedMail = {
+export type NewMail = {
   kind: MailKind;
   recordId: string;
   /** Tells apart mails of one kind about one record. */
@@ -38,7 +38,7 @@ export type OwedMail = {
   mailbox?: string | undefined;
 };
 
-export function toRow({ kind, recordId, detail = "", dueAt, mailbox }: OwedMail, now: Date): MailsTable {
+export function toRow({ kind, recordId, detail = "", dueAt, mailbox }: NewMail, now: Date): MailsTable {
   return {
     id: newId(),
     kind,

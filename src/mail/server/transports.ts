@@ -32,7 +32,7 @@ type Settings = { smtpUrl: string | undefined; mailFrom: string; dataDir: string
 // A mail server that answers at all answers within these; nodemailer would wait for minutes.
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, dnsTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const LONGEST_ERROR = 300;
+const MAX_ERROR_LENGTH = 300;
 
 export const OUTBOX_FOLDER = "outbox";
 
@@ -147,7 +147,7 @@ function toDeliveryError(thrown: unknown): DeliveryError {
   // sender) an owner can put right, and then every message should still go.
   const isAboutThisMessage = /^(RCPT|DATA)/.test(command) || code === "EENVELOPE" || code === "EMESSAGE";
   const isForGood = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
-  return new DeliveryError(message.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_ERROR), {
+  return new DeliveryError(message.replace(/\p{Cc}+/gu, " ").slice(0, MAX_ERROR_LENGTH), {
     isFinal: isAboutThisMessage && isForGood,
     code: responseCode === undefined ? code : `${code} ${responseCode}`,
   });

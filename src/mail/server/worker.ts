@@ -1,16 +1,16 @@
 // Sends what is owed: writes a mail from its record, hands it over, records how that went.
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue/queue.ts";
+import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
 import {
   addressMail,
+  claimBackedOffMail,
   claimDueMail,
-  claimPausedMail,
-  endPauses,
   isMailDue,
-  recordMailOutcome,
+  recordMailAttempt,
   releaseMail,
+  resetBackoff,
 } from "./claims.ts";
 import type { Writers } from "./store.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
@@ -22,21 +22,21 @@ type Options = {
   transport: Transport;
   writers: Writers;
   pollSeconds: number;
-  /** The first pause after a failed try. */
+  /** The first backoffMs after a failed try. */
   retrySeconds: number;
   log: WorkerLog;
 };
 
 // Five at once, each at least this long: fifty messages a second, which leaves the processor to the visitors.
-const AT_ONCE = 5;
-const PACE_MS = 100;
-const SLOWEST_SEND_MS = 45_000;
-const LONGEST_PAUSE_MS = 60 * 60_000;
-/** While everything waits out a pause, one mail is tried this often, to notice soon that the mail server is back. */
-const PROBE_MS = 5 * 60_000;
+const CONCURRENCY = 5;
+const THROTTLE_MS = 100;
+const SEND_TIMEOUT_MS = 45_000;
+const MAX_BACKOFF_MS = 60 * 60_000;
+/** While everything waits out a backoffMs, one mail is tried this often, to notice soon that the mail server is back. */
+const PROBE_INTERVAL_MS = 5 * 60_000;
 /** After this long, and this many tries (the site itself may have been off), a mail that nobody takes is given up. */
-const PATIENCE_MS = 48 * 60 * 60_000;
-const FEWEST_TRIES = 20;
+const GIVE_UP_AFTER_MS = 48 * 60 * 60_000;
+const MIN_ATTEMPTS = 20;
 /** Longer than the slowest send and the tries to record it. */
 const LEASE_MS = 4 * 60_000;
 
@@ -45,7 +45,7 @@ export class MailWorker extends QueueWorker<MailsTable> {
   #lastTryAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: Options) {
-    super({ ...options, name: "mail", atOnce: AT_ONCE, paceMs: PACE_MS });
+    super({ ...options, name: "mail", concurrency: CONCURRENCY, throttleMs: THROTTLE_MS });
     this.#options = options;
   }
 
@@ -58,27 +58,27 @@ export class MailWorker extends QueueWorker<MailsTable> {
     const now = clock.now();
     const isDue = await isMailDue(database.read, now);
     if (!isDue) {
-      if (this.underWay.length > 0 || now.getTime() - this.#lastTryAt < PROBE_MS) return [];
+      if (this.inFlight.length > 0 || now.getTime() - this.#lastTryAt < PROBE_INTERVAL_MS) return [];
       this.#lastTryAt = now.getTime();
     }
     const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
-    return database.transaction((trx) => (isDue ? claimDueMail(trx, limit, claim) : claimPausedMail(trx, claim)));
+    return database.transaction((trx) => (isDue ? claimDueMail(trx, limit, claim) : claimBackedOffMail(trx, claim)));
   }
 
-  protected override release(isUnderWay: (row: ClaimedRow) => boolean): Promise<number> {
+  protected override release(isInFlight: (row: ClaimedRow) => boolean): Promise<number> {
     const { database, clock } = this.#options;
-    return releaseMail(database, isUnderWay, clock.now());
+    return releaseMail(database, isInFlight, clock.now());
   }
 
   protected override async deliver(mail: MailsTable): Promise<void> {
     const { database, clock, log, transport } = this.#options;
     this.#lastTryAt = clock.now().getTime();
     const outcome = await this.#attempt(mail);
-    await this.untilRecorded(() => {
+    await this.retryUntilRecorded(() => {
       const now = clock.now();
       return database.transaction(async (trx) => {
-        await recordMailOutcome(trx, { mail, outcome, transport: transport.kind }, now);
-        if (outcome.state === "sent" && mail.tries > 1) await endPauses(trx, now);
+        await recordMailAttempt(trx, { mail, outcome, transport: transport.kind }, now);
+        if (outcome.state === "sent" && mail.tries > 1) await resetBackoff(trx, now);
       });
     });
     const details = { mail: mail.id, kind: mail.kind, tries: mail.tries };
@@ -86,21 +86,21 @@ export class MailWorker extends QueueWorker<MailsTable> {
     if (outcome.state === "withdrawn") log.info(details, "mail no longer owed");
   }
 
-  async #attempt(mail: MailsTable): Promise<Outcome> {
+  async #attempt(mail: MailsTable): Promise<AttemptResult> {
     const { database, clock, transport, writers } = this.#options;
     try {
       const message = await writers[mail.kind]({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
       if (!message) return { state: "withdrawn" };
       const isOurs = await database.transaction((trx) => addressMail(trx, mail, message.to.address));
       if (!isOurs) return { state: "withdrawn" };
-      await transport.send(mail, message, this.within(SLOWEST_SEND_MS));
+      await transport.send(mail, message, this.timeoutSignal(SEND_TIMEOUT_MS));
       return { state: "sent" };
     } catch (error) {
       return this.#failed(mail, error);
     }
   }
 
-  #failed(mail: MailsTable, error: unknown): Outcome {
+  #failed(mail: MailsTable, error: unknown): AttemptResult {
     const { clock, retrySeconds, log } = this.#options;
     const now = clock.now().getTime();
     const isDelivery = error instanceof DeliveryError;
@@ -112,13 +112,13 @@ export class MailWorker extends QueueWorker<MailsTable> {
       ...(isDelivery ? { code: error.code } : { err: error }),
     };
     const triedFor = now - Date.parse(mail.first_tried_at ?? mail.due_at);
-    const isOutOfPatience = triedFor >= PATIENCE_MS && mail.tries >= FEWEST_TRIES;
-    if ((isDelivery && error.isFinal) || isOutOfPatience) {
+    const isExhausted = triedFor >= GIVE_UP_AFTER_MS && mail.tries >= MIN_ATTEMPTS;
+    if ((isDelivery && error.isFinal) || isExhausted) {
       log.error(details, "mail given up");
       return { state: "failed", error: text };
     }
     log.warn(details, "mail not sent, will be tried again");
-    const pause = Math.min(retrySeconds * 1000 * 2 ** (mail.tries - 1), LONGEST_PAUSE_MS);
-    return { state: "waiting", error: text, nextTryAt: new Date(now + pause) };
+    const backoffMs = Math.min(retrySeconds * 1000 * 2 ** (mail.tries - 1), MAX_BACKOFF_MS);
+    return { state: "waiting", error: text, nextTryAt: new Date(now + backoffMs) };
   }
 }

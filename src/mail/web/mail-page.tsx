@@ -11,7 +11,14 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
 import { MailItem } from "./mail-item.tsx";
-import { isUndecided, useFailedMail, useMailStatus, useRetryMail, useSendTestMail, useWatchedMail } from "./queries.ts";
+import {
+  isUndecided,
+  useDeadLetters,
+  useMailStatus,
+  useRetryMail,
+  useSendTestMail,
+  useWatchedMail,
+} from "./queries.ts";
 
 export const meta: PageMeta = { title: `E-mail | ${company.name}` };
 
@@ -24,7 +31,7 @@ export default function MailPage() {
     >
       <div className="grid gap-8">
         <DeliverySection />
-        <FailedSection />
+        <DeadLettersSection />
       </div>
     </AdminPage>
   );
@@ -116,8 +123,8 @@ function TestResult({ mail }: { mail: Mail }) {
   );
 }
 
-function FailedSection() {
-  const { data, isPending, isError, refetch } = useFailedMail();
+function DeadLettersSection() {
+  const { data, isPending, isError, refetch } = useDeadLetters();
   const retry = useRetryMail();
   return (
     <section aria-labelledby="failed" className="min-w-0">

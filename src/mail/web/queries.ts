@@ -1,6 +1,6 @@
 // What pages read and change about mail.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { FailedMails, Mail, MailAnswer, MailStatusAnswer, Mails } from "#mail/admin.ts";
+import type { DeadLetters, Mail, MailAnswer, MailStatusAnswer, Mails } from "#mail/admin.ts";
 import { callApi } from "#platform/web/api.ts";
 
 const mailKeys = {
@@ -35,10 +35,10 @@ export function useMailStatus() {
   });
 }
 
-export function useFailedMail() {
+export function useDeadLetters() {
   return useQuery({
     queryKey: mailKeys.failed,
-    queryFn: ({ signal }) => callApi<FailedMails>("/api/mail/failed", { signal }),
+    queryFn: ({ signal }) => callApi<DeadLetters>("/api/mail/failed", { signal }),
     meta: { fallback: "Failed to load e-mail" },
   });
 }

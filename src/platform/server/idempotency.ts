@@ -9,14 +9,14 @@ export type IdempotencyTables = {
 
 export type IdempotentRequest = { key: string; requestHash: string };
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
-const LONGEST_KEY = 200;
+const TTL_MS = 24 * 60 * 60 * 1000;
+const MAX_KEY_LENGTH = 200;
 
 /** What identifies a request: its route, the sender's key and the body. Undefined where no key was sent. */
 export function idempotentRequest(route: string, header: unknown, body: unknown): IdempotentRequest | undefined {
   if (header === undefined || header === "") return undefined;
-  if (typeof header !== "string" || header.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(header))
-    throw new AppError("invalid_input", `The Idempotency-Key must be at most ${LONGEST_KEY} visible characters.`);
+  if (typeof header !== "string" || header.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(header))
+    throw new AppError("invalid_input", `The Idempotency-Key must be at most ${MAX_KEY_LENGTH} visible characters.`);
   const hash = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
   return { key: `${route} ${header}`, requestHash: hash };
 }
@@ -29,7 +29,7 @@ export async function claimIdempotencyKey(
   trx: Kysely<IdempotencyTables>,
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },
 ): Promise<string | undefined> {
-  const expired = new Date(now.getTime() - KEPT_MS).toISOString();
+  const expired = new Date(now.getTime() - TTL_MS).toISOString();
   const claim = {
     key: request.key,
     request_hash: request.requestHash,
@@ -56,11 +56,11 @@ export async function claimIdempotencyKey(
 }
 
 /** Forgets the requests that made a record, for the day it is erased. */
-export async function forgetIdempotencyKeysOf(trx: Kysely<IdempotencyTables>, resultId: string): Promise<void> {
+export async function deleteIdempotencyKeysOf(trx: Kysely<IdempotencyTables>, resultId: string): Promise<void> {
   await trx.deleteFrom("idempotency_keys").where("result_id", "=", resultId).execute();
 }
 
-export async function forgetOldIdempotencyKeys(trx: Kysely<IdempotencyTables>, now: Date): Promise<void> {
-  const expired = new Date(now.getTime() - KEPT_MS).toISOString();
+export async function deleteExpiredIdempotencyKeys(trx: Kysely<IdempotencyTables>, now: Date): Promise<void> {
+  const expired = new Date(now.getTime() - TTL_MS).toISOString();
   await trx.deleteFrom("idempotency_keys").where("created_at", "<=", expired).execute();
 }

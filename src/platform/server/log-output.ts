@@ -3,9 +3,9 @@ import { isatty } from "node:tty";
 
 const STDOUT = 1;
 /** So many characters wait for a reader that stands still. */
-const MOST_WAITING = 1_000_000;
+const MAX_BUFFERED = 1_000_000;
 /** A disk that is full may take its time to say so: it is asked once a second, not for every line. */
-const PAUSE_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /**
  * Standard output for lines that may be lost, but never hold up or end the process: on a full disk, before a reader that
@@ -40,7 +40,7 @@ class LogOutput {
   #put(text: string, lines: number): void {
     if (this.#file !== undefined) {
       if (!this.#writeWhole(this.#file, text)) this.#lose(lines);
-    } else if (process.stdout.writableLength + text.length > MOST_WAITING) this.#lose(lines);
+    } else if (process.stdout.writableLength + text.length > MAX_BUFFERED) this.#lose(lines);
     else
       process.stdout.write(text, (error) => {
         if (error) this.#lose(lines);
@@ -63,7 +63,7 @@ class LogOutput {
 
   #lose(lines: number): void {
     this.#lost += lines;
-    this.#pause ??= setTimeout(() => this.#resume(), PAUSE_MS).unref();
+    this.#pause ??= setTimeout(() => this.#resume(), RETRY_MS).unref();
   }
 
   #resume(): void {

@@ -7,40 +7,44 @@ export type RateLimitsTables = {
   rate_limits: { key: string; window_started_at: string; count: number };
 };
 
-export type Limit = { count: number; windowSeconds: number };
+export type RateLimit = { count: number; windowSeconds: number };
 
 /**
  * What one address may send through a public form. A day's worth is far above what the visitors behind one shared address
  * need, and keeps a patient bot from a hoard.
  */
-export const FORM_POSTS_PER_ADDRESS: Limit = { count: 10, windowSeconds: 600 };
-export const FORM_POSTS_PER_ADDRESS_A_DAY: Limit = { count: 50, windowSeconds: 86_400 };
+export const FORM_POSTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 600 };
+export const FORM_POSTS_PER_ADDRESS_A_DAY: RateLimit = { count: 50, windowSeconds: 86_400 };
 
-const A_WHILE_SECONDS = 3600;
-const A_LOT = "That was a lot in a short time. Please wait a little and try again, or call us.";
-const A_LOT_FOR_A_DAY = "That was a lot for one day. Please call us, or try again tomorrow.";
+const LONG_WINDOW_SECONDS = 3600;
+const TOO_MANY_REQUESTS = "That was a lot in a short time. Please wait a little and try again, or call us.";
+const TOO_MANY_REQUESTS_TODAY = "That was a lot for one day. Please call us, or try again tomorrow.";
 
-type Counted = { key: string; limit: Limit; now: Date; amount?: number };
+type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 
 /** Counts one more, or `amount`. Throws rate_limited where that is too many: the count then stays where it was once undone. */
-export async function countAgainstLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<void> {
+export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<void> {
   const { limit, now } = counted;
   const { count, window_started_at } = await countUp(trx, counted);
   if (count <= limit.count) return;
   const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
   const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
-  throw new AppError("rate_limited", retryAfterSeconds > A_WHILE_SECONDS ? A_LOT_FOR_A_DAY : A_LOT, {
-    retryAfterSeconds,
-  });
+  throw new AppError(
+    "rate_limited",
+    retryAfterSeconds > LONG_WINDOW_SECONDS ? TOO_MANY_REQUESTS_TODAY : TOO_MANY_REQUESTS,
+    {
+      retryAfterSeconds,
+    },
+  );
 }
 
 /** Counts a post of a public form under its address. Throws rate_limited. */
-export async function countFormPost(
+export async function rateLimitFormPost(
   trx: Kysely<RateLimitsTables>,
   { form, address, now }: { form: string; address: string; now: Date },
 ): Promise<void> {
-  await countAgainstLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now });
-  await countAgainstLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now });
+  await consumeRateLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now });
+  await consumeRateLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now });
 }
 
 async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount = 1 }: Counted) {
@@ -59,7 +63,7 @@ async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount 
 }
 
 /** Takes back one count: it turned out to be no failure. */
-export async function uncount(trx: Kysely<RateLimitsTables>, key: string): Promise<void> {
+export async function refundRateLimit(trx: Kysely<RateLimitsTables>, key: string): Promise<void> {
   await trx
     .updateTable("rate_limits")
     .set({ count: sql`count - 1` })
@@ -69,6 +73,6 @@ export async function uncount(trx: Kysely<RateLimitsTables>, key: string): Promi
 }
 
 /** Forgets windows that ended long ago. */
-export async function forgetOldLimits(trx: Kysely<RateLimitsTables>, before: Date): Promise<void> {
+export async function deleteExpiredRateLimits(trx: Kysely<RateLimitsTables>, before: Date): Promise<void> {
   await trx.deleteFrom("rate_limits").where("window_started_at", "<", before.toISOString()).execute();
 }

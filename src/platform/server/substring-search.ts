@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { foldText, searchedDigits } from "#platform/search.ts";
 import type { Database } from "./database/database.ts";
-import { Turns } from "./turns.ts";
+import { EventLoopYielder } from "./event-loop-yield.ts";
 
 /**
  * A table whose rows are found by any part of their text. PostgreSQL keeps a trigram index on the table itself. SQLite
@@ -100,7 +100,7 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
   if (typeof first !== "number" || typeof last !== "number") return;
   const { from, share } = await planOf(db, target, query, { first, last });
   const size = Math.round(WINDOW / Math.max(share, WINDOW / (last - first + 1 + WINDOW)));
-  const turns = new Turns();
+  const turns = new EventLoopYielder();
   for (let high = last; high >= first; high -= size) {
     const matching = from(Math.max(first, high - size + 1), high);
     yield async ({ offset, limit }) => {

@@ -1,7 +1,7 @@
 // The one way from a page to the server. Small on purpose: public pages carry it too.
 import type { FieldErrors } from "#platform/errors.ts";
 import { parseJson } from "#platform/json.ts";
-import { accessToken, loseSession, refreshToken, renewSession, SessionError } from "./session.ts";
+import { accessToken, expireSession, refreshToken, renewSession, SessionError } from "./session.ts";
 
 const TIMEOUT_MS = 15_000;
 const SIGN_IN_AGAIN = "Your sign-in has ended. Please sign in again.";
@@ -34,7 +34,7 @@ export type ApiRequest = {
   /** Sent as it is, instead of a body. */
   csv?: Blob;
   /** For what takes longer than an answer usually does. */
-  patienceMs?: number;
+  timeoutMs?: number;
   signal?: AbortSignal;
   /** The same key makes the server answer a repeat with the first answer instead of doing it again. */
   idempotencyKey?: string;
@@ -46,7 +46,7 @@ export type ApiRequest = {
 
 /** Calls the API and returns its answer. Throws ApiError; an abort by the caller's signal is thrown as it is. */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
-  const timeout = AbortSignal.timeout(request.patienceMs ?? TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   const response = await openApi(path, { ...request, signal });
   const text = await attempt(response.text(), request.signal);
@@ -82,7 +82,7 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   if (token) headers.authorization = `Bearer ${token}`;
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.patienceMs ?? TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
   const body = request.csv ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   const init = { method: request.method ?? "GET", headers, body, signal, keepalive: request.outlivesPage };
@@ -119,7 +119,7 @@ async function renewTokens(refused: string | null): Promise<void> {
       await newsFromOtherTabs(refused);
       await renew();
     });
-  if (!accessToken()) throw sessionEnded(SIGN_IN_AGAIN);
+  if (!accessToken()) throw sessionExpired(SIGN_IN_AGAIN);
 }
 
 /** Returns whether nobody else was at it. */
@@ -183,11 +183,11 @@ type Refreshed = {
 };
 
 function endSession(message: string): ApiError {
-  loseSession(message);
-  return sessionEnded(message);
+  expireSession(message);
+  return sessionExpired(message);
 }
 
-function sessionEnded(message: string): ApiError {
+function sessionExpired(message: string): ApiError {
   return new ApiError(401, "session_ended", { message });
 }
 

@@ -15,7 +15,7 @@ export class SessionError extends Error {}
 const SESSION_CHANGED = "sessionchanged";
 
 /** Sent on window with what the person should be told: they did not do this themselves. */
-const SESSION_LOST = "sessionlost";
+const SESSION_EXPIRED = "sessionlost";
 
 export function accessToken(): string | null {
   return read(ACCESS_TOKEN);
@@ -52,7 +52,7 @@ export function renewSession(tokens: Tokens, user: Record<string, unknown> | und
   storeTokens(tokens);
   if (user) localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ...user }));
   announce();
-  if (before === "admin" && currentUser()?.role !== "admin") announceLoss("You are not an admin any more.");
+  if (before === "admin" && currentUser()?.role !== "admin") announceExpiry("You are not an admin any more.");
 }
 
 export function clearSession(): void {
@@ -61,9 +61,9 @@ export function clearSession(): void {
 }
 
 /** As clearSession, where it was not the person who ended it. */
-export function loseSession(message: string): void {
+export function expireSession(message: string): void {
   clearSession();
-  announceLoss(message);
+  announceExpiry(message);
 }
 
 /** Clears the session without telling this tab, which is about to load another document. */
@@ -76,8 +76,8 @@ export function forgetSession(): void {
 }
 
 /** Calls back with what to tell the person whose session ended, or was cut short, under their hands. */
-export function onSessionLost(callback: (message: string) => void): void {
-  addEventListener(SESSION_LOST, (event) => callback((event as CustomEvent<string>).detail));
+export function onSessionExpired(callback: (message: string) => void): void {
+  addEventListener(SESSION_EXPIRED, (event) => callback((event as CustomEvent<string>).detail));
 }
 
 /** Calls back whenever somebody signs in or out here or in another tab. Returns how to stop. */
@@ -103,8 +103,8 @@ function announce(): void {
   dispatchEvent(new Event(SESSION_CHANGED));
 }
 
-function announceLoss(message: string): void {
-  dispatchEvent(new CustomEvent(SESSION_LOST, { detail: message }));
+function announceExpiry(message: string): void {
+  dispatchEvent(new CustomEvent(SESSION_EXPIRED, { detail: message }));
 }
 
 function readObject(key: string): object {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Palette } from "#shell/palette.ts";
-import { PALETTES } from "./palettes.ts";
+import type { ColorTokens } from "#shell/color-tokens.ts";
+import { THEME_COLORS } from "./theme-colors.ts";
 
-const { light, dark } = PALETTES;
+const { light, dark } = THEME_COLORS;
 
 const TEXT = 4.5;
 const SHAPE = 3;
@@ -50,7 +50,7 @@ test("white text is readable on the deep band in both looks", () => {
   expect(contrast("#ffffff", color(dark, "brand-deep"))).toBeGreaterThanOrEqual(TEXT);
 });
 
-function color(palette: Palette, name: string): string {
+function color(palette: ColorTokens, name: string): string {
   const hex = palette[name];
   if (!hex) throw new Error(`styles.css has no --${name}`);
   return hex;

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { company, defaultTheme } from "#site";
 import { type PageMeta, socialPictureFile } from "./page.ts";
-import { BACKGROUND } from "./palettes.ts";
 import { themeScript } from "./theme.ts";
+import { BACKGROUND } from "./theme-colors.ts";
 
 export type Assets = {
   scripts: readonly string[];

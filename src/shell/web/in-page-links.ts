@@ -1,4 +1,4 @@
-import { forget, recall, remember } from "#platform/web/session-memory.ts";
+import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 
 const ARRIVAL_KEY = "scroll-to";
 const ARRIVAL_DELAY_MS = 100;

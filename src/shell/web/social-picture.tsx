@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { company } from "#site";
 
-/** Turns a line of text into the outline of its letters, so that the picture needs no font where it is made. */
+/** EventLoopYielder a line of text into the outline of its letters, so that the picture needs no font where it is made. */
 export type Lettering = (text: string, size: number) => string;
 
 type Props = { title: string; lettering: Lettering; drawing: ReactNode };

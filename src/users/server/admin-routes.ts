@@ -5,7 +5,7 @@ import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import {
-  MOST_WITHOUT_PAGE,
+  MAX_WITHOUT_PAGE,
   newUserSchema,
   type UserList,
   type UserQuery,
@@ -114,7 +114,7 @@ async function readUsers({ database: { read } }: Services, query: UserQuery): Pr
   const page = pageOf(query);
   const slice = page
     ? { offset: (page.page - 1) * page.limit, limit: page.limit }
-    : { offset: 0, limit: MOST_WITHOUT_PAGE };
+    : { offset: 0, limit: MAX_WITHOUT_PAGE };
   const { matching, ...counts } = await countUsers(read, query);
   const users = slice.offset < matching ? await listUsers(read, query, slice) : [];
   return {

@@ -1,20 +1,20 @@
 import type { Kysely } from "kysely";
+import type { AuditLogAction } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
-import type { HistoryAction } from "#platform/history.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { NewUser, UserChanges } from "#users/admin.ts";
 import { UserError } from "#users/errors.ts";
 import { knownNames, type Role } from "#users/user.ts";
-import { countOtherActiveAdmins, deleteUserRow, endSignInsOf, findUser, insertUser, updateUser } from "./store.ts";
+import { countOtherActiveAdmins, deleteSessionsOf, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
 import type { UsersTable, UsersTables } from "./table.ts";
 
-type Tables = UsersTables & HistoryTables;
+type Tables = UsersTables & AuditLogTables;
 
 export type UserServices = { database: Database<Tables> };
 
@@ -99,11 +99,11 @@ async function hashChangedPassword(
 /** Names the account by its id alone: what was its e-mail goes when the account goes. */
 async function note(
   trx: Trx,
-  action: HistoryAction,
+  action: AuditLogAction,
   { id, caller, now }: Change,
   values: { from?: string; to?: string } = {},
 ): Promise<void> {
-  await writeHistory(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
+  await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
 }
 
 /** Changes to accounts wait for each other, so that two of them cannot each leave the last admin to the other. */
@@ -142,7 +142,7 @@ function emailColumns(user: UsersTable, email: string): Partial<UsersTable> {
 export async function applyChanges(trx: Trx, id: string, changes: Partial<UsersTable>): Promise<UsersTable> {
   const changed = await updateUser(trx, id, changes);
   if (!changed) throw userNotFound();
-  if (changes.password_hash !== undefined || changed.deactivated_at !== null) await endSignInsOf(trx, id);
+  if (changes.password_hash !== undefined || changed.deactivated_at !== null) await deleteSessionsOf(trx, id);
   return changed;
 }
 

@@ -3,10 +3,10 @@ import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { searchableText } from "#platform/search.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { newId } from "#platform/server/ids.ts";
-import { inPieces } from "#platform/server/pieces.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
 import { databaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import type { Role, User } from "#users/user.ts";
@@ -38,7 +38,7 @@ function rowsOf(accounts: readonly Made[], now: Date): UsersTable[] {
 async function addRows(site: TestSite, accounts: readonly Made[]): Promise<void> {
   const rows = rowsOf(accounts, site.clock.now());
   await site.database.transaction(async (trx) => {
-    for (const some of inPieces(rows, 250)) await trx.insertInto("users").values(some).execute();
+    for (const some of chunksOf(rows, 250)) await trx.insertInto("users").values(some).execute();
   });
 }
 
@@ -189,7 +189,7 @@ test("accounts from before the search are found by it once the site has started"
   await migrateTo(database, await readMigrations(MIGRATIONS), "0013-how-mail-left");
   const rows = rowsOf([...numbered(1_200), { email: "ÉLODIE@example.fr" }], new Date(FRIDAY_MORNING));
   await database.transaction(async (trx) => {
-    for (const some of inPieces(rows, 250)) {
+    for (const some of chunksOf(rows, 250)) {
       const before = some.map(({ search_text: _, ...row }) => row as UsersTable);
       await trx.insertInto("users").values(before).execute();
     }

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { HistoryAction } from "#platform/history.ts";
+import type { AuditLogAction } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { knownNames } from "#users/user.ts";
@@ -11,7 +11,7 @@ import { applyChanges, userNotFound } from "./change-user.ts";
 import { findUserByEmail, hasAdmin, insertUser } from "./store.ts";
 import type { UsersTables } from "./table.ts";
 
-type Tables = UsersTables & HistoryTables;
+type Tables = UsersTables & AuditLogTables;
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
 /** The actors of what nobody who is signed in did. */
@@ -67,9 +67,9 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
 
 async function note(
   trx: Kysely<Tables>,
-  action: HistoryAction,
+  action: AuditLogAction,
   { id, actor, now }: { id: string; actor: string; now: Date },
   values: { from?: string; to?: string } = {},
 ): Promise<void> {
-  await writeHistory(trx, { subject: { kind: "account", id }, actor, action, now, ...values });
+  await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action, now, ...values });
 }

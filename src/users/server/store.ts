@@ -7,9 +7,9 @@ import { searchedEmail } from "#platform/server/readable-email.ts";
 import { holdsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/admin.ts";
 import type { Role } from "#users/user.ts";
-import { type SignInsTable, toUser, type UsersTable, type UsersTables } from "./table.ts";
+import { type SessionsTable, toUser, type UsersTable, type UsersTables } from "./table.ts";
 
-export { type SignInsTable, toUser, type UsersTable, type UsersTables };
+export { type SessionsTable, toUser, type UsersTable, type UsersTables };
 
 type Db = Kysely<UsersTables>;
 
@@ -149,6 +149,6 @@ export async function deleteUserRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }
 
-export async function endSignInsOf(db: Db, userId: string): Promise<void> {
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
 }

@@ -1,6 +1,6 @@
 import type { Role, User } from "#users/user.ts";
 
-export type UsersTables = { users: UsersTable; sign_ins: SignInsTable };
+export type UsersTables = { users: UsersTable; sign_ins: SessionsTable };
 
 export type UsersTable = {
   id: string;
@@ -20,7 +20,7 @@ export type UsersTable = {
 };
 
 /** One sign-in of one person on one browser, from its first token to its last. */
-export type SignInsTable = {
+export type SessionsTable = {
   id: string;
   user_id: string;
   /** SHA-256 of the refresh token that is good now, and of the one it replaced. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { auditLogSchema } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
-import { historySchema } from "#platform/history.ts";
 import { paginationOf } from "#platform/pagination.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
@@ -125,11 +125,11 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       "/endpoints/:id/history",
       {
         config: ADMIN,
-        schema: { summary: "Who changed an endpoint, and when", params: idSchema, response: { 200: historySchema } },
+        schema: { summary: "Who changed an endpoint, and when", params: idSchema, response: { 200: auditLogSchema } },
       },
       async ({ params }) => ({
         success: true as const,
-        history: await listHistory(database.read, { kind: "webhook", id: requireEndpointId(params.id) }),
+        history: await listAuditLog(database.read, { kind: "webhook", id: requireEndpointId(params.id) }),
       }),
     );
 

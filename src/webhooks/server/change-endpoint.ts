@@ -1,31 +1,31 @@
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { newId } from "#platform/server/ids.ts";
-import { refusalOf } from "#platform/server/outgoing.ts";
+import { refusalOf } from "#platform/server/outbound-http.ts";
 import type { EndpointChange, EndpointForm } from "#webhooks/admin.ts";
-import { EVENT_TYPES, MOST_ENDPOINTS, OLD_SECRET_HOURS, TEST_EVENT } from "#webhooks/webhook.ts";
+import { EVENT_TYPES, MAX_ENDPOINTS, OLD_SECRET_HOURS, TEST_EVENT } from "#webhooks/webhook.ts";
 import { newSecret } from "./signature.ts";
 import {
   countEndpoints,
   deleteEndpointRow,
+  enqueueTestEvent,
   findDelivery,
   findEndpoint,
   insertEndpoint,
-  queueTest,
   requeueDelivery,
   updateEndpoint,
   withdrawDeliveries,
 } from "./store.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 
-export type Tables = WebhooksTables & HistoryTables;
+export type Tables = WebhooksTables & AuditLogTables;
 type Trx = Parameters<typeof findEndpoint>[0];
 type Change = { id: string /** E-mail of the admin. */; actor: string; now: Date };
 
 const HOUR_MS = 60 * 60_000;
-const TOO_MANY = `There are ${MOST_ENDPOINTS} endpoints, which is the most. Please delete one first.`;
+const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the most. Please delete one first.`;
 
 /** Returns it with its secret. Throws invalid_input for an address that is never called. */
 export async function addEndpoint(
@@ -47,9 +47,9 @@ export async function addEndpoint(
   };
   await database.transaction(async (trx) => {
     await lockNames(trx, ["webhook endpoints"]);
-    if ((await countEndpoints(trx)) >= MOST_ENDPOINTS) throw new AppError("invalid_input", TOO_MANY);
+    if ((await countEndpoints(trx)) >= MAX_ENDPOINTS) throw new AppError("invalid_input", TOO_MANY);
     await insertEndpoint(trx, endpoint);
-    await writeHistory(trx, { ...lineOf({ id: endpoint.id, actor, now }), action: "created", to: endpoint.name });
+    await writeAuditLogEntry(trx, { ...lineOf({ id: endpoint.id, actor, now }), action: "created", to: endpoint.name });
   });
   return endpoint;
 }
@@ -72,7 +72,7 @@ export async function changeEndpoint(
     if (changed.length === 0) return before;
     if (wasActive && !change.isActive) await withdrawDeliveries(trx, id, now);
     // Never the address itself: with many services it is a secret of its own.
-    await writeHistory(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
     return found(
       await updateEndpoint(trx, id, {
         ...columns,
@@ -90,7 +90,7 @@ export async function renewSecret(database: Database<Tables>, request: Change): 
   const secret = newSecret();
   return database.transaction(async (trx) => {
     const before = await requireEndpoint(trx, id);
-    await writeHistory(trx, { ...lineOf(request), action: "secret" });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "secret" });
     return found(
       await updateEndpoint(trx, id, {
         secret,
@@ -107,7 +107,7 @@ export async function deleteEndpoint(database: Database<Tables>, request: Change
   await database.transaction(async (trx) => {
     await requireEndpoint(trx, request.id);
     await deleteEndpointRow(trx, request.id);
-    await writeHistory(trx, { ...lineOf(request), action: "deleted" });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "deleted" });
   });
 }
 
@@ -117,7 +117,7 @@ export type Told = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpoint
 export async function testEndpoint(database: Database<Tables>, { id, now }: Omit<Change, "actor">): Promise<Told> {
   return database.transaction(async (trx) => {
     const endpoint = requireOn(await requireEndpoint(trx, id));
-    return { endpoint, delivery: await queueTest(trx, id, TEST_EVENT, now) };
+    return { endpoint, delivery: await enqueueTestEvent(trx, id, TEST_EVENT, now) };
   });
 }
 
@@ -129,7 +129,7 @@ export async function replayDelivery(database: Database<Tables>, { id, actor, no
     const endpoint = requireOn(await requireEndpoint(trx, delivery.endpoint_id));
     if (!(await requeueDelivery(trx, id, now)))
       throw new AppError("changed_meanwhile", "It is being sent at this moment.");
-    await writeHistory(trx, { ...lineOf({ id: endpoint.id, actor, now }), action: "replayed", to: id });
+    await writeAuditLogEntry(trx, { ...lineOf({ id: endpoint.id, actor, now }), action: "replayed", to: id });
     return { endpoint, delivery: (await findDelivery(trx, id)) ?? delivery };
   });
 }

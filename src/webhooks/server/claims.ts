@@ -2,12 +2,12 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
 import {
+  type AttemptResult,
   type Claim,
   type ClaimedRow,
   claimDueOfEach,
   isAnyDueOfEach,
-  type Outcome,
-  recordOutcome,
+  recordAttemptResult,
   releaseClaims,
 } from "#platform/server/queue/queue.ts";
 import { findDelivery } from "./store.ts";
@@ -34,10 +34,10 @@ export async function claimDueDeliveries(
 /** Releases the claims that nobody works at any more. Returns how many those were. */
 export async function releaseDeliveries(
   database: Database<WebhooksTables>,
-  isUnderWay: (row: ClaimedRow) => boolean,
+  isInFlight: (row: ClaimedRow) => boolean,
   now: Date,
 ): Promise<number> {
-  return releaseClaims(database, TABLE, { isUnderWay, now });
+  return releaseClaims(database, TABLE, { isInFlight, now });
 }
 
 /** Whether a claim still stands: what it is for may have been withdrawn, or taken over. */
@@ -49,10 +49,10 @@ export async function isClaimed(db: Db, { id, claim }: WebhookDeliveriesTable): 
 export type Answer = Pick<WebhookDeliveriesTable, "status" | "response">;
 
 /** Records how a try went and what was answered, unless another process has taken it over meanwhile. */
-export async function recordDelivery(
+export async function recordDeliveryAttempt(
   trx: Db,
   delivery: WebhookDeliveriesTable,
-  { outcome, answer, now }: { outcome: Outcome; answer: Answer; now: Date },
+  { outcome, answer, now }: { outcome: AttemptResult; answer: Answer; now: Date },
 ): Promise<void> {
-  await recordOutcome(trx, TABLE, { row: delivery, outcome, details: answer, now });
+  await recordAttemptResult(trx, TABLE, { row: delivery, outcome, details: answer, now });
 }

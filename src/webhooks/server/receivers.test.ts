@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
 import { type RawReceiver, repeat, startRawReceiver, startReceiver } from "#test/receiver.ts";
 import { startSite, type TestSite } from "#test/server.ts";
-import { EVENT_TYPES, MOST_ENDPOINTS } from "#webhooks/webhook.ts";
+import { EVENT_TYPES, MAX_ENDPOINTS } from "#webhooks/webhook.ts";
 import { WebhookWorker } from "./worker.ts";
 
 const SECOND = 1_000;
@@ -34,13 +34,13 @@ async function logOf(admin: Admin, endpoint: string): Promise<Logged[]> {
 }
 
 /** A worker of the site's kind that waits less long for an answer. */
-function impatientWorker({ database, clock, app }: TestSite, patienceMs: number): WebhookWorker {
+function impatientWorker({ database, clock, app }: TestSite, timeoutMs: number): WebhookWorker {
   const worker = new WebhookWorker({
     database,
     clock,
     allowPrivate: true,
     pollSeconds: 1,
-    patienceMs,
+    timeoutMs,
     log: app.log,
   });
   onTestFinished(() => worker.stop());
@@ -119,14 +119,14 @@ test("receivers that take all the time they get, with many deliveries due, do no
   const { site, admin } = await start();
   const [silent, receiver] = [await startRaw(() => {}), await startReceiver()];
   onTestFinished(() => receiver.close());
-  for (let count = 1; count < MOST_ENDPOINTS; count++) await owe(admin, await addEndpoint(admin, silent.url), 3);
+  for (let count = 1; count < MAX_ENDPOINTS; count++) await owe(admin, await addEndpoint(admin, silent.url), 3);
   const quick = await addEndpoint(admin, receiver.url);
   await owe(admin, quick, 3);
   const worker = impatientWorker(site, 20 * SECOND);
   worker.start();
   await receiver.until(3);
   // Nobody's first try is over.
-  expect(silent.calls).toBeLessThan(MOST_ENDPOINTS);
+  expect(silent.calls).toBeLessThan(MAX_ENDPOINTS);
   expect(new Set((await logOf(admin, quick)).map(({ tries }) => tries))).toEqual(new Set([1]));
 });
 

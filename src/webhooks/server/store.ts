@@ -1,9 +1,9 @@
-// The only SQL for the webhook tables, with what the worker asks of them in claims.ts. Other rooms call queueEvent inside
+// The only SQL for the webhook tables, with what the worker asks of them in claims.ts. Other rooms call enqueueEvent inside
 // their own transaction: what is told is then as durable as what happened, and undone with it.
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import { holdDue } from "#platform/server/queue/queue.ts";
+import { deadLetterDue } from "#platform/server/queue/queue.ts";
 import type { DeliveryQuery } from "#webhooks/admin.ts";
 import type { EventType } from "#webhooks/webhook.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
@@ -26,7 +26,7 @@ type Event = {
 };
 
 /** Owes an event to every endpoint that listens now. One that is added later hears of later events only. */
-export async function queueEvent(trx: Db, { type, recordId, data }: Event, now: Date): Promise<void> {
+export async function enqueueEvent(trx: Db, { type, recordId, data }: Event, now: Date): Promise<void> {
   const endpoints = await trx
     .selectFrom("webhook_endpoints")
     .select(["id", "events"])
@@ -42,14 +42,19 @@ export async function queueEvent(trx: Db, { type, recordId, data }: Event, now: 
 }
 
 /** Owes one endpoint an event that is about nothing. Returns it. */
-export async function queueTest(trx: Db, endpointId: string, type: string, now: Date): Promise<WebhookDeliveriesTable> {
+export async function enqueueTestEvent(
+  trx: Db,
+  endpointId: string,
+  type: string,
+  now: Date,
+): Promise<WebhookDeliveriesTable> {
   const delivery = newDelivery({ endpointId, type, recordId: null, body: bodyOf(type, {}, now), now });
   await trx.insertInto(DELIVERIES).values(delivery).execute();
   return delivery;
 }
 
 /** Forgets what was told, or is still to be told, of a record that is deleted. */
-export async function forgetDeliveriesOf(trx: Db, recordId: string): Promise<void> {
+export async function deleteDeliveriesOf(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom(DELIVERIES).where("record_id", "=", recordId).execute();
 }
 
@@ -65,12 +70,15 @@ export async function listDeliveriesOf(db: Db, recordId: string): Promise<Webhoo
 }
 
 /** Gives up what is due, for the day a backup is restored. Returns how many that were. */
-export async function holdDueDeliveries(trx: Db, now: Date): Promise<number> {
-  return holdDue(trx, DELIVERIES, HELD, now);
+export async function deadLetterDueDeliveries(trx: Db, now: Date): Promise<number> {
+  return deadLetterDue(trx, DELIVERIES, HELD, now);
 }
 
 /** Forgets deliveries that were settled before an instant, and secrets that sign no more. */
-export async function tidyWebhooks(trx: Db, { settledBefore, now }: { settledBefore: Date; now: Date }): Promise<void> {
+export async function deleteExpiredWebhookData(
+  trx: Db,
+  { settledBefore, now }: { settledBefore: Date; now: Date },
+): Promise<void> {
   await trx.deleteFrom(DELIVERIES).where("settled_at", "<", settledBefore.toISOString()).execute();
   await trx
     .updateTable("webhook_endpoints")

@@ -7,7 +7,7 @@ import { spawnWorker } from "#test/programs/processes.ts";
 import { type Receiver, signatureOf, startReceiver } from "#test/receiver.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 import { EVENT_TYPES } from "#webhooks/webhook.ts";
-import { PAUSES_MS } from "./worker.ts";
+import { BACKOFF_MS } from "./worker.ts";
 
 const DAY = 86_400;
 
@@ -193,7 +193,7 @@ test("what nobody takes is tried for three days and given up, and goes out at a 
   receiver.answer = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
   await book(site);
   await site.site.webhooks.sendDue();
-  for (const pause of PAUSES_MS) {
+  for (const pause of BACKOFF_MS) {
     site.clock.advance(pause / 1000);
     await site.site.webhooks.sendDue();
   }
@@ -203,7 +203,7 @@ test("what nobody takes is tried for three days and given up, and goes out at a 
     tries: 10,
     lastError: "It answered 302: redirects are not followed",
   });
-  expect(PAUSES_MS.reduce((sum, pause) => sum + pause, 0) / 1000).toBeGreaterThan(3 * DAY);
+  expect(BACKOFF_MS.reduce((sum, pause) => sum + pause, 0) / 1000).toBeGreaterThan(3 * DAY);
   expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(["/hook"]));
 
   receiver.answer = (response) => response.writeHead(200).end();

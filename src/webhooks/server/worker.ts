@@ -1,17 +1,18 @@
 // Tells endpoints what they are owed: signs it, posts it, records what was answered.
+
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
-import { CallError, postOnce, retryAt } from "#platform/server/outgoing.ts";
-import { type ClaimedRow, newClaim, type Outcome } from "#platform/server/queue/queue.ts";
+import { CallError, postOnce, retryAt } from "#platform/server/outbound-http.ts";
+import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
-import { MOST_ENDPOINTS } from "#webhooks/webhook.ts";
+import { MAX_ENDPOINTS } from "#webhooks/webhook.ts";
 import {
   type Answer,
   claimDueDeliveries,
   isClaimed,
   isDeliveryDue,
-  recordDelivery,
+  recordDeliveryAttempt,
   releaseDeliveries,
 } from "./claims.ts";
 import { signedHeaders } from "./signature.ts";
@@ -19,28 +20,28 @@ import { findEndpoint, updateEndpoint, withdrawDeliveries } from "./store.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
 
 type Options = {
-  database: Database<WebhooksTables & HistoryTables>;
+  database: Database<WebhooksTables & AuditLogTables>;
   clock: Clock;
   allowPrivate: boolean;
   pollSeconds: number;
   /** How long a try may take, from the lookup of the name to the last byte of the answer. */
-  patienceMs?: number;
+  timeoutMs?: number;
   log: WorkerLog;
 };
 
-type Result = { outcome: Outcome; answer: Answer; isGone?: boolean };
+type Result = { outcome: AttemptResult; answer: Answer; isGone?: boolean };
 
 /** One for each endpoint, so that none has to wait for another. */
-const AT_ONCE = MOST_ENDPOINTS;
-const PACE_MS = 50;
-const PATIENCE_MS = 15_000;
+const CONCURRENCY = MAX_ENDPOINTS;
+const THROTTLE_MS = 50;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** Longer than the slowest call and the tries to record it. */
 const LEASE_MS = 3 * 60_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** After each failed try: the schedule Standard Webhooks recommends, a little over three days in all. */
-export const PAUSES_MS = [
+export const BACKOFF_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -53,7 +54,7 @@ export const PAUSES_MS = [
 ];
 /** Up to this part of a pause is left out by chance, or what failed together would come back together. */
 const JITTER = 0.2;
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 /** Too Many Requests, Service Unavailable. */
 const MAY_NAME_RETRY = [429, 503];
 const GONE = 410;
@@ -67,7 +68,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super({ ...options, name: "webhook", atOnce: AT_ONCE, paceMs: PACE_MS });
+    super({ ...options, name: "webhook", concurrency: CONCURRENCY, throttleMs: THROTTLE_MS });
     this.#options = options;
   }
 
@@ -75,31 +76,31 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
     const { database, clock } = this.#options;
     const now = clock.now();
     // Those of this process alone: one that is paused keeps its claims, and must not keep others from an endpoint.
-    const except = this.underWay.map(({ endpoint_id }) => endpoint_id);
+    const except = this.inFlight.map(({ endpoint_id }) => endpoint_id);
     if (!(await isDeliveryDue(database.read, except, now))) return [];
     const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
     return database.transaction((trx) => claimDueDeliveries(trx, { except, limit }, claim));
   }
 
-  protected override release(isUnderWay: (row: ClaimedRow) => boolean): Promise<number> {
+  protected override release(isInFlight: (row: ClaimedRow) => boolean): Promise<number> {
     const { database, clock } = this.#options;
-    return releaseDeliveries(database, isUnderWay, clock.now());
+    return releaseDeliveries(database, isInFlight, clock.now());
   }
 
   protected override async deliver(delivery: WebhookDeliveriesTable): Promise<void> {
     const { database, clock, log } = this.#options;
     const result = await this.#attempt(delivery);
-    await this.untilRecorded(() => {
+    await this.retryUntilRecorded(() => {
       const now = clock.now();
       return database.transaction(async (trx) => {
-        await recordDelivery(trx, delivery, { ...result, now });
+        await recordDeliveryAttempt(trx, delivery, { ...result, now });
         if (!result.isGone) return;
         const at = now.toISOString();
         const change = { turned_off_at: at, turned_off_because: GONE_REASON, updated_at: at };
         await updateEndpoint(trx, delivery.endpoint_id, change);
         await withdrawDeliveries(trx, delivery.endpoint_id, now);
         const subject = { kind: "webhook", id: delivery.endpoint_id };
-        await writeHistory(trx, { subject, actor: SITE, action: "changed", to: `off: ${GONE_REASON}`, now });
+        await writeAuditLogEntry(trx, { subject, actor: SITE, action: "changed", to: `off: ${GONE_REASON}`, now });
       });
     });
     const details = {
@@ -115,10 +116,10 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   }
 
   async #attempt(delivery: WebhookDeliveriesTable): Promise<Result> {
-    const { database, clock, allowPrivate, patienceMs = PATIENCE_MS } = this.#options;
+    const { database, clock, allowPrivate, timeoutMs = REQUEST_TIMEOUT_MS } = this.#options;
     const endpoint = await findEndpoint(database.read, delivery.endpoint_id);
-    const isOwed = endpoint?.turned_off_at === null && (await isClaimed(database.read, delivery));
-    if (!isOwed) return { outcome: { state: "withdrawn" }, answer: NO_ANSWER };
+    const isStillDue = endpoint?.turned_off_at === null && (await isClaimed(database.read, delivery));
+    if (!isStillDue) return { outcome: { state: "withdrawn" }, answer: NO_ANSWER };
     const now = clock.now();
     try {
       const { status, text, retryAfter } = await postOnce(new URL(endpoint.url), {
@@ -129,7 +130,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
         },
         body: delivery.body,
         allowPrivate,
-        signal: this.within(patienceMs),
+        signal: this.timeoutSignal(timeoutMs),
       });
       const answer = { status, response: text };
       if (status >= 200 && status < 300) return { outcome: { state: "sent" }, answer };
@@ -143,11 +144,11 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   }
 
   /** The next try comes when its pause is over, and not before the endpoint said. */
-  #failed(delivery: WebhookDeliveriesTable, error: string, retry?: Date): Outcome {
-    const pause = PAUSES_MS[delivery.tries - 1];
+  #failed(delivery: WebhookDeliveriesTable, error: string, retry?: Date): AttemptResult {
+    const pause = BACKOFF_MS[delivery.tries - 1];
     if (pause === undefined) return { state: "failed", error };
     const now = this.#options.clock.now().getTime();
-    const asked = Math.min((retry?.getTime() ?? now) - now, LONGEST_RETRY_AFTER_MS);
+    const asked = Math.min((retry?.getTime() ?? now) - now, MAX_RETRY_AFTER_MS);
     return {
       state: "waiting",
       error,

@@ -1,10 +1,10 @@
+import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { HistoryDialog } from "#platform/web/dialogs/history-dialog.tsx";
 import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
 import { timeZone } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
 import { OLD_SECRET_HOURS } from "#webhooks/webhook.ts";
-import { useDeleteEndpoint, useEndpointHistory, useRenewSecret } from "./queries.ts";
+import { useDeleteEndpoint, useEndpointAuditLog, useRenewSecret } from "./queries.ts";
 
 export function SecretDialog({ made: { endpoint, secret }, onClose }: { made: EndpointSecret; onClose: () => void }) {
   return (
@@ -57,7 +57,7 @@ export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
   );
 }
 
-export function EndpointHistoryDialog({ endpoint, onClose }: Props) {
-  const history = useEndpointHistory(endpoint._id);
-  return <HistoryDialog of={endpoint.name} query={history} timeZone={timeZone} onClose={onClose} />;
+export function EndpointAuditLogDialog({ endpoint, onClose }: Props) {
+  const history = useEndpointAuditLog(endpoint._id);
+  return <AuditLogDialog of={endpoint.name} query={history} timeZone={timeZone} onClose={onClose} />;
 }

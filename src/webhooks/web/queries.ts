@@ -1,6 +1,6 @@
 // What the webhooks page reads and changes.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { History } from "#platform/history.ts";
+import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import type {
   Delivery,
@@ -33,7 +33,7 @@ export function useEndpoints() {
   });
 }
 
-export function useEndpointHistory(id: string) {
+export function useEndpointAuditLog(id: string) {
   return useQuery({
     queryKey: webhookKeys.history(id),
     queryFn: ({ signal }) => callApi<History>(`${PATH}/endpoints/${id}/history`, { signal }),

@@ -8,7 +8,7 @@ import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
-import { DeleteEndpointDialog, EndpointHistoryDialog, RenewSecretDialog, SecretDialog } from "./endpoint-dialogs.tsx";
+import { DeleteEndpointDialog, EndpointAuditLogDialog, RenewSecretDialog, SecretDialog } from "./endpoint-dialogs.tsx";
 import { AddEndpointDialog, EditEndpointDialog } from "./endpoint-form-dialog.tsx";
 import { type EndpointAction, EndpointItem } from "./endpoint-item.tsx";
 import { useEndpoints } from "./queries.ts";
@@ -61,7 +61,7 @@ export default function WebhooksPage() {
       {open?.dialog === "add" && <AddEndpointDialog onAdded={show} onClose={close} />}
       {open?.dialog === "edit" && <EditEndpointDialog endpoint={open.endpoint} onClose={close} />}
       {open?.dialog === "secret" && <RenewSecretDialog endpoint={open.endpoint} onMade={show} onClose={close} />}
-      {open?.dialog === "history" && <EndpointHistoryDialog endpoint={open.endpoint} onClose={close} />}
+      {open?.dialog === "history" && <EndpointAuditLogDialog endpoint={open.endpoint} onClose={close} />}
       {open?.dialog === "delete" && <DeleteEndpointDialog endpoint={open.endpoint} onClose={close} />}
       {open?.dialog === "shown" && <SecretDialog made={open.made} onClose={close} />}
     </AdminPage>

@@ -1,10 +1,14 @@
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { sendMessage } from "../visitors.ts";
+import { sendContactMessage } from "../visitors.ts";
 
 test("a message is read, answered, resolved and deleted", async ({ page, site }) => {
-  await sendMessage(site, { name: "Older Message", email: "older@example.com" });
-  await sendMessage(site, { name: "Åsa Öberg", email: "asa@example.com", message: "First line\nSecond <b>line</b>" });
+  await sendContactMessage(site, { name: "Older Message", email: "older@example.com" });
+  await sendContactMessage(site, {
+    name: "Åsa Öberg",
+    email: "asa@example.com",
+    message: "First line\nSecond <b>line</b>",
+  });
   await signInAsAdmin(page, site);
   await page.goto("/admin/contacts");
   const row = page.locator("[data-record]").filter({ hasText: "Åsa Öberg" });
@@ -56,7 +60,7 @@ test("a message is read, answered, resolved and deleted", async ({ page, site })
 });
 
 test("a message that could not be marked as read opens all the same", async ({ page, site }) => {
-  await sendMessage(site, { name: "Stubborn", email: "stubborn@example.com" });
+  await sendContactMessage(site, { name: "Stubborn", email: "stubborn@example.com" });
   await signInAsAdmin(page, site);
   await page.route("**/read", (route) => route.fulfill({ status: 500, json: { success: false, message: "No" } }));
   await page.goto("/admin/contacts?search=stubborn");
@@ -67,7 +71,7 @@ test("a message that could not be marked as read opens all the same", async ({ p
 });
 
 test("a list that cannot be loaded says so, and comes with Retry", async ({ page, site }) => {
-  await sendMessage(site, { name: "Patient", email: "patient@example.com" });
+  await sendContactMessage(site, { name: "Patient", email: "patient@example.com" });
   await signInAsAdmin(page, site);
   await page.route("**/api/contact/admin/submissions*", (route) => route.fulfill({ status: 502, body: "<html>" }));
   await page.goto("/admin/contacts?search=patient");

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { bookMeeting, sendMessage } from "../visitors.ts";
+import { bookMeeting, sendContactMessage } from "../visitors.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -26,7 +26,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 844 });
       await bookMeeting(site, { firstName: "Axe", lastName: "Tested", email: "axe@example.com" });
-      await sendMessage(site, { name: "Axe Tested", email: "axe@example.com" });
+      await sendContactMessage(site, { name: "Axe Tested", email: "axe@example.com" });
       await signInAsAdmin(page, site);
       for (const [path, actions] of Object.entries(DIALOGS)) {
         await page.goto(`${path}?search=axe@example`);

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { bookMeeting, sendMessage } from "../visitors.ts";
+import { bookMeeting, sendContactMessage } from "../visitors.ts";
 
 const MARKUP = '"><img src=x onerror=window.ran=1><script>window.ran=1</script>{{ran=1}}';
 
@@ -21,7 +21,7 @@ test("nothing a visitor typed runs or is drawn, in lists, dialogs, toasts or on 
       first: { utmSource: MARKUP, utmCampaign: MARKUP, referrer: "javascript:window.ran=1", landingPage: MARKUP },
     },
   });
-  await sendMessage(site, { name: MARKUP, message: MARKUP });
+  await sendContactMessage(site, { name: MARKUP, message: MARKUP });
 
   await page.goto(`/booking-confirmation/${id}`);
   await expect(page.getByRole("main")).toContainText(MARKUP);

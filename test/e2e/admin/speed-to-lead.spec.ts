@@ -4,14 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
-import { sendMessage } from "../visitors.ts";
+import { sendContactMessage } from "../visitors.ts";
 
 test("a message waits, becomes overdue, is reported once, is contacted, and counts in the analytics", async ({
   browser,
 }) => {
   const site = await startSite({ WORKER_POLL_SECONDS: "1" });
   const page = await browser.newPage({ baseURL: site.url });
-  await sendMessage(site, { name: "Patient Seller", email: "patient@example.com" });
+  await sendContactMessage(site, { name: "Patient Seller", email: "patient@example.com" });
   await signInAsAdmin(page, site);
   await page.goto("/admin/contacts");
   const row = page.locator("[data-record]").filter({ hasText: "Patient Seller" });

@@ -10,7 +10,7 @@ import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
 import { makeFeed, signInAsAdmin } from "../accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
-import { openDays as allOpenDays, bookMeeting, freeTimes, sendMessage } from "../visitors.ts";
+import { openDays as allOpenDays, bookMeeting, freeTimes, sendContactMessage } from "../visitors.ts";
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -184,7 +184,7 @@ test("the page confirms a booking whose e-mail is held and says when it follows"
     const page = await context.newPage();
     const email = "many@example.com";
     for (let round = 0; round < 6; round++) await bookAndCancel(site, { email, phone: `217555600${round}` });
-    for (let message = 0; message < 7; message++) await sendMessage(site, { email });
+    for (let message = 0; message < 7; message++) await sendContactMessage(site, { email });
     await openBooking(page);
     await chooseTime(page, { day: 2, time: 1 });
     await fillIn(page, { "First name": "Many", "Last name": "Times", Email: email, Phone: "(217) 555-0168" });

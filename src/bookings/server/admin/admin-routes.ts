@@ -16,13 +16,13 @@ import {
 import type { Booking } from "#bookings/booking.ts";
 import { firstContactChangeSchema } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { historySchema } from "#platform/history.ts";
 import { paginationOf } from "#platform/pagination.ts";
+import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type HistoryTables, listHistory, writeHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
@@ -36,7 +36,7 @@ import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
 import { countBookings, listBookings } from "./store.ts";
 
-type Services = { database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & AuditLogTables & MailsTables & WebhooksTables>; clock: Clock };
 
 const AGENDA_LENGTH = 8;
 const CSV_CHUNK_BYTES = 64 * 1024;
@@ -89,7 +89,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async (request, reply) => {
         const now = clock.now();
         await database.transaction((trx) =>
-          writeHistory(trx, exportLine(requireCaller(request).email, request.query, now)),
+          writeAuditLogEntry(trx, exportLine(requireCaller(request).email, request.query, now)),
         );
         const { day } = wallClock(now, timeZone);
         return reply
@@ -125,10 +125,10 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/:id/history",
       {
         config,
-        schema: { summary: "Who changed a booking, and when", params: idSchema, response: { 200: historySchema } },
+        schema: { summary: "Who changed a booking, and when", params: idSchema, response: { 200: auditLogSchema } },
       },
       async ({ params }) => {
-        const history = await listHistory(database.read, { kind: "booking", id: requireId(params.id) });
+        const history = await listAuditLog(database.read, { kind: "booking", id: requireId(params.id) });
         return { success: true as const, history };
       },
     );

@@ -6,24 +6,24 @@ import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import { firstContactOf, leadRules } from "#leads/lead.ts";
 import { firstContactLine } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { formatDay } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { VISITOR } from "#platform/history.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
-import { holdRules } from "../availability/store.ts";
-import { queueMailOfChange, startOf } from "../mail/owed-mail.ts";
-import { announceBookingChange } from "../mail/owed-webhooks.ts";
-import { hasRoomOn } from "../seats/room.ts";
+import { shareLockRules } from "../availability/store.ts";
+import { enqueueChangeMail, startOf } from "../mail/enqueue-mail.ts";
+import { announceBookingChange } from "../mail/enqueue-webhooks.ts";
+import { hasCapacityOn } from "../seats/capacity.ts";
 import { findFreeSeat } from "../seats/store.ts";
 import { findBooking, updateBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
+type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
 
 export type Change = {
   id: string;
@@ -56,7 +56,7 @@ export async function changeBookingStatus(database: Database<Tables>, request: S
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
       const booking = await requireUnchanged(trx, request);
-      const rules = await holdRules(trx);
+      const rules = await shareLockRules(trx);
       const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
       const staysPut = move && move.date === booking.meetingDate && move.label === slotLabel(booking.meetingTime);
       if (move && !staysPut && time === undefined) throw slotNotOffered();
@@ -104,15 +104,15 @@ export async function writeStatusChange(
     updatedAt: now.toISOString(),
   });
   const isByVisitor = actor === VISITOR;
-  await queueMailOfChange(trx, { before: booking, after: changed, isByVisitor, mailbox, rules, now });
+  await enqueueChangeMail(trx, { before: booking, after: changed, isByVisitor, mailbox, rules, now });
   await announceBookingChange(trx, booking, changed, now);
   const line = { subject: { kind: "booking", id: booking.id }, actor, now };
   if (status !== booking.status)
-    await writeHistory(trx, { ...line, action: "status", from: booking.status, to: status });
-  if (wanted) await writeHistory(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
-  if (changed.notes !== booking.notes) await writeHistory(trx, { ...line, action: "notes" });
+    await writeAuditLogEntry(trx, { ...line, action: "status", from: booking.status, to: status });
+  if (wanted) await writeAuditLogEntry(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
+  if (changed.notes !== booking.notes) await writeAuditLogEntry(trx, { ...line, action: "notes" });
   const firstContact = firstContactLine(booking, changed);
-  if (firstContact) await writeHistory(trx, { ...line, ...firstContact });
+  if (firstContact) await writeAuditLogEntry(trx, { ...line, ...firstContact });
   return changed;
 }
 
@@ -126,7 +126,7 @@ export async function saveBookingNotes(
     const notes = request.notes || undefined;
     if (notes === booking.notes) return booking;
     const { actor, now } = request;
-    await writeHistory(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "notes", now });
+    await writeAuditLogEntry(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "notes", now });
     return updateBooking(trx, booking, { notes, updatedAt: now.toISOString() });
   });
 }
@@ -164,8 +164,8 @@ async function slotFor(
   const slot = wanted
     ? { meetingDate: wanted.date, meetingTime: wanted.time, meetingMinutes: rules.slotMinutes }
     : present;
-  const hasRoom = await hasRoomOn(trx, rules, { ...booking, ...slot });
-  const seat = hasRoom ? await findFreeSeat(trx, slot, rules.capacityPerSlot) : undefined;
+  const hasCapacity = await hasCapacityOn(trx, rules, { ...booking, ...slot });
+  const seat = hasCapacity ? await findFreeSeat(trx, slot, rules.capacityPerSlot) : undefined;
   if (seat === undefined) throw slotTaken(slot);
   return { ...slot, seat };
 }

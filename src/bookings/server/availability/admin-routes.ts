@@ -5,19 +5,19 @@ import {
   outsideAnswerSchema,
 } from "#bookings/availability.ts";
 import { rulesOf } from "#bookings/slots.ts";
-import { historySchema } from "#platform/history.ts";
+import { auditLogSchema } from "#platform/audit-log.ts";
+import { type AuditLogTables, listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type HistoryTables, listHistory } from "#platform/server/history.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { closuresSchema } from "#shell/closures.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import type { AvailabilityTable, BookingsTables } from "../table.ts";
-import { AVAILABILITY_HISTORY, changeAvailability, listOutside } from "./change-availability.ts";
+import { AVAILABILITY_SUBJECT, changeAvailability, listOutside } from "./change-availability.ts";
 import { findAvailability, readRules, toAvailability } from "./store.ts";
 
-type Services = { database: Database<BookingsTables & HistoryTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & AuditLogTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
 
@@ -66,9 +66,9 @@ export function availabilityRoutes({ database, clock }: Services) {
       "/history",
       {
         config,
-        schema: { summary: "Who changed when meetings can be had, and when", response: { 200: historySchema } },
+        schema: { summary: "Who changed when meetings can be had, and when", response: { 200: auditLogSchema } },
       },
-      async () => ({ success: true as const, history: await listHistory(database.read, AVAILABILITY_HISTORY) }),
+      async () => ({ success: true as const, history: await listAuditLog(database.read, AVAILABILITY_SUBJECT) }),
     );
   };
 

@@ -1,23 +1,23 @@
 import type { Kysely } from "kysely";
 import { type Availability, describeChange, type Outside } from "#bookings/availability.ts";
 import { isOn, slotLabel } from "#bookings/booking.ts";
-import { type BookingRules, lastUnevenDay, outsideReason, rulesOf } from "#bookings/slots.ts";
+import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#bookings/slots.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { timeZone } from "#site";
 import { type BookedMeeting, listMeetings } from "../meetings/store.ts";
 import { slotsInUse, toSpan } from "../seats/store.ts";
 import type { AvailabilityTable, BookingsTables } from "../table.ts";
-import { lockAvailability, setUnevenThrough, toAvailability, updateAvailability } from "./store.ts";
+import { lockAvailability, setMixedThrough, toAvailability, updateAvailability } from "./store.ts";
 
-type Tables = BookingsTables & HistoryTables;
+type Tables = BookingsTables & AuditLogTables;
 
-export const AVAILABILITY_HISTORY = { kind: "availability", id: "site" };
+export const AVAILABILITY_SUBJECT = { kind: "availability", id: "site" };
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 type Request = {
   availability: Availability;
@@ -40,15 +40,15 @@ export async function changeAvailability(database: Database<Tables>, request: Re
       });
     const to = describeChange(present, availability);
     if (to === "") return before;
-    await writeHistory(trx, { subject: AVAILABILITY_HISTORY, actor, action: "changed", to, now });
-    const unevenThrough = await findUnevenThrough(trx, availability, now);
-    return updateAvailability(trx, before, { availability, unevenThrough, now });
+    await writeAuditLogEntry(trx, { subject: AVAILABILITY_SUBJECT, actor, action: "changed", to, now });
+    const mixedThrough = await findMixedThrough(trx, availability, now);
+    return updateAvailability(trx, before, { availability, mixedThrough, now });
   });
 }
 
 /** After bookings were written that need not fit the slots. The caller has locked the availability before that. */
-export async function recountUneven(trx: Kysely<BookingsTables>, row: AvailabilityTable, now: Date): Promise<void> {
-  await setUnevenThrough(trx, await findUnevenThrough(trx, toAvailability(row), now));
+export async function recountMixed(trx: Kysely<BookingsTables>, row: AvailabilityTable, now: Date): Promise<void> {
+  await setMixedThrough(trx, await findMixedThrough(trx, toAvailability(row), now));
 }
 
 /** The meetings still to be held that these rules would not allow, soonest first. */
@@ -63,17 +63,17 @@ export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRule
     const reason = outsideReason(rules, { day: meeting.meetingDate, ...toSpan(meeting) }, others.map(toSpan));
     return reason ? [toOutside(meeting, reason)] : [];
   });
-  return { total: outside.length, bookings: outside.slice(0, MOST_LISTED) };
+  return { total: outside.length, bookings: outside.slice(0, MAX_LISTED) };
 }
 
 /** Under the lock: no booking can come between this look and the change. */
-async function findUnevenThrough(
+async function findMixedThrough(
   trx: Kysely<BookingsTables>,
   availability: Availability,
   now: Date,
 ): Promise<string | undefined> {
   const inUse = await slotsInUse(trx, wallClock(now, timeZone).day);
-  return lastUnevenDay(
+  return lastMixedDay(
     rulesOf(availability, undefined),
     inUse.map(({ meetingDate, meetingTime, meetingMinutes, seat }) => ({
       day: meetingDate,

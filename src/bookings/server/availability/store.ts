@@ -1,7 +1,7 @@
 // The only SQL of the availability table: one row, which every process reads anew each time it needs it.
 import type { Kysely } from "kysely";
 import { type Availability, readAvailability, siteAvailability } from "#bookings/availability.ts";
-import { type BookingRules, isEven, type MeetingSpan, rulesOf, slotSpan } from "#bookings/slots.ts";
+import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#bookings/slots.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -33,12 +33,12 @@ export async function readRules(db: Db): Promise<BookingRules> {
  * The rules as they are until the end of this transaction: whoever changes them waits for it, and this one waits for a
  * change under way. SQLite runs one writing transaction at a time anyway.
  */
-export async function holdRules(trx: Db): Promise<BookingRules> {
+export async function shareLockRules(trx: Db): Promise<BookingRules> {
   const query = trx.selectFrom("availability").selectAll();
   return toRules(await (hasRowLocks(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
 }
 
-/** As holdRules, for whoever is about to change them: alone from now on, and after everybody who holds them. */
+/** As shareLockRules, for whoever is about to change them: alone from now on, and after everybody who holds them. */
 export async function lockAvailability(trx: Db): Promise<AvailabilityTable> {
   const query = trx.selectFrom("availability").selectAll();
   return (hasRowLocks(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow();
@@ -51,31 +51,31 @@ export async function findAvailability(db: Db): Promise<AvailabilityTable> {
 export async function updateAvailability(
   trx: Db,
   before: AvailabilityTable,
-  { availability, unevenThrough, now }: { availability: Availability; unevenThrough: string | undefined; now: Date },
+  { availability, mixedThrough, now }: { availability: Availability; mixedThrough: string | undefined; now: Date },
 ): Promise<AvailabilityTable> {
   return trx
     .updateTable("availability")
-    .set({ ...columnsOf(availability, unevenThrough), version: before.version + 1, updated_at: now.toISOString() })
+    .set({ ...columnsOf(availability, mixedThrough), version: before.version + 1, updated_at: now.toISOString() })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
 /** Says up to which day there are bookings that do not fit the slots. For the owner nothing changes by it. */
-export async function setUnevenThrough(trx: Db, unevenThrough: string | undefined): Promise<void> {
+export async function setMixedThrough(trx: Db, mixedThrough: string | undefined): Promise<void> {
   await trx
     .updateTable("availability")
-    .set({ revision: newId(), uneven_through: unevenThrough ?? null })
+    .set({ revision: newId(), uneven_through: mixedThrough ?? null })
     .execute();
 }
 
 /** The rules, and what holds a seat on a day: in one query, because every look at a day's times asks it. */
-export async function rulesAndHeldOn(db: Db, day: string): Promise<{ rules: BookingRules; held: MeetingSpan[] }> {
+export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; held: MeetingSpan[] }> {
   const query = db
     .selectFrom("availability")
     .leftJoin("bookings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
     .select(["revision", "meeting_time"]);
   const known = latest;
-  if (known && isEven(known.rules, day)) {
+  if (known && isUniform(known.rules, day)) {
     // The index alone knows the times.
     const rows = await query.execute();
     const times = rows.flatMap(({ meeting_time }) => meeting_time ?? []);
@@ -107,6 +107,6 @@ function toRules(row: AvailabilityTable): BookingRules {
   return latest.rules;
 }
 
-function columnsOf(availability: Availability, unevenThrough: string | undefined) {
-  return { revision: newId(), content: JSON.stringify(availability), uneven_through: unevenThrough ?? null };
+function columnsOf(availability: Availability, mixedThrough: string | undefined) {
+  return { revision: newId(), content: JSON.stringify(availability), uneven_through: mixedThrough ?? null };
 }

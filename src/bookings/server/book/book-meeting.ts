@@ -5,27 +5,32 @@ import { BookingError } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { VISITOR } from "#platform/history.ts";
 import { phoneDigits } from "#platform/phone.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { countAgainstLimit, countFormPost, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import {
+  consumeRateLimit,
+  type RateLimit,
+  type RateLimitsTables,
+  rateLimitFormPost,
+} from "#platform/server/rate-limits.ts";
 import { bookingRules, timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
-import { holdRules } from "../availability/store.ts";
+import { shareLockRules } from "../availability/store.ts";
+import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
+import { announceBooking } from "../mail/enqueue-webhooks.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
-import { queueMailOfBooking } from "../mail/owed-mail.ts";
-import { announceBooking } from "../mail/owed-webhooks.ts";
-import { hasRoomOn } from "../seats/room.ts";
+import { hasCapacityOn } from "../seats/capacity.ts";
 import { countBookingsOfPerson, insertBooking, makeBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables;
+type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & AuditLogTables & WebhooksTables;
 
 type Trx = Kysely<Tables>;
 
@@ -50,15 +55,15 @@ export type Booked = {
 };
 
 /** Of one mailbox, in any 24 hours: their confirmations and cancellations go at once, whatever else was sent. */
-const BOOKINGS_TOLD_AT_ONCE = 6;
+const MAX_BOOKINGS_CONFIRMED_AT_ONCE = 6;
 const DAY_MS = 86_400_000;
 
 /** How often an address is told that a person holds too many meetings, before it has to wait. */
-const CAP_REFUSALS_PER_ADDRESS: Limit = { count: 5, windowSeconds: 3600 };
+const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
 
 /**
  * Books a meeting. All or nothing, in one transaction; the unique index on slots is the
- * final judge. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
+ * final checkLiveness. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
   const { booking, visitor, now } = request;
@@ -67,19 +72,19 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
     return await database.transaction(async (trx) => {
-      if (post) await countFormPost(trx, post);
+      if (post) await rateLimitFormPost(trx, post);
       const first =
         request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
       if (first) return bookedBefore(trx, first, now);
-      const rules = await holdRules(trx);
+      const rules = await shareLockRules(trx);
       const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
       if (time === undefined) throw slotNotOffered();
       const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
       const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, consent, now });
-      if (!((await hasRoomOn(trx, rules, made)) && (await insertBooking(trx, rules.capacityPerSlot, made))))
+      if (!((await hasCapacityOn(trx, rules, made)) && (await insertBooking(trx, rules.capacityPerSlot, made))))
         throw slotTaken();
-      await writeHistory(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
-      const confirmationAt = await queueMailOfBooking(trx, made, { rules, mailbox, now });
+      await writeAuditLogEntry(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
+      const confirmationAt = await enqueueBookingMail(trx, made, { rules, mailbox, now });
       await announceBooking(trx, id, now);
       return { id, confirmationAt: confirmationAt > now ? confirmationAt : undefined };
     });
@@ -87,7 +92,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
     // What was undone with the rest counts all the same: trying slot after slot is what the limit is for.
     if (post && error instanceof AppError && error.status === 409)
       await database.transaction(async (trx) => {
-        await countFormPost(trx, post);
+        await rateLimitFormPost(trx, post);
         if (error instanceof BookingError && error.code === "too_many_open_bookings") await countCapRefusal(trx, post);
       });
     throw error;
@@ -115,7 +120,7 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
   );
   if (ahead >= bookingRules.openBookingsPerPerson)
     throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
-  return lately < BOOKINGS_TOLD_AT_ONCE ? undefined : mailbox;
+  return lately < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
 }
 
 /**
@@ -123,7 +128,7 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
  * post's count: who is told to wait here uses up nothing of what the others may post.
  */
 async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
-  await countAgainstLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
+  await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
 
 function readConsent({ booking, visitor, now }: Request): Consent | undefined {

@@ -10,23 +10,23 @@ import {
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#bookings/slots.ts";
-import { withoutRefusedSource } from "#leads/server/store.ts";
+import { withoutInvalidAttribution } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
-import { peerKey } from "#platform/server/http/peer.ts";
+import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
-import { readRules, rulesAndHeldOn } from "../availability/store.ts";
+import { readRules, rulesAndTakenOn } from "../availability/store.ts";
 import { invite } from "../mail/invite.ts";
-import { heldBetween } from "../seats/store.ts";
+import { listTakenBetween } from "../seats/store.ts";
 import type { BookingsTables } from "../table.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 import { type Booked, bookMeeting } from "./book-meeting.ts";
@@ -35,13 +35,13 @@ import { findShownBooking, toPublicBooking } from "./public-booking.ts";
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
   database: Database<
-    BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & HistoryTables & WebhooksTables
+    BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & AuditLogTables & WebhooksTables
   >;
   clock: Clock;
   manageLinks: ManageLinks;
 };
 
-const LONGEST_USER_AGENT = 500;
+const MAX_USER_AGENT_LENGTH = 500;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 
@@ -57,16 +57,16 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         schema: { summary: "Book a meeting", body: newBookingSchema, response: { 201: bookingConfirmedSchema } },
       },
       async (request, reply) => {
-        const booking = withoutRefusedSource(request.body, request.headers);
+        const booking = withoutInvalidAttribution(request.body, request.headers);
         // Bots fill every field they find. They are told what they want to hear.
         const booked: Booked = booking.website
           ? { id: newId(), confirmationAt: undefined }
           : await bookMeeting(database, {
               booking,
               visitor: {
-                limitKey: config.rateLimit ? peerKey(request.ip) : undefined,
+                limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
                 address: request.ip,
-                userAgent: request.headers["user-agent"]?.slice(0, LONGEST_USER_AGENT),
+                userAgent: request.headers["user-agent"]?.slice(0, MAX_USER_AGENT_LENGTH),
               },
               idempotency: idempotentRequest("POST /api/bookings", request.headers["idempotency-key"], booking),
               now: clock.now(),
@@ -95,7 +95,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         },
       },
       async ({ query: { date, meetingType } }) => {
-        const { rules, held } = await rulesAndHeldOn(database.read, date);
+        const { rules, held } = await rulesAndTakenOn(database.read, date);
         const slots = availableTimes(rules, date, clock.now(), { held, meetingType }).map(slotLabel);
         const closure = closureOn(rules, date);
         return {
@@ -122,12 +122,15 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         const now = clock.now();
         const from = wallClock(now, timeZone).day;
         const rules = await readRules(database.read);
-        const heldOn = await heldBetween(database.read, rules, { from, to: addDays(from, rules.horizonDays) });
+        const listTakenOn = await listTakenBetween(database.read, rules, {
+          from,
+          to: addDays(from, rules.horizonDays),
+        });
         return {
           success: true as const,
           timeZone,
           dependsOnMeetingType: rules.bufferMinutes > 0,
-          days: availableDays(rules, now, { heldOn, meetingType }),
+          days: availableDays(rules, now, { listTakenOn, meetingType }),
         };
       },
     );

@@ -8,28 +8,28 @@ import type { MailsTables } from "#mail/server/store.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
-import { type Drafted, type ImportRequest, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
+import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
-import { inPieces } from "#platform/server/pieces.ts";
-import { Turns } from "#platform/server/turns.ts";
-import { recountUneven } from "../availability/change-availability.ts";
+import { recountMixed } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
-import { queueReminders } from "../mail/owed-mail.ts";
+import { enqueueReminders } from "../mail/enqueue-mail.ts";
 import { listSeats } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
-import { type Draft, readBooking } from "./read-booking-line.ts";
+import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 
-type Tables = BookingsTables & HistoryTables & MailsTables;
+type Tables = BookingsTables & AuditLogTables & MailsTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
 /** So many at a time: on SQLite everybody waits for as long as these take. */
-const MADE_TOGETHER = 20;
-const LOOKED_UP_TOGETHER = 100;
+const INSERT_CHUNK_ROWS = 20;
+const LOOKUP_CHUNK_ROWS = 100;
 
 /**
  * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
@@ -54,9 +54,9 @@ export async function importBookings(database: Database<Tables>, request: Import
   };
   if (isCheck) return report;
   requireNoProblems(report);
-  const turns = new Turns();
+  const turns = new EventLoopYielder();
   let made = 0;
-  for (const piece of inPieces(plan.accepted, MADE_TOGETHER)) {
+  for (const piece of chunksOf(plan.accepted, INSERT_CHUNK_ROWS)) {
     made += await makeTogether(database, piece, { ...request, rules });
     await turns.next();
   }
@@ -66,7 +66,7 @@ export async function importBookings(database: Database<Tables>, request: Import
 /** Returns how many it made: what came in since the plan is left out. */
 async function makeTogether(
   database: Database<Tables>,
-  piece: readonly Drafted<Draft>[],
+  piece: readonly ParsedLine<ImportedBooking>[],
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
@@ -89,12 +89,12 @@ async function makeTogether(
         return { ...draft, id: draft.id ?? newId(), seat };
       });
       await insertBookings(trx, bookings);
-      await recountUneven(trx, availability, now);
-      await writeHistoryLines(
+      await recountMixed(trx, availability, now);
+      await writeAuditLogEntries(
         trx,
         bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
       );
-      await queueReminders(trx, bookings, rules, now);
+      await enqueueReminders(trx, bookings, rules, now);
       return bookings.length;
     });
   } catch (error) {
@@ -108,17 +108,17 @@ function slotTaken(): AppError {
   return new BookingError("slot_taken", message);
 }
 
-type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: Drafted<Draft>[] };
+type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: ParsedLine<ImportedBooking>[] };
 type Now = { rules: BookingRules; now: Date };
 
 /** Leaves out what is there already, and looks whether each of the others has a seat. */
-async function planImport(db: Db, drafts: readonly Drafted<Draft>[], at: Now): Promise<Plan> {
+async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[], at: Now): Promise<Plan> {
   const plan: Plan = { accepted: [], skipped: [], problems: [] };
   const lines = new Map<string, number>();
   const seats: Seats = new Map();
   const days = new Set<string>();
-  const turns = new Turns();
-  for (const piece of inPieces(drafts, LOOKED_UP_TOGETHER)) {
+  const turns = new EventLoopYielder();
+  for (const piece of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
     await turns.next();
     const known = await findKnownBookings(
       db,
@@ -141,7 +141,7 @@ async function planImport(db: Db, drafts: readonly Drafted<Draft>[], at: Now): P
 }
 
 function whySkipped(
-  draft: Draft,
+  draft: ImportedBooking,
   { known, lines }: { known: Awaited<ReturnType<typeof findKnownBookings>>; lines: ReadonlyMap<string, number> },
 ): string | undefined {
   if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID is there";
@@ -154,7 +154,7 @@ function whySkipped(
 type Seats = Map<string, Set<number>>;
 
 /** The lowest free seat, which is then held; undefined for a cancelled meeting, "none" where the slot is full. */
-function takeSeat(seats: Seats, draft: Draft, { rules, now }: Now): number | undefined | "none" {
+function takeSeat(seats: Seats, draft: ImportedBooking, { rules, now }: Now): number | undefined | "none" {
   if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return undefined;
   const meeting = `${draft.meetingDate} ${draft.meetingTime}`;
   const held = seats.get(meeting) ?? new Set<number>();
@@ -167,6 +167,6 @@ function takeSeat(seats: Seats, draft: Draft, { rules, now }: Now): number | und
   return seat;
 }
 
-function daysOf(drafts: readonly Drafted<Draft>[]): string[] {
+function daysOf(drafts: readonly ParsedLine<ImportedBooking>[]): string[] {
   return [...new Set(drafts.map(({ draft }) => draft.meetingDate))];
 }

@@ -1,12 +1,12 @@
 import type { MailsTables } from "#mail/server/store.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { importRoutes } from "#platform/server/csv/import-routes.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
 import type { BookingsTables } from "../table.ts";
 import { importBookings } from "./import-bookings.ts";
 
-type Services = { database: Database<BookingsTables & HistoryTables & MailsTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & AuditLogTables & MailsTables>; clock: Clock };
 
 /** POST /api/bookings/import: bookings from a file. */
 export function bookingImportRoutes({ database, clock }: Services) {

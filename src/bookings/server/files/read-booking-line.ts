@@ -15,7 +15,7 @@ import {
 import { findConsentVersion } from "#bookings/consent.ts";
 import { choicesOf, type FactPath, FORM_PATHS, headingOf, isOptional } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { sourceSchema } from "#leads/visit-source.ts";
+import { attributionSchema } from "#leads/attribution.ts";
 import { parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
@@ -24,7 +24,7 @@ import { freeTextSchema, lineSchema } from "#platform/text.ts";
 import { makeBooking } from "../store.ts";
 
 /** A line that is right in itself; its id is undefined where the file gives none. */
-export type Draft = Omit<Booking, "id" | "seat"> & { id: string | undefined };
+export type ImportedBooking = Omit<Booking, "id" | "seat"> & { id: string | undefined };
 
 /** Names and streets are as somebody else took them: mail to visitors leaves out what our forms would refuse. */
 const importedBookingSchema = z.extend(newBookingSchema, {
@@ -42,7 +42,7 @@ export function readBooking(
   cellUnder: Cells<string>,
   refuseUnder: Refuse<string>,
   { rules, now }: { rules: BookingRules; now: Date },
-): Draft | undefined {
+): ImportedBooking | undefined {
   const cell: Cell = (path) => cellUnder(headingOf(path));
   const refuse: RefuseFact = (path, reason) => refuseUnder(headingOf(path), reason);
   const id = cell("id");
@@ -105,7 +105,7 @@ function textOf(path: FactPath, schema: typeof notesSchema, cell: Cell, refuse: 
 }
 
 function sourceOf(cell: Cell): NewBooking["source"] {
-  return sourceSchema.parse({
+  return attributionSchema.parse({
     first: {
       utmSource: cell("source.first.utmSource"),
       utmCampaign: cell("source.first.utmCampaign"),

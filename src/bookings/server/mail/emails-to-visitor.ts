@@ -5,8 +5,8 @@ import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { calendarInvites, company } from "#site";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
+import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
-import { changeableUntil, reminderTime } from "./owed-mail.ts";
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   const isReminded = new Date(booking.createdAt) < reminderTime(booking, settings.rules);

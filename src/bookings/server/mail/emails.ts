@@ -9,8 +9,8 @@ import type { BookingsTables } from "../table.ts";
 import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
+import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
 import { isOwnDoing } from "./notice-to-visitor.ts";
-import { meetingKey, movedTimes, startOf } from "./owed-mail.ts";
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
 
@@ -24,18 +24,18 @@ export function bookingWriters({ database, settings }: Options) {
     },
     "booking-reminder": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
-      const isOwed =
+      const isStillDue =
         booking &&
         isOn(booking) &&
         !booking.remindersStoppedAt &&
         meetingKey(booking) === detail &&
         now < startOf(booking, settings.rules);
-      return isOwed ? reminder(booking, settings, now) : undefined;
+      return isStillDue ? reminder(booking, settings, now) : undefined;
     },
     "booking-rescheduled": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
-      const isOwed = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
-      return isOwed ? rescheduled(booking, settings, { isByVisitor: isOwnDoing(detail), now }) : undefined;
+      const isStillDue = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
+      return isStillDue ? rescheduled(booking, settings, { isByVisitor: isOwnDoing(detail), now }) : undefined;
     },
     "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);

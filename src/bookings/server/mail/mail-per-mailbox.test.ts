@@ -273,9 +273,9 @@ test("everything at once for one mailbox, in two processes: nothing waits for it
     .where("mailbox_key", "=", VICTIM)
     .where("state", "<>", "withdrawn")
     .execute();
-  const atOnce = counted.filter(({ due_at }) => due_at <= site.clock.now().toISOString()).length;
-  expect(atOnce).toBeGreaterThan(0);
-  expect(atOnce).toBeLessThanOrEqual(6);
+  const concurrency = counted.filter(({ due_at }) => due_at <= site.clock.now().toISOString()).length;
+  expect(concurrency).toBeGreaterThan(0);
+  expect(concurrency).toBeLessThanOrEqual(6);
 });
 
 /** The six bookings of a day whose mails go at once. */

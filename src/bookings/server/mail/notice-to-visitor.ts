@@ -4,12 +4,12 @@ import type { Kysely } from "kysely";
 import type { MailKind } from "#mail/mail.ts";
 import {
   earliestInMailbox,
+  enqueueMail,
   listMailOf,
   type MailsTable,
   type MailsTables,
-  type OwedMail,
-  queueMail,
-  withdrawHeldMail,
+  type NewMail,
+  withdrawDelayedMail,
   withdrawMail,
 } from "#mail/server/store.ts";
 
@@ -36,23 +36,23 @@ export function isOwnDoing(detail: string): boolean {
 export async function confirmationOf(
   trx: Kysely<MailsTables>,
   { recordId, mailbox, now }: { recordId: string; mailbox: string | undefined; now: Date },
-): Promise<OwedMail> {
+): Promise<NewMail> {
   const dueAt = mailbox === undefined ? now : await earliestInMailbox(trx, { mailbox, wanted: now, now });
   return { kind: "booking-confirmation", recordId, mailbox, dueAt };
 }
 
 /** What staff change is told at once, and replaces whatever was still to be told. */
-export async function queueNoticeByStaff(
+export async function enqueueNoticeByStaff(
   trx: Kysely<MailsTables>,
   { notice, recordId, now }: { notice: Notice; recordId: string; now: Date },
 ): Promise<void> {
   await withdrawMail(trx, recordId, NOTICES, now);
-  await withdrawHeldMail(trx, { recordId }, ["booking-confirmation"], now);
-  await queueMail(trx, [{ ...notice, recordId, dueAt: now }], now);
+  await withdrawDelayedMail(trx, { recordId }, ["booking-confirmation"], now);
+  await enqueueMail(trx, [{ ...notice, recordId, dueAt: now }], now);
 }
 
 /** `mailbox` is where it counts, and locked by the transaction; undefined where limits are off. */
-export async function queueNoticeByVisitor(
+export async function enqueueNoticeByVisitor(
   trx: Kysely<MailsTables>,
   { notice, recordId, mailbox, now }: { notice: Notice; recordId: string; mailbox: string | undefined; now: Date },
 ): Promise<void> {
@@ -63,14 +63,14 @@ export async function queueNoticeByVisitor(
   // The confirmation is written when it is sent, and then says the new time.
   if (isUnconfirmed && !isCancellation) return;
   if (isCancellation) await withdrawMail(trx, recordId, NEWS, now);
-  else await withdrawHeldMail(trx, { recordId }, NOTICES, now);
+  else await withdrawDelayedMail(trx, { recordId }, NOTICES, now);
   // Nobody has heard of the meeting, so there is nothing to take back.
   if (isUnconfirmed) return;
   // The cancellation counts where the confirmation did.
   const counted = isCancellation && !confirmation?.mailbox_key ? undefined : mailbox;
   const wanted = isCancellation ? now : whenMoveIsTold(mails, now);
   const dueAt = counted === undefined ? wanted : await earliestInMailbox(trx, { mailbox: counted, wanted, now });
-  await queueMail(trx, [{ ...notice, recordId, mailbox: counted, dueAt }], now);
+  await enqueueMail(trx, [{ ...notice, recordId, mailbox: counted, dueAt }], now);
 }
 
 /** When the visitor is told how the booking stands now; null where no mail says it. */

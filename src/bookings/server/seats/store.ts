@@ -2,19 +2,19 @@
 import type { Kysely } from "kysely";
 import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
-import { type BookingRules, isEven, type MeetingSpan } from "#bookings/slots.ts";
+import { type BookingRules, isUniform, type MeetingSpan } from "#bookings/slots.ts";
 import { minutesOf } from "#platform/dates.ts";
-import { inPieces } from "#platform/server/pieces.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { type BookingsTables, toBooking } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-const DAYS_AT_ONCE = 1_000;
+const CHUNK_DAYS = 1_000;
 
 /** The seats held on these days, by "date time". */
 export async function listSeats(db: Db, days: readonly string[]): Promise<Map<string, Set<number>>> {
   const seats = new Map<string, Set<number>>();
-  for (const some of inPieces(days, DAYS_AT_ONCE)) {
+  for (const some of chunksOf(days, CHUNK_DAYS)) {
     const rows = await db
       .selectFrom("bookings")
       .select(["meeting_date", "meeting_time", "seat"])
@@ -55,10 +55,10 @@ export async function slotsInUse(
   return rows.map((row) => toBooking(row));
 }
 
-type Held = Pick<Booking, "id" | "meetingTime" | "meetingMinutes" | "meetingType">;
+type TakenSeat = Pick<Booking, "id" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
 /** What holds a seat on a day. */
-export async function heldOn(db: Db, day: string): Promise<Held[]> {
+export async function listTakenOn(db: Db, day: string): Promise<TakenSeat[]> {
   const rows = await db
     .selectFrom("bookings")
     .select(["id", "meeting_time", "meeting_minutes", "meeting_type"])
@@ -69,7 +69,7 @@ export async function heldOn(db: Db, day: string): Promise<Held[]> {
 }
 
 /** What holds a seat from one day to another, by day. */
-export async function heldBetween(
+export async function listTakenBetween(
   db: Db,
   rules: BookingRules,
   { from, to }: { from: string; to: string },
@@ -86,7 +86,7 @@ export async function heldBetween(
     if (held) held.push(span);
     else days.set(day, [span]);
   };
-  if (isEven(rules, from))
+  if (isUniform(rules, from))
     // Of these the index alone knows everything.
     for (const { meeting_date, meeting_time } of await query.execute())
       add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, hasBuffer: false });
@@ -96,7 +96,7 @@ export async function heldBetween(
   return (day) => days.get(day) ?? [];
 }
 
-export function toSpan({ meetingTime, meetingMinutes, meetingType }: Omit<Held, "id">): MeetingSpan {
+export function toSpan({ meetingTime, meetingMinutes, meetingType }: Omit<TakenSeat, "id">): MeetingSpan {
   const { hasBuffer } = MEETING_TYPES[meetingType];
   return { start: minutesOf(meetingTime), minutes: meetingMinutes, hasBuffer };
 }

@@ -6,22 +6,22 @@ import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
-import { VISITOR } from "#platform/history.ts";
+import { type AuditLogTables, timesOf } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, timesOf } from "#platform/server/history.ts";
-import type { Limit } from "#platform/server/rate-limits.ts";
+import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { company } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { orSlotTaken, slotNotOffered, writeStatusChange } from "../admin/change-booking.ts";
-import { holdRules } from "../availability/store.ts";
+import { shareLockRules } from "../availability/store.ts";
 import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
-import { changeableUntil } from "../mail/owed-mail.ts";
+import { changeableUntil } from "../mail/enqueue-mail.ts";
 import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & HistoryTables & MailsTables & WebhooksTables;
+type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
@@ -36,7 +36,7 @@ type Change = {
 export type Managed = { booking: Booking; hasChanged: boolean };
 
 /** Each move writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
-const MOVES_PER_MEETING: Limit = { count: 10, windowSeconds: 86_400 };
+const MOVES_PER_MEETING: RateLimit = { count: 10, windowSeconds: 86_400 };
 
 /**
  * Moves the meeting to another slot; at the time it has already it stays, which makes a repeat harmless. Throws not_found,
@@ -53,7 +53,7 @@ export async function moveMeeting(
       if (isOn(booking) && booking.meetingDate === moveTo.date && slotLabel(booking.meetingTime) === moveTo.label)
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
-      const rules = await holdRules(trx);
+      const rules = await shareLockRules(trx);
       const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
       if (time === undefined) throw slotNotOffered();
       if (request.isLimited) await requireFewMoves(trx, request);
@@ -119,7 +119,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
 }
 
 /** Any 24 hours, not only from a first move on. Cancelling is always possible, and what staff do is not counted. */
-async function requireFewMoves(trx: Kysely<HistoryTables>, { id, now }: Change): Promise<void> {
+async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change): Promise<void> {
   const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
   const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
   const times = await timesOf(trx, moves, new Date(now.getTime() - windowMs));

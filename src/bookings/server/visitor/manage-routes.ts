@@ -7,9 +7,9 @@ import {
 } from "#bookings/managed-meeting.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { HistoryTables } from "#platform/server/history.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { findShownBooking } from "../book/public-booking.ts";
@@ -20,7 +20,7 @@ import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<BookingsTables & HistoryTables & MailsTables & WebhooksTables>;
+  database: Database<BookingsTables & AuditLogTables & MailsTables & WebhooksTables>;
   clock: Clock;
   manageLinks: ManageLinks;
 };

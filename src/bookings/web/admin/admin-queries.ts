@@ -4,7 +4,7 @@ import type { AdminBooking, BookingAnswer, BookingChanged, BookingList, StatusCh
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
 import { FIRST_CONTACT_FAILED, type FirstContactChange } from "#leads/lead.ts";
-import type { History } from "#platform/history.ts";
+import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
@@ -24,7 +24,7 @@ export async function loadBooking(id: string, signal: AbortSignal): Promise<Admi
   return booking;
 }
 
-export function useBookingHistory(booking: AdminBooking) {
+export function useBookingAuditLog(booking: AdminBooking) {
   return useQuery({
     queryKey: bookingKeys.history(booking._id, booking.version),
     queryFn: ({ signal }) => callApi<History>(`/api/bookings/${booking._id}/history`, { signal }),

@@ -3,18 +3,18 @@ import type { AdminBooking } from "#bookings/admin.ts";
 import { bookingReference, fullName, isOn, propertyLine } from "#bookings/booking.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
+import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
-import { SourceDetails } from "#leads/web/source-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
+import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
-import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
 import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { timeZone } from "#site";
 import { StatusBadge } from "../status-badge.tsx";
-import { useBookingHistory, useMarkFirstContact } from "./admin-queries.ts";
+import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
 import { conflictOf } from "./present-state.tsx";
 
 type Props = {
@@ -150,7 +150,7 @@ function Origin({ booking }: { booking: AdminBooking }) {
   return (
     <>
       <DetailSection title="Where they came from">
-        <SourceDetails source={source} timeZone={timeZone} />
+        <AttributionDetails source={source} timeZone={timeZone} />
       </DetailSection>
       <DetailSection title="Consent">
         {consent ? (
@@ -174,10 +174,10 @@ function Origin({ booking }: { booking: AdminBooking }) {
 }
 
 function Changes({ booking }: { booking: AdminBooking }) {
-  const history = useBookingHistory(booking);
+  const history = useBookingAuditLog(booking);
   return (
     <DetailSection title="History">
-      <HistoryList query={history} timeZone={timeZone} />
+      <AuditLogList query={history} timeZone={timeZone} />
       <p className="mt-2 text-muted">
         Created <time dateTime={booking.createdAt}>{formatInstant(new Date(booking.createdAt), timeZone)}</time>
       </p>

@@ -1,6 +1,6 @@
 // The availability as it is being typed: every field holds something, also where it does not mean anything yet.
 import { type Availability, availabilitySchema, type Closure } from "#bookings/availability.ts";
-import { forget, recall, remember } from "#platform/web/session-memory.ts";
+import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 import { WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 
 export const NUMBERS = [

@@ -1,11 +1,11 @@
-import { HistoryList } from "#platform/web/dialogs/history-list.tsx";
+import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
 import { AvailabilityForm } from "./availability-form.tsx";
-import { useAvailability, useAvailabilityHistory } from "./availability-queries.ts";
+import { useAvailability, useAvailabilityAuditLog } from "./availability-queries.ts";
 
 export const meta: PageMeta = { title: `Availability | ${company.name}` };
 
@@ -26,13 +26,13 @@ export default function AvailabilityPage() {
 }
 
 function History({ version }: { version: number }) {
-  const history = useAvailabilityHistory(version);
+  const history = useAvailabilityAuditLog(version);
   return (
     <section aria-labelledby="availability-history" className="card">
       <h2 id="availability-history" className="mb-3 text-h3">
         Changes
       </h2>
-      <HistoryList query={history} timeZone={timeZone} />
+      <AuditLogList query={history} timeZone={timeZone} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // What the page of the owner's availability asks, and what it changes.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Availability, AvailabilityAnswer, OutsideAnswer } from "#bookings/availability.ts";
-import type { History } from "#platform/history.ts";
+import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import { bookingKeys } from "../query-keys.ts";
@@ -25,7 +25,7 @@ export function useAvailability() {
   });
 }
 
-export function useAvailabilityHistory(version: number) {
+export function useAvailabilityAuditLog(version: number) {
   return useQuery({
     queryKey: availabilityKeys.history(version),
     queryFn: ({ signal }) => callApi<History>(`${PATH}/history`, { signal }),

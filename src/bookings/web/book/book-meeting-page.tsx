@@ -3,18 +3,18 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BookingForm as BookingFormValues } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import { storedSource } from "#leads/web/queries.ts";
+import { storedAttribution } from "#leads/web/queries.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { queryClient, reload } from "#platform/web/query-client.ts";
-import { forget } from "#platform/web/session-memory.ts";
+import { forget } from "#platform/web/tab-storage.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
-import { TYPED_ADDRESS_KEY } from "#shell/web/carried-address.ts";
+import { TYPED_ADDRESS_KEY } from "#shell/web/address-prefill.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
-import { keepBooked } from "../kept-links.ts";
+import { keepBooked } from "../manage-link-storage.ts";
 import { useBookMeeting } from "../queries.ts";
 import { bookingKeys } from "../query-keys.ts";
 import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
@@ -39,7 +39,7 @@ function BookMeeting() {
   const { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime } = useChosenTime();
   const [meetingType, setMeetingType] = useState<MeetingType>();
   // A double click submits twice before React has drawn the button's new state.
-  const isUnderWay = useRef(false);
+  const isInFlight = useRef(false);
   const slotHeading = useRef<HTMLHeadingElement>(null);
   const booking = useBookMeeting();
   const chosen =
@@ -55,10 +55,10 @@ function BookMeeting() {
   });
 
   const submit = useStableCallback((form: BookingFormValues, website: string) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isInFlight.current) return;
+    isInFlight.current = true;
     const consent = { agreed: true, version: CONSENT_VERSION };
-    const more = { consent, source: storedSource(), website: website || undefined };
+    const more = { consent, source: storedAttribution(), website: website || undefined };
     const body = { ...form, meetingDate: date, meetingTime: time, ...more };
     booking.mutate(
       { body, idempotencyKey: attemptKey(body) },
@@ -71,7 +71,7 @@ function BookMeeting() {
           location.replace(`/booking-confirmation/${bookingId}`);
         },
         onError: (error) => {
-          isUnderWay.current = false;
+          isInFlight.current = false;
           if (isSlotLost(error)) offerOtherTimes(error);
         },
       },

@@ -13,7 +13,7 @@ import type { PageMeta } from "#shell/web/page.ts";
 import { PorchDrawing } from "#shell/web/parts/porch-drawing.tsx";
 import { company, timeZone } from "#site";
 import { InviteButton } from "../invite-button.tsx";
-import { keptBooked } from "../kept-links.ts";
+import { keptBooked } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
 import { useBooking } from "../queries.ts";

@@ -1,7 +1,7 @@
 // What a visitor chose and tried, kept for this tab until it is booked: a reload or a lost connection costs nobody their words.
 // Consent is not among it: it is given, not restored.
 import { randomKey } from "#platform/web/random-key.ts";
-import { forget, recall, remember } from "#platform/web/session-memory.ts";
+import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 
 /** Under which the form's fields are kept. */
 export const DRAFT_KEY = "booking-draft";

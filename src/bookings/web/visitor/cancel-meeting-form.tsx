@@ -4,7 +4,7 @@ import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
-import { forget, recall, remember } from "#platform/web/session-memory.ts";
+import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { ChangeFormProps } from "./change-form.ts";

@@ -12,11 +12,11 @@ import { Spinner } from "#platform/web/ui/spinner.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { calendarInvites, company, timeZone } from "#site";
 import { InviteButton } from "../invite-button.tsx";
-import { takeToken } from "../kept-links.ts";
+import { takeToken } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
-import type { Outcome } from "./change-form.ts";
+import type { ChangeResult } from "./change-form.ts";
 import { useManagedMeeting } from "./manage-queries.ts";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
 
@@ -77,7 +77,7 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
   const [done, setDone] = useState<Done>({});
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const finish = (outcome?: Outcome, notice?: ManageNotice) => {
+  const finish = (outcome?: ChangeResult, notice?: ManageNotice) => {
     setOpen(undefined);
     setDone({ outcome, notice });
     requestAnimationFrame(() => {
@@ -117,7 +117,7 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
 }
 
 /** What was just done to the meeting, and the e-mail that says so. */
-type Done = { outcome?: Outcome | undefined; notice?: ManageNotice | undefined };
+type Done = { outcome?: ChangeResult | undefined; notice?: ManageNotice | undefined };
 
 type HeadlineProps = {
   meeting: ManagedMeeting;
@@ -153,7 +153,7 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
   );
 }
 
-function titleOf({ status, isChangeable }: ManagedMeeting, outcome: Outcome | undefined): string {
+function titleOf({ status, isChangeable }: ManagedMeeting, outcome: ChangeResult | undefined): string {
   if (status === "Cancelled") return "This meeting is cancelled.";
   if (status === "Completed") return "This meeting is over.";
   if (outcome === "moved") return "Your meeting is moved.";

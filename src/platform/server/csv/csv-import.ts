@@ -18,20 +18,20 @@ export type Cells<Column extends string> = (column: Column) => string;
 /** Says what is wrong with a cell. Only the first reason of each is kept. */
 export type Refuse<Column extends string> = (column: Column, reason: string) => void;
 
-type Shape<Column extends string, Draft> = {
+type Shape<Column extends string, Parsed> = {
   columns: readonly Column[];
   required: readonly Column[];
   /** Undefined where something was refused. */
-  read: (cell: Cells<Column>, refuse: Refuse<Column>) => Draft | undefined;
+  read: (cell: Cells<Column>, refuse: Refuse<Column>) => Parsed | undefined;
 };
 
 /** What a line is about to become. */
-export type Drafted<Draft> = { line: number; draft: Draft };
+export type ParsedLine<Parsed> = { line: number; draft: Parsed };
 
-export type FileRead<Draft> = {
+export type FileRead<Parsed> = {
   rows: number;
   wrongLines: number;
-  drafts: Drafted<Draft>[];
+  drafts: ParsedLine<Parsed>[];
   /** No more than are worth telling; wrongLines counts all. */
   problems: ImportProblem[];
   unknownColumns: string[];
@@ -40,12 +40,12 @@ export type FileRead<Draft> = {
 const NOT_UTF8 = "The file is not in UTF-8. In Excel choose “CSV UTF-8” when you save it.";
 
 /** Reads a whole file and finds every line that is wrong. Others have their turn meanwhile. Throws invalid_input, too_large. */
-export async function readImport<Column extends string, Draft>(
+export async function readImport<Column extends string, Parsed>(
   bytes: Uint8Array,
-  shape: Shape<Column, Draft>,
-): Promise<FileRead<Draft>> {
+  shape: Shape<Column, Parsed>,
+): Promise<FileRead<Parsed>> {
   const text = decode(bytes);
-  const file: FileRead<Draft> = { rows: 0, wrongLines: 0, drafts: [], problems: [], unknownColumns: [] };
+  const file: FileRead<Parsed> = { rows: 0, wrongLines: 0, drafts: [], problems: [], unknownColumns: [] };
   let positions: Map<Column, number> | undefined;
   try {
     for await (const { line, cells } of parseCsv(text, separatorOf(text))) {
@@ -81,10 +81,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function readHeading<Column extends string, Draft>(
+function readHeading<Column extends string, Parsed>(
   cells: readonly string[],
-  { columns, required }: Shape<Column, Draft>,
-  file: FileRead<Draft>,
+  { columns, required }: Shape<Column, Parsed>,
+  file: FileRead<Parsed>,
 ): Map<Column, number> {
   const known = new Map(columns.map((column) => [column.toLowerCase(), column]));
   const positions = new Map<Column, number>();
@@ -112,10 +112,10 @@ function columnsText(columns: readonly string[]): string {
   return `the ${columns.length === 1 ? "column" : "columns"} ${columns.join(", ")}`;
 }
 
-function readLine<Column extends string, Draft>(
+function readLine<Column extends string, Parsed>(
   { line, cells, positions }: { line: number; cells: readonly string[]; positions: Map<Column, number> },
-  { read }: Shape<Column, Draft>,
-  file: FileRead<Draft>,
+  { read }: Shape<Column, Parsed>,
+  file: FileRead<Parsed>,
 ): void {
   const refused = new Map<Column, string>();
   const cell = (column: Column) => restoreCell(cells[positions.get(column) ?? -1] ?? "").trim();

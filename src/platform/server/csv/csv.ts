@@ -1,4 +1,4 @@
-import { Turns } from "../turns.ts";
+import { EventLoopYielder } from "../event-loop-yield.ts";
 
 /**
  * What a spreadsheet would run as a formula when it stands first in a cell; NUL and line ends are what hides one. Behind an
@@ -40,10 +40,10 @@ export class CsvError extends Error {
   }
 }
 
-const LONGEST_HEADING = 10_000;
+const MAX_HEADING_LENGTH = 10_000;
 /** Of what one record may be, in characters and cells: far above any of ours, and read in a few milliseconds. */
-const LONGEST_RECORD = 100_000;
-const MOST_CELLS = 1_000;
+const MAX_RECORD_LENGTH = 100_000;
+const MAX_CELLS = 1_000;
 /** Only so many at once: a file may hold millions. */
 const EMPTY_LINES = /(?:\r\n?|\n){1,5000}/y;
 const SEPARATORS = [",", ";", "\t"];
@@ -51,7 +51,7 @@ const SEPARATORS = [",", ";", "\t"];
 /** What stands between the cells: Excel writes semicolons where its language has a decimal comma. */
 export function separatorOf(text: string): string {
   const [heading = ""] = text
-    .slice(0, LONGEST_HEADING)
+    .slice(0, MAX_HEADING_LENGTH)
     .replace(/"[^"]*"/g, "")
     .split(/[\r\n]/, 1);
   const counts = SEPARATORS.map((separator) => heading.split(separator).length);
@@ -61,7 +61,7 @@ export function separatorOf(text: string): string {
 /** Records after RFC 4180, empty lines left out. Others have their turn however long the text is. Throws CsvError. */
 export async function* parseCsv(text: string, separator: string): AsyncGenerator<CsvRecord> {
   const plainCell = new RegExp(`[^${separator}\\r\\n]*`, "y");
-  const turns = new Turns();
+  const turns = new EventLoopYielder();
   let at = 0;
   let line = 1;
   while (at < text.length) {
@@ -77,7 +77,7 @@ export async function* parseCsv(text: string, separator: string): AsyncGenerator
     const record: CsvRecord = { line, cells: [] };
     for (;;) {
       if (text[at] === '"') {
-        const { cell, end } = quotedCell(text, { start: at, longestEnd: start + LONGEST_RECORD, line });
+        const { cell, end } = quotedCell(text, { start: at, longestEnd: start + MAX_RECORD_LENGTH, line });
         record.cells.push(cell);
         line += countLines(text.slice(at, end));
         at = end;
@@ -87,8 +87,8 @@ export async function* parseCsv(text: string, separator: string): AsyncGenerator
         record.cells.push(cell);
         at += cell.length;
       }
-      if (at - start > LONGEST_RECORD) throw tooLong(record.line);
-      if (record.cells.length > MOST_CELLS) throw tooWide(record.line);
+      if (at - start > MAX_RECORD_LENGTH) throw tooLong(record.line);
+      if (record.cells.length > MAX_CELLS) throw tooWide(record.line);
       if (text[at] !== separator) break;
       at++;
     }
@@ -124,7 +124,7 @@ function quotedCell(
 }
 
 function tooLong(line: number): CsvError {
-  const limit = LONGEST_RECORD.toLocaleString("en-US");
+  const limit = MAX_RECORD_LENGTH.toLocaleString("en-US");
   return new CsvError(
     line,
     `This record is longer than ${limit} characters, perhaps because a quotation mark is never closed, so that the rest cannot be read`,
@@ -132,7 +132,7 @@ function tooLong(line: number): CsvError {
 }
 
 function tooWide(line: number): CsvError {
-  const limit = MOST_CELLS.toLocaleString("en-US");
+  const limit = MAX_CELLS.toLocaleString("en-US");
   return new CsvError(line, `This line has more than ${limit} cells, so that the rest cannot be read`);
 }
 

@@ -20,7 +20,7 @@ export type BackupSummary = { createdAt: string; rows: Record<string, number> };
 export class BackupError extends Error {}
 
 const FORMAT = "site backup 1";
-const ROWS_AT_ONCE = 250;
+const CHUNK_ROWS = 250;
 type AnyTables = Record<string, Record<string, unknown>>;
 type Db = Kysely<AnyTables>;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
@@ -126,7 +126,7 @@ async function* contents(
   for (const table of await dataTables(db, engine, leftOut)) {
     rows[table] = 0;
     let columns: string[] | undefined;
-    for await (const row of db.selectFrom(table).selectAll().stream(ROWS_AT_ONCE)) {
+    for await (const row of db.selectFrom(table).selectAll().stream(CHUNK_ROWS)) {
       if (!columns) {
         columns = Object.keys(row);
         yield { table, columns };
@@ -172,7 +172,7 @@ async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
     const line = JSON.parse(text) as Line;
     if (Array.isArray(line)) {
       waiting.push(line);
-      if (waiting.length === ROWS_AT_ONCE) await insert();
+      if (waiting.length === CHUNK_ROWS) await insert();
     } else if ("table" in line) {
       await insert();
       target = line;

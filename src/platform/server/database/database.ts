@@ -32,12 +32,12 @@ export type Database<Tables> = {
 
 export const SQLITE_FILE = "site.db";
 
-const SERVING_PATIENCE_MS = 3_000;
+const SERVING_TIMEOUT_MS = 3_000;
 /**
  * Nothing of another process keeps reading waiting, but for the moments in which it repairs the log after a crash or is
  * the last to close the file. SQLite holds up everything else in this process for as long.
  */
-const READ_PATIENCE_MS = 250;
+const READ_TIMEOUT_MS = 250;
 
 /** Searching among a million bookings looks at a few thousand of them: with SQLite's own 2 MB it took twice as long. */
 const READ_CACHE_KB = 64 * 1024;
@@ -70,7 +70,7 @@ function overSqlite<Tables>(file: string): Database<Tables> {
   // such things: they hold what people told us, and in a locked-down service this may be the only folder to write to.
   process.env.SQLITE_TMPDIR = dirname(file);
   const writer = openSqlite(file);
-  const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_PATIENCE_MS });
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reader) });
@@ -84,7 +84,7 @@ function overSqlite<Tables>(file: string): Database<Tables> {
     migrating: (work) => commits.add(work),
     snapshot: (work) => sqliteSnapshot(file, work),
     beginServing: () => {
-      commits.patienceMs = SERVING_PATIENCE_MS;
+      commits.timeoutMs = SERVING_TIMEOUT_MS;
     },
     presence,
     close: async () => {
@@ -101,7 +101,7 @@ async function sqliteSnapshot<Tables, Result>(
   file: string,
   work: (read: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: READ_PATIENCE_MS });
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
   try {
     return await new Kysely<Tables>({ dialect: sqliteDialect(connection) }).transaction().execute(work);
   } finally {
@@ -111,14 +111,14 @@ async function sqliteSnapshot<Tables, Result>(
 
 async function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Promise<Database<Tables>> {
   // Whoever runs on SQLite does not load a driver for another database.
-  const { MIGRATION_PATIENCE_MS, openPostgres, postgresDialect, REQUEST_PATIENCE_MS, retryConflicts } = await import(
+  const { MIGRATION_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
     "./postgres.ts"
   );
   const { postgresPresence } = await import("./postgres-presence.ts");
-  const open = (patienceMs: number) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { patienceMs, onConnectionError })) });
-  const db = open(REQUEST_PATIENCE_MS);
-  const presence = postgresPresence(url, db, { patienceMs: REQUEST_PATIENCE_MS, onConnectionError });
+  const open = (timeoutMs: number) =>
+    new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { timeoutMs, onConnectionError })) });
+  const db = open(QUERY_TIMEOUT_MS);
+  const presence = postgresPresence(url, db, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError });
   return {
     engine: "postgres",
     read: db,
@@ -126,7 +126,7 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // Kysely's migrator takes an advisory lock and wraps all migrations in one transaction here.
     migrating: async (work) => {
-      const patient = open(MIGRATION_PATIENCE_MS);
+      const patient = open(MIGRATION_TIMEOUT_MS);
       try {
         await work(patient);
       } finally {

@@ -126,7 +126,7 @@ async function book(site: SiteProcess, slot: Slot) {
 }
 
 /** Far below what an address may ask for, on however fast a machine. */
-const MOST_READS = 500;
+const MAX_READS = 500;
 
 /** How many reads were answered one after another before this was. */
 async function readUntil(site: SiteProcess, settled: Promise<unknown>): Promise<number> {
@@ -135,7 +135,7 @@ async function readUntil(site: SiteProcess, settled: Promise<unknown>): Promise<
     isSettled = true;
   });
   let reads = 0;
-  while (!isSettled && reads < MOST_READS) {
+  while (!isSettled && reads < MAX_READS) {
     expect(await read(site)).toBe(200);
     reads += 1;
   }

@@ -11,17 +11,17 @@ type Job<Tables> = {
 };
 
 /** Bounds how long one commit keeps readers of its result waiting. */
-const LARGEST_BATCH = 100;
+const MAX_BATCH = 100;
 /** A command can wait. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Between two tries to get the lock, which take some 20 µs each. */
-const PAUSE_MS = 3;
+const RETRY_MS = 3;
 
 /**
  * Lets the transactions that arrive together share one durable commit. A commit waits for the disk (about 0.2 ms on an
  * SSD, far more on others), which is most of what a small transaction costs. Each piece of work runs in a savepoint of its
  * own, so that one that fails undoes only itself, and is answered after the commit. While another process holds the
- * lock they wait without holding up anybody else, and each gives up after its own patience. With the lock nothing in a
+ * lock they wait without holding up anybody else, and each gives up after its own timeout. With the lock nothing in a
  * transaction waits any more: where there is a write-ahead log, a commit needs no other.
  */
 export class GroupCommit<Tables> {
@@ -30,7 +30,7 @@ export class GroupCommit<Tables> {
   #waiting: Job<Tables>[] = [];
   #running: Promise<void> | undefined;
   /** How long a transaction waits for another process. */
-  patienceMs = PATIENCE_MS;
+  timeoutMs = TIMEOUT_MS;
 
   constructor(database: DatabaseSync, kysely: Kysely<Tables>) {
     this.#database = database;
@@ -54,7 +54,7 @@ export class GroupCommit<Tables> {
       // What this turn of the event loop brings belongs in the same batch, and another process may want the lock as well.
       await setImmediate();
       if (!(await this.#begin())) continue;
-      const batch = this.#waiting.splice(0, LARGEST_BATCH);
+      const batch = this.#waiting.splice(0, MAX_BATCH);
       await this.#kysely.connection().execute((connection) => this.#commit(batch, connection));
     }
     this.#running = undefined;
@@ -69,12 +69,12 @@ export class GroupCommit<Tables> {
         return true;
       } catch (error) {
         const hasGivenUp = ({ addedAt }: Job<Tables>) =>
-          !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.patienceMs;
+          !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.timeoutMs;
         while (this.#waiting[0] && hasGivenUp(this.#waiting[0])) this.#waiting.shift()?.reject(error);
         if (this.#waiting.length === 0) return false;
       }
       // No two alike: or two processes that try in step would take turns no more.
-      await sleep(PAUSE_MS * (0.5 + Math.random()));
+      await sleep(RETRY_MS * (0.5 + Math.random()));
     }
   }
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { newId } from "#platform/server/ids.ts";
 import type { Presence } from "./presence.ts";
 
-type Options = { patienceMs: number; onConnectionError: (error: Error) => void };
+type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };
 
 const RETRY_MS = 500;
 /**
@@ -12,7 +12,7 @@ const RETRY_MS = 500;
  * within a second. So a lock must be found free for this long, more than twice, before its holder is believed to be gone.
  */
 const GRACE_MS = 4_000;
-const FEWEST_LOOKS = 3;
+const MIN_CHECKS = 3;
 
 /**
  * The server asks a session that is silent whether its machine is still there, and ends it after a minute without an answer:
@@ -61,21 +61,21 @@ class PostgresPresence implements Presence {
   }
 
   /** One look at a time: of two at one moment each would find the other's hand on the lock of the dead. */
-  judge(ids: readonly string[]) {
-    const judgement = this.#judging.then(() => this.#judge(ids));
-    this.#judging = judgement.catch(() => {});
-    return judgement;
+  checkLiveness(ids: readonly string[]) {
+    const liveness = this.#judging.then(() => this.#checkLiveness(ids));
+    this.#judging = liveness.catch(() => {});
+    return liveness;
   }
 
-  async #judge(ids: readonly string[]) {
+  async #checkLiveness(ids: readonly string[]) {
     const others = ids.filter((id) => id !== this.#id);
     try {
       const free = await this.#free(others);
       for (const id of others) if (!free.has(id)) this.#found.delete(id);
       const gone = new Set([...free].filter((id) => this.#isGone(id)));
-      return { living: new Set(others.filter((id) => !gone.has(id))), gone };
+      return { alive: new Set(others.filter((id) => !gone.has(id))), gone };
     } catch (error) {
-      // A server that was away may have dropped the locks of the living.
+      // A server that was away may have dropped the locks of the alive.
       this.#found.clear();
       throw error;
     }
@@ -99,11 +99,11 @@ class PostgresPresence implements Presence {
   }
 
   async #open(): Promise<pg.Client> {
-    const { patienceMs, onConnectionError } = this.#options;
+    const { timeoutMs, onConnectionError } = this.#options;
     const session = new pg.Client({
       connectionString: this.#url,
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
     });
     session.on("error", (error) => {
@@ -160,7 +160,7 @@ class PostgresPresence implements Presence {
     for (const [known, { last }] of this.#found) if (now - last > GRACE_MS) this.#found.delete(known);
     const { since, looks } = this.#found.get(id) ?? { since: now, looks: 0 };
     this.#found.set(id, { since, last: now, looks: looks + 1 });
-    return looks + 1 >= FEWEST_LOOKS && now - since >= GRACE_MS;
+    return looks + 1 >= MIN_CHECKS && now - since >= GRACE_MS;
   }
 }
 

@@ -7,20 +7,20 @@ import { isTransactionConflict } from "./driver-errors.ts";
 const CONNECTIONS = 10;
 
 /** How long a visitor waits on a silent database before being told to try again. */
-export const REQUEST_PATIENCE_MS = 4_000;
+export const QUERY_TIMEOUT_MS = 4_000;
 /** How much longer than on a silent one it is worth waiting on one that answers others: it is busy, not gone. */
 const BUSY_FACTOR = 4;
 /** Migrations wait for each other, and for the rebuilding of large tables. */
-export const MIGRATION_PATIENCE_MS = 30 * 60_000;
-const CONFLICT_TRIES = 5;
-const FIRST_CONFLICT_PAUSE_MS = 20;
+export const MIGRATION_TIMEOUT_MS = 30 * 60_000;
+const MAX_CONFLICT_ATTEMPTS = 5;
+const CONFLICT_BACKOFF_MS = 20;
 
 // Counts and sums arrive as text by default, because they could be larger than a number; ours cannot.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 type Options = {
-  patienceMs: number;
+  timeoutMs: number;
   /** Hears of connections that break, as when the server restarts. */
   onConnectionError: (error: Error) => void;
 };
@@ -29,21 +29,21 @@ type Options = {
  * Connections that give up on a server that has fallen silent: it may have been stopped in the middle, or be behind a
  * network that drops what we send. Without that a query waits for as long as the connection is believed to stand.
  */
-export function openPostgres(url: string, { patienceMs, onConnectionError }: Options): PostgresPool {
+export function openPostgres(url: string, { timeoutMs, onConnectionError }: Options): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
-    connectionTimeoutMillis: patienceMs * BUSY_FACTOR,
-    statement_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs * BUSY_FACTOR,
+    statement_timeout: timeoutMs,
     keepAlive: true,
   });
   pool.on("error", onConnectionError);
   // A connection that breaks while a transaction holds it has no other listener, and would end the process.
   pool.on("connect", (client) => client.on("error", onConnectionError));
-  const pulse: Pulse = { at: 0 };
+  const heartbeat: Heartbeat = { at: 0 };
   return {
     options: pool.options,
-    connect: () => lease(pool, pulse, patienceMs),
+    connect: () => lease(pool, heartbeat, timeoutMs),
     end: () => pool.end(),
   };
 }
@@ -61,32 +61,32 @@ export async function retryConflicts<Result>(transaction: () => Promise<Result>)
     try {
       return await transaction();
     } catch (error) {
-      if (tries === CONFLICT_TRIES || !isTransactionConflict(error)) throw error;
-      await sleep(FIRST_CONFLICT_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+      if (tries === MAX_CONFLICT_ATTEMPTS || !isTransactionConflict(error)) throw error;
+      await sleep(CONFLICT_BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }
 }
 
-class DatabaseSilent extends Error {
+class DatabaseTimeout extends Error {
   readonly code = "ETIMEDOUT";
 }
 
 /** When the database last answered anybody. */
-type Pulse = { at: number };
+type Heartbeat = { at: number };
 
-/** Waiting for a connection and for the first answer on it share one patience; each later query has one of its own. */
-async function lease(pool: pg.Pool, pulse: Pulse, patienceMs: number): Promise<PostgresPoolClient> {
+/** Waiting for a connection and for the first answer on it share one timeout; each later query has one of its own. */
+async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<PostgresPoolClient> {
   const since = performance.now();
-  const client = await withinPatience(pool, pulse, patienceMs);
-  let left = Math.max(patienceMs - (performance.now() - Math.max(since, pulse.at)), 1);
+  const client = await withTimeout(pool, heartbeat, timeoutMs);
+  let left = Math.max(timeoutMs - (performance.now() - Math.max(since, heartbeat.at)), 1);
   const query = (...parameters: unknown[]): unknown => {
     const answer = (client.query as (...parameters: unknown[]) => unknown)(...parameters);
     if (!(answer instanceof Promise)) return answer;
     const timer = setTimeout(() => hangUp(client), left);
-    left = patienceMs;
+    left = timeoutMs;
     return answer
       .then((result) => {
-        pulse.at = performance.now();
+        heartbeat.at = performance.now();
         return result;
       })
       .finally(() => clearTimeout(timer));
@@ -94,15 +94,15 @@ async function lease(pool: pg.Pool, pulse: Pulse, patienceMs: number): Promise<P
   return { query: query as PostgresPoolClient["query"], release: (discard) => client.release(discard) };
 }
 
-async function withinPatience(pool: pg.Pool, pulse: Pulse, patienceMs: number): Promise<pg.PoolClient> {
+async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<pg.PoolClient> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const since = performance.now();
   const listen = () => {
-    const silentFor = performance.now() - Math.max(since, pulse.at);
-    if (silentFor >= patienceMs) reject(new DatabaseSilent("No connection to the database in time"));
-    else timer = setTimeout(listen, patienceMs - silentFor);
+    const silentFor = performance.now() - Math.max(since, heartbeat.at);
+    if (silentFor >= timeoutMs) reject(new DatabaseTimeout("No connection to the database in time"));
+    else timer = setTimeout(listen, timeoutMs - silentFor);
   };
-  let timer = setTimeout(listen, patienceMs);
+  let timer = setTimeout(listen, timeoutMs);
   const connecting = pool.connect();
   try {
     return await Promise.race([connecting, silence]);
@@ -120,5 +120,5 @@ async function withinPatience(pool: pg.Pool, pulse: Pulse, patienceMs: number): 
 /** The query under way fails with this, and the pool drops the connection. */
 function hangUp(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
-  connection.stream.destroy(new DatabaseSilent("The database did not answer in time"));
+  connection.stream.destroy(new DatabaseTimeout("The database did not answer in time"));
 }

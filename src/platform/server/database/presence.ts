@@ -6,13 +6,13 @@ export type Presence = {
   /** The id, its lock held. Rejects while it cannot be held. */
   hold(): Promise<string>;
   /** What is known of the holders of other ids. Of an id in neither set, and of this process's own, it says nothing. */
-  judge(ids: readonly string[]): Promise<Judgement>;
+  checkLiveness(ids: readonly string[]): Promise<Liveness>;
   close(): Promise<void>;
 };
 
-export type Judgement = {
+export type Liveness = {
   /** Shown to be alive, or not for long enough to be gone: the next look will say. */
-  living: ReadonlySet<string>;
+  alive: ReadonlySet<string>;
   /** Shown to be gone: their locks are free. */
   gone: ReadonlySet<string>;
 };

@@ -23,10 +23,10 @@ test.runIf(isSqlite)(
     onTestFinished(() => second.close());
     const ids = [await first.hold(), await second.hold()];
     expect(await first.hold()).toBe(ids[0]);
-    expect(await second.judge(ids)).toEqual({ living: new Set([ids[0]]), gone: new Set() });
+    expect(await second.checkLiveness(ids)).toEqual({ alive: new Set([ids[0]]), gone: new Set() });
     await first.close();
-    expect(await second.judge(ids)).toEqual({ living: new Set(), gone: new Set([ids[0]]) });
-    expect(await second.judge(["../../site", "", "x"])).toEqual({ living: new Set(), gone: new Set() });
+    expect(await second.checkLiveness(ids)).toEqual({ alive: new Set(), gone: new Set([ids[0]]) });
+    expect(await second.checkLiveness(["../../site", "", "x"])).toEqual({ alive: new Set(), gone: new Set() });
   },
 );
 
@@ -38,7 +38,7 @@ test.runIf(isSqlite)("one whose file was deleted claims under another id", async
   rmSync(join(folder, "workers", `${before}.lock`));
   const after = await presence.hold();
   expect(after).not.toBe(before);
-  expect(await presence.judge([before, after])).toEqual({ living: new Set(), gone: new Set() });
+  expect(await presence.checkLiveness([before, after])).toEqual({ alive: new Set(), gone: new Set() });
 });
 
 test.runIf(isSqlite)("processes that come and go and judge each other take no lock for free that is held", async () => {
@@ -50,7 +50,7 @@ test.runIf(isSqlite)("processes that come and go and judge each other take no lo
     for (let round = 0; round < ${ROUNDS}; round++) {
       const presence = sqlitePresence(folder);
       const id = await presence.hold();
-      await presence.judge(readdirSync(folder + "/workers").map((file) => file.replace(".lock", "")));
+      await presence.checkLiveness(readdirSync(folder + "/workers").map((file) => file.replace(".lock", "")));
       await new Promise(setImmediate);
       if (!existsSync(folder + "/workers/" + id + ".lock")) throw new Error("A lock that is held was taken for free.");
       await presence.close();

@@ -10,7 +10,7 @@ import type { Presence } from "./presence.ts";
 const FOLDER = "workers";
 const ENDING = ".lock";
 const SQLITE_BUSY = 5;
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 type Lock = { id: string; file: string; connection: DatabaseSync };
 
@@ -29,15 +29,15 @@ export function sqlitePresence(dataDir: string): Presence {
       locks.push(lock);
       return lock.id;
     },
-    judge: async (ids) => {
-      const [living, gone] = [new Set<string>(), new Set<string>()];
+    checkLiveness: async (ids) => {
+      const [alive, gone] = [new Set<string>(), new Set<string>()];
       for (const id of ids) {
         if (!isId(id) || locks.some((lock) => lock.id === id)) continue;
         const lock = removeIfFree(fileOf(id));
-        if (lock === "held") living.add(id);
+        if (lock === "held") alive.add(id);
         if (lock === "free") gone.add(id);
       }
-      return { living, gone };
+      return { alive, gone };
     },
     close: async () => {
       for (const { file, connection } of locks.splice(0)) {
@@ -62,7 +62,7 @@ function takeLock(fileOf: (id: string) => string): Lock {
       if (existsSync(file)) throw error;
     }
     // A process that tidied up at this very moment has seen the file without its lock.
-    if (tries === TRIES) throw new Error(`No lock can be held in ${file}`);
+    if (tries === MAX_ATTEMPTS) throw new Error(`No lock can be held in ${file}`);
   }
 }
 

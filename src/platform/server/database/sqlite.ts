@@ -5,7 +5,7 @@ import { isSqliteBusy } from "./driver-errors.ts";
 
 const CACHED_STATEMENTS = 200;
 const BUSY_TIMEOUT_MS = 10_000;
-const BUSY_PAUSE_MS = 20;
+const BUSY_RETRY_MS = 20;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
@@ -46,7 +46,7 @@ function turnToWal(database: DatabaseSync): void {
       return;
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
     }
   }
 }

@@ -6,9 +6,9 @@ export const ACCESS = ["public", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
 /** Looks at a request and throws AppError where the caller may not pass. */
-export type Gatekeeper = (request: FastifyRequest) => Promise<void>;
+export type Guard = (request: FastifyRequest) => Promise<void>;
 
-export type Gatekeepers = Record<Exclude<Access, "public">, Gatekeeper>;
+export type Guards = Record<Exclude<Access, "public">, Guard>;
 
 /** The account on whose behalf a request acts. */
 export type Caller = { id: string; email: string };
@@ -21,7 +21,7 @@ declare module "fastify" {
     guardedRoutes: GuardedRoute[];
   }
   interface FastifyRequest {
-    /** Set by the gatekeeper, also where it then refuses. */
+    /** Set by the guard, also where it then refuses. */
     caller?: Caller;
     /** The account somebody tried to sign in to, whoever they are. */
     triedAccount?: string;
@@ -31,8 +31,8 @@ declare module "fastify" {
   }
 }
 
-/** Puts the gatekeeper of its access level before each route that is registered from here on. */
-export function enforceAccess(app: App, gatekeepers: Gatekeepers): void {
+/** Puts the guard of its access level before each route that is registered from here on. */
+export function enforceAccess(app: App, guards: Guards): void {
   const routes: GuardedRoute[] = [];
   app.decorate("guardedRoutes", routes);
   app.addHook("onRoute", (route) => {
@@ -42,12 +42,12 @@ export function enforceAccess(app: App, gatekeepers: Gatekeepers): void {
     for (const method of [route.method].flat()) routes.push({ method, url: route.url, access });
     if (access === "public") return;
     const existing = route.onRequest ?? [];
-    route.onRequest = [gatekeepers[access], ...(Array.isArray(existing) ? existing : [existing])];
+    route.onRequest = [guards[access], ...(Array.isArray(existing) ? existing : [existing])];
   });
 }
 
-/** The caller of a route that a gatekeeper guards. */
+/** The caller of a route that a guard guards. */
 export function requireCaller(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error("This route has no gatekeeper.");
+  if (!request.caller) throw new Error("This route has no guard.");
   return request.caller;
 }

@@ -1,20 +1,20 @@
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { enforceAccess, type Gatekeepers } from "./access.ts";
+import { enforceAccess, type Guards } from "./access.ts";
+import { readPeers } from "./client-address.ts";
 import { answerErrors, answerUnreadableAddress } from "./errors.ts";
-import { createListener, type Patience } from "./listener.ts";
+import { type ClientTimeouts, createListener } from "./listener.ts";
 import { LogSample, loggerOptions, logRefusals } from "./logging.ts";
-import { readPeers } from "./peer.ts";
 import type { App, PageHandler } from "./types.ts";
 
 export type HttpOptions = {
   logLevel: string;
   trustProxy: readonly string[];
-  gatekeepers: Gatekeepers;
+  guards: Guards;
   servePage: PageHandler;
   /** Whether the site is at an https:// address. */
   isHttps: boolean;
-  patience?: Patience;
+  clientTimeouts?: ClientTimeouts;
 };
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -33,7 +33,7 @@ export const schemaController = {
 };
 
 /** The HTTP server before any endpoint is on it. Pages are answered before the framework is asked. */
-export function createApp({ logLevel, trustProxy, gatekeepers, servePage, isHttps, patience }: HttpOptions): App {
+export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, clientTimeouts }: HttpOptions): App {
   const app = fastify({
     logger: loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +49,7 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage, isHttp
       createListener(
         {
           isHttps,
-          patience,
+          clientTimeouts,
           headersTimeout: HEADERS_TIMEOUT_MS,
           requestTimeout: REQUEST_TIMEOUT_MS,
           connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -70,7 +70,7 @@ export function createApp({ logLevel, trustProxy, gatekeepers, servePage, isHttp
   const sample = new LogSample(app);
   logRefusals(app, sample);
   answerErrors(app, sample);
-  enforceAccess(app, gatekeepers);
+  enforceAccess(app, guards);
   return app;
 }
 

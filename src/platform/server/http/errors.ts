@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.t
 import type { LogSample } from "./logging.ts";
 import type { App } from "./types.ts";
 
-const SLOW_DOWN_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 /** As nginx has it: no standard names a status for an answer that nobody gets. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -20,7 +20,7 @@ export function answerErrors(app: App, sample: LogSample): void {
     if (isTold) request.log.error({ err: error }, "request failed");
     return sendError(reply, refusal);
   });
-  // Broken off while the gatekeeper looked: nothing would be read any more, and no error told.
+  // Broken off while the guard looked: nothing would be read any more, and no error told.
   app.addHook("preParsing", async ({ raw }) => {
     if (raw.errored) throw raw.errored;
   });
@@ -62,7 +62,7 @@ function toAppError(error: unknown): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation);
   if (isDatabaseUnavailable(error))
     return new AppError("unavailable", "The site is busy for a moment. Please try again shortly.", {
-      retryAfterSeconds: SLOW_DOWN_SECONDS,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   switch ((error as FastifyError).statusCode) {
     case 400:
@@ -75,7 +75,7 @@ function toAppError(error: unknown): AppError {
       return new AppError("unsupported_media_type", "Send JSON, with the content type application/json.");
     case 503:
       return new AppError("unavailable", "The site is restarting. Please try again shortly.", {
-        retryAfterSeconds: SLOW_DOWN_SECONDS,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     default:
       return new AppError("internal", "Something went wrong on our side. Please try again.");

@@ -3,8 +3,8 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "./types.ts";
 
 /** How long one answer of the database serves everybody who asks. */
-const CACHED_MS = 1_000;
-const SLOWEST_MS = 3_000;
+const CACHE_MS = 1_000;
+const TIMEOUT_MS = 3_000;
 
 /** GET /healthz: the process is up. GET /readyz: it can do its work; 503 while it cannot, or is stopping. */
 export function healthRoutes<Tables>({
@@ -16,7 +16,7 @@ export function healthRoutes<Tables>({
 }) {
   let asked = { at: 0, answer: Promise.resolve(false) };
   const isDatabaseReady = () => {
-    if (performance.now() - asked.at > CACHED_MS || asked.at === 0)
+    if (performance.now() - asked.at > CACHE_MS || asked.at === 0)
       asked = { at: performance.now(), answer: answers(database) };
     return asked.answer;
   };
@@ -30,7 +30,7 @@ export function healthRoutes<Tables>({
 }
 
 async function answers<Tables>(database: Database<Tables>): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, SLOWEST_MS, false).unref());
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
   const query = sql`select 1`.execute(database.read).then(
     () => true,
     () => false,

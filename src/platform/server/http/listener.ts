@@ -5,23 +5,23 @@ import { inodeOf, readSendQueues } from "../queue/send-queues.ts";
 import { createServer, ServerResponse as NodeResponse } from "./node-http.ts";
 import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
 
-export type Patience = {
+export type ClientTimeouts = {
   /** A client that takes nothing for so long is cut. */
-  stallMs: number;
+  stallTimeoutMs: number;
   /** So long may the rest of an answer take that is written to its end. A stream is, once its reader has taken nearly all of it. */
-  answerMs: number;
+  responseTimeoutMs: number;
 };
 
-const PATIENCE: Patience = { stallMs: 60_000, answerMs: 300_000 };
+const CLIENT_TIMEOUTS: ClientTimeouts = { stallTimeoutMs: 60_000, responseTimeoutMs: 300_000 };
 // Looks are counted instead of time: a process that was paused must not take its own pause for the client's.
-const LOOKS_PER_STALL = 12;
+const CHECKS_PER_STALL = 12;
 /** Requests that one connection may send before it reads the answers: browsers and proxies send one. */
-const MOST_PIPELINED = 32;
+const MAX_PIPELINED = 32;
 
-type Listener = ServerOptions & { isHttps: boolean; patience?: Patience | undefined };
+type Listener = ServerOptions & { isHttps: boolean; clientTimeouts?: ClientTimeouts | undefined };
 
 /** A server that is not listening yet. */
-export function createListener({ isHttps, patience, ...options }: Listener, handle: RequestListener): Server {
+export function createListener({ isHttps, clientTimeouts, ...options }: Listener, handle: RequestListener): Server {
   const headers = answerHeaders(isHttps);
   // A class, because Node answers some requests itself: those without a host, or with an expectation it does not know.
   class Answer<Request extends IncomingMessage> extends NodeResponse<Request> {
@@ -31,7 +31,7 @@ export function createListener({ isHttps, patience, ...options }: Listener, hand
     }
   }
   const server = createServer({ ...options, ServerResponse: Answer });
-  const readers = new Readers(server, patience ?? PATIENCE);
+  const readers = new Readers(server, clientTimeouts ?? CLIENT_TIMEOUTS);
   server.on("request", (request, response) => {
     if (readers.admit(request.socket, response)) handle(request, response);
   });
@@ -75,11 +75,11 @@ type Reader = {
 /** The clients of a server, and how far each has come with reading. */
 class Readers {
   readonly #readers = new Map<Socket, Reader>();
-  readonly #looksPerAnswer: number;
+  readonly #checksPerResponse: number;
 
-  constructor(server: Server, { stallMs, answerMs }: Patience) {
-    const pause = stallMs / LOOKS_PER_STALL;
-    this.#looksPerAnswer = Math.ceil(answerMs / pause);
+  constructor(server: Server, { stallTimeoutMs, responseTimeoutMs }: ClientTimeouts) {
+    const pause = stallTimeoutMs / CHECKS_PER_STALL;
+    this.#checksPerResponse = Math.ceil(responseTimeoutMs / pause);
     server.on("connection", (socket: Socket) => {
       const nothing = { inode: "", taken: "", idleLooks: 0, ended: undefined, endedLooks: 0 };
       this.#readers.set(socket, { answers: new Set(), ...nothing });
@@ -101,7 +101,7 @@ class Readers {
     if (!answers || socket.destroyed) return false;
     answers.add(response);
     response.once("close", () => answers.delete(response));
-    if (answers.size > MOST_PIPELINED) socket.destroy();
+    if (answers.size > MAX_PIPELINED) socket.destroy();
     return !socket.destroyed;
   }
 
@@ -117,7 +117,7 @@ class Readers {
       const ended = first?.writableEnded ? first : undefined;
       reader.endedLooks = ended && ended === reader.ended ? reader.endedLooks + 1 : 0;
       reader.ended = ended;
-      if (reader.idleLooks >= LOOKS_PER_STALL || reader.endedLooks >= this.#looksPerAnswer) socket.destroy();
+      if (reader.idleLooks >= CHECKS_PER_STALL || reader.endedLooks >= this.#checksPerResponse) socket.destroy();
     }
   }
 }

@@ -3,7 +3,7 @@ import { logOutput } from "#platform/server/log-output.ts";
 import type { App } from "./types.ts";
 
 // A flood is seen as one by its first lines; the rest is counted.
-const LOGGED_PER_MINUTE = 20;
+const MAX_LOGGED_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
 /** JSON lines with UTC times. Requests are described by method and path only: queries, headers and bodies hold people's data. */
@@ -63,7 +63,7 @@ export class LogSample {
     this.#routes.set(route, counts);
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
-    return count <= LOGGED_PER_MINUTE;
+    return count <= MAX_LOGGED_PER_MINUTE;
   }
 
   /** Says what was left out since the minute began, and begins a new one. */
@@ -71,8 +71,8 @@ export class LogSample {
     clearTimeout(this.#minute);
     this.#minute = undefined;
     for (const [route, counts] of this.#routes) {
-      const over = [...counts].filter(([, count]) => count > LOGGED_PER_MINUTE);
-      const codes = Object.fromEntries(over.map(([code, count]) => [code, count - LOGGED_PER_MINUTE]));
+      const over = [...counts].filter(([, count]) => count > MAX_LOGGED_PER_MINUTE);
+      const codes = Object.fromEntries(over.map(([code, count]) => [code, count - MAX_LOGGED_PER_MINUTE]));
       const leftOut = Object.values(codes).reduce((sum, count) => sum + count, 0);
       if (leftOut > 0) this.#log.info({ route, leftOut, codes }, "requests refused, and not logged one by one");
     }

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { clientAddressKey } from "./client-address.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
-import { peerKey } from "./peer.ts";
 import type { App } from "./types.ts";
 
 /** One broken page tells in a few reports what it is; browser extensions can send many. */
-export const REPORTS_PER_ADDRESS: Limit = { count: 20, windowSeconds: 600 };
+export const REPORTS_PER_ADDRESS: RateLimit = { count: 20, windowSeconds: 600 };
 
 const BODY_LIMIT_BYTES = 8 * 1024;
 
@@ -43,10 +43,10 @@ export function policyReportRoutes({ config, database, clock }: Services) {
         },
       },
       async (request) => {
-        const key = `policy-reports ${peerKey(request.ip)}`;
+        const key = `policy-reports ${clientAddressKey(request.ip)}`;
         if (config.rateLimit)
           await database.transaction((trx) =>
-            countAgainstLimit(trx, { key, limit: REPORTS_PER_ADDRESS, now: clock.now() }),
+            consumeRateLimit(trx, { key, limit: REPORTS_PER_ADDRESS, now: clock.now() }),
           );
         request.log.warn(describe(request.body["csp-report"]), "a page's policy refused something");
         return { success: true as const };

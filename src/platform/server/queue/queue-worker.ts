@@ -9,23 +9,23 @@ type Options = {
   /** What it works off, for the log: "mail". */
   name: string;
   pollSeconds: number;
-  atOnce: number;
+  concurrency: number;
   /** The least a delivery takes, so that a long queue leaves the processor to the visitors. */
-  paceMs: number;
+  throttleMs: number;
   log: WorkerLog;
 };
 
-/** How often claims are looked at: one that a dead process left must be released within ten seconds. */
-const RELEASE_MS = 1_000;
-const RECORD_TRIES = 60;
-const RECORD_PAUSE_MS = 1_000;
+/** How often claims are looked at: one that a dead process left must be released timeoutSignal ten seconds. */
+const RELEASE_INTERVAL_MS = 1_000;
+const MAX_RECORD_ATTEMPTS = 60;
+const RECORD_RETRY_MS = 1_000;
 /** How long a stop waits for deliveries under way before it breaks them off. */
 const STOP_GRACE_MS = 4_000;
-const LONGEST_STOP_MS = 7_000;
+const MAX_STOP_MS = 7_000;
 
 export abstract class QueueWorker<Row extends ClaimedRow> {
   readonly #worker: Options;
-  readonly #underWay = new Map<Promise<void>, Row>();
+  readonly #inFlight = new Map<Promise<void>, Row>();
   readonly #breakOff = new AbortController();
   #isWanted = false;
   #isStopping = false;
@@ -43,7 +43,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   protected abstract claim(limit: number): Promise<Row[]>;
 
   /** Releases the claims that nobody works at any more; returns how many those were. */
-  protected abstract release(isUnderWay: (row: ClaimedRow) => boolean): Promise<number>;
+  protected abstract release(isInFlight: (row: ClaimedRow) => boolean): Promise<number>;
 
   /** Tries one of them and records how that went. */
   protected abstract deliver(row: Row): Promise<void>;
@@ -51,7 +51,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   /** Looks for due rows now and every few seconds. */
   start(): void {
     this.#poll = setInterval(() => this.wake(), this.#worker.pollSeconds * 1000);
-    this.#release = setInterval(() => this.#releaseAll(), RELEASE_MS);
+    this.#release = setInterval(() => this.#releaseAll(), RELEASE_INTERVAL_MS);
     this.#releaseAll();
     this.#look();
   }
@@ -75,36 +75,36 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     clearInterval(this.#release);
     const graceOver = setTimeout(() => this.#breakOff.abort(), STOP_GRACE_MS);
     // A database that hangs must not hold up the stop: others release what is claimed.
-    await Promise.race([this.#settled(), sleep(LONGEST_STOP_MS, undefined, { ref: false })]);
+    await Promise.race([this.#settled(), sleep(MAX_STOP_MS, undefined, { ref: false })]);
     clearTimeout(graceOver);
   }
 
   /** What is being tried at the moment. */
-  protected get underWay(): Row[] {
-    return [...this.#underWay.values()];
+  protected get inFlight(): Row[] {
+    return [...this.#inFlight.values()];
   }
 
   /** Ends with the time limit, or when the process has to stop. */
-  protected within(limitMs: number): AbortSignal {
-    return AbortSignal.any([this.#breakOff.signal, AbortSignal.timeout(limitMs)]);
+  protected timeoutSignal(timeoutMs: number): AbortSignal {
+    return AbortSignal.any([this.#breakOff.signal, AbortSignal.timeout(timeoutMs)]);
   }
 
   /** What was sent must be known as sent, or it would be sent again: worth waiting for the database. */
-  protected async untilRecorded(record: () => Promise<void>): Promise<void> {
+  protected async retryUntilRecorded(record: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return await record();
       } catch (error) {
-        if (tries >= RECORD_TRIES || this.#isStopping) throw error;
-        await sleep(RECORD_PAUSE_MS);
+        if (tries >= MAX_RECORD_ATTEMPTS || this.#isStopping) throw error;
+        await sleep(RECORD_RETRY_MS);
       }
     }
   }
 
   async #settled(): Promise<void> {
-    while (this.#claiming || this.#releasing || this.#underWay.size > 0) {
+    while (this.#claiming || this.#releasing || this.#inFlight.size > 0) {
       await Promise.all([this.#claiming, this.#releasing]);
-      await Promise.all(this.#underWay.keys());
+      await Promise.all(this.#inFlight.keys());
     }
   }
 
@@ -126,7 +126,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     const { name, log } = this.#worker;
     try {
       const released = await this.release(({ id, claim }) =>
-        this.underWay.some((row) => row.id === id && row.claim === claim),
+        this.inFlight.some((row) => row.id === id && row.claim === claim),
       );
       this.#isReleaseFailing = false;
       if (released === 0) return;
@@ -140,13 +140,14 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   }
 
   async #claimAll(): Promise<void> {
-    const { name, atOnce, log } = this.#worker;
+    const { name, concurrency, log } = this.#worker;
     // So that it is never over before it is noted as running.
     await undefined;
-    while (this.#isWanted && !this.#isStopping && this.#underWay.size < atOnce) {
+    while (this.#isWanted && !this.#isStopping && this.#inFlight.size < concurrency) {
       this.#isWanted = false;
       try {
-        for (const row of await this.claim(atOnce - this.#underWay.size)) this.#track(row, this.#deliverInTime(row));
+        for (const row of await this.claim(concurrency - this.#inFlight.size))
+          this.#track(row, this.#deliverInTime(row));
       } catch (error) {
         log.error({ err: error }, `the ${name} worker could not read the database`);
       }
@@ -155,9 +156,9 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   }
 
   async #deliverInTime(row: Row): Promise<void> {
-    const pace = sleep(this.#worker.paceMs);
+    const throttle = sleep(this.#worker.throttleMs);
     await this.deliver(row);
-    if (!this.#isStopping) await pace;
+    if (!this.#isStopping) await throttle;
   }
 
   #track(row: Row, delivery: Promise<void>): void {
@@ -165,9 +166,9 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     const tracked = delivery
       .catch((error) => log.error({ err: error }, `the ${name} worker could not record an outcome`))
       .finally(() => {
-        this.#underWay.delete(tracked);
+        this.#inFlight.delete(tracked);
         this.#look();
       });
-    this.#underWay.set(tracked, row);
+    this.#inFlight.set(tracked, row);
   }
 }

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { hasRowLocks } from "../database/locks.ts";
-import type { Judgement, Presence } from "../database/presence.ts";
+import type { Liveness, Presence } from "../database/presence.ts";
 import { newId } from "../ids.ts";
 
 /** The columns by which rows are claimed, tried and settled. A row that is still owed has the state "waiting". */
@@ -26,7 +26,7 @@ export type ClaimedRow = Pick<QueueColumns, "id" | "claim">;
 
 export type Claim = { claim: string; now: Date; until: Date };
 
-export type Outcome =
+export type AttemptResult =
   | { state: "sent" }
   | { state: "withdrawn" }
   | { state: "failed"; error: string }
@@ -36,7 +36,7 @@ type Db = Kysely<Record<string, QueueColumns & { state: string }>>;
 
 // Written out, not bound: SQLite uses a partial index only where the condition is in the query's text.
 export const isWaiting = sql<boolean>`state = 'waiting'`;
-export const isFailed = sql<boolean>`state = 'failed'`;
+export const isDeadLetter = sql<boolean>`state = 'failed'`;
 
 /** Between the id of a process and its try. */
 const SEPARATOR = ".";
@@ -55,17 +55,17 @@ export async function newClaim(presence: Presence, { now, leaseMs }: { now: Date
 export async function releaseClaims<Tables>(
   database: Database<Tables>,
   table: string,
-  { isUnderWay, now }: { isUnderWay: (row: ClaimedRow) => boolean; now: Date },
+  { isInFlight, now }: { isInFlight: (row: ClaimedRow) => boolean; now: Date },
 ): Promise<number> {
   const claimed = await untyped(database.read)
     .selectFrom(table)
     .select(["id", "claim", "claimed_until"])
     .where("claim", "is not", null)
     .execute();
-  const others = claimed.filter((row) => !isUnderWay(row));
+  const others = claimed.filter((row) => !isInFlight(row));
   if (others.length === 0) return 0;
-  const judgement = await database.presence.judge([...new Set(others.flatMap(({ claim }) => holderOf(claim)))]);
-  const ended = others.filter((row) => hasEnded(row, judgement, now));
+  const liveness = await database.presence.checkLiveness([...new Set(others.flatMap(({ claim }) => holderOf(claim)))]);
+  const ended = others.filter((row) => hasEnded(row, liveness, now));
   if (ended.length === 0) return 0;
   await database.transaction(async (trx) => {
     for (const row of ended) await endClaim(untyped(trx), table, row);
@@ -111,7 +111,7 @@ export async function claimDueOfEach<Row, Tables>(
 }
 
 /** Takes one row that waits out a pause after a failed try, before the pause is over. */
-export async function claimPaused<Row, Tables>(trx: Kysely<Tables>, table: string, claim: Claim): Promise<Row[]> {
+export async function claimBackedOff<Row, Tables>(trx: Kysely<Tables>, table: string, claim: Claim): Promise<Row[]> {
   const db = untyped(trx);
   const paused = unclaimed(db, table).select("id").where("tries", ">", 0).orderBy("next_try_at").limit(1);
   return claimThose<Row>(db, table, await skipLocked(db, paused).execute(), claim);
@@ -121,7 +121,7 @@ export async function claimPaused<Row, Tables>(trx: Kysely<Tables>, table: strin
  * Records how a try went, unless another process has taken the row over meanwhile. One that was withdrawn while it was
  * tried stays withdrawn, unless it was sent after all. `details` are further columns of the table.
  */
-export async function recordOutcome<Tables>(
+export async function recordAttemptResult<Tables>(
   trx: Kysely<Tables>,
   table: string,
   {
@@ -129,7 +129,7 @@ export async function recordOutcome<Tables>(
     outcome,
     details = {},
     now,
-  }: { row: Pick<QueueColumns, "id" | "claim">; outcome: Outcome; details?: object; now: Date },
+  }: { row: Pick<QueueColumns, "id" | "claim">; outcome: AttemptResult; details?: object; now: Date },
 ): Promise<void> {
   let update = untyped(trx)
     .updateTable(table)
@@ -151,7 +151,12 @@ export async function recordOutcome<Tables>(
 }
 
 /** Gives up what is due or under way, for the day a backup is restored: it may have gone out after the backup was made. */
-export async function holdDue<Tables>(trx: Kysely<Tables>, table: string, reason: string, now: Date): Promise<number> {
+export async function deadLetterDue<Tables>(
+  trx: Kysely<Tables>,
+  table: string,
+  reason: string,
+  now: Date,
+): Promise<number> {
   const at = now.toISOString();
   const { numUpdatedRows } = await untyped(trx)
     .updateTable(table)
@@ -184,11 +189,11 @@ function holderOf(claim: string | null): string[] {
 
 function hasEnded(
   { claim, claimed_until }: Pick<QueueColumns, "claim" | "claimed_until">,
-  { living, gone }: Judgement,
+  { alive, gone }: Liveness,
   now: Date,
 ): boolean {
   const [holder = ""] = holderOf(claim);
-  if (living.has(holder)) return false;
+  if (alive.has(holder)) return false;
   return gone.has(holder) || claimed_until === null || claimed_until <= now.toISOString();
 }
 

@@ -1,7 +1,7 @@
 // What somebody has typed outlives a reload, a crash and a failed sending, in this tab only.
 import { useEffect } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
-import { recall, remember } from "#platform/web/session-memory.ts";
+import { recall, remember } from "../tab-storage.ts";
 
 /** Keeps the named fields of the form. Name them once, outside the component. */
 export function useDraft<Values extends FieldValues, Sent>(

@@ -2,14 +2,14 @@ import { useRef } from "react";
 
 /** A double click comes twice before React has drawn the button's new state: the second finds the first under way. */
 export function useOneAtATime<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>) {
-  const isUnderWay = useRef(false);
+  const isInFlight = useRef(false);
   return async (...args: Args): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isInFlight.current) return;
+    isInFlight.current = true;
     try {
       await work(...args);
     } finally {
-      isUnderWay.current = false;
+      isInFlight.current = false;
     }
   };
 }

@@ -2,7 +2,7 @@ import { Search, X } from "lucide-react";
 import { Input } from "../forms/input.tsx";
 import { Select } from "../forms/select.tsx";
 import { Button } from "../ui/button.tsx";
-import { type ListParams, useTyped } from "./use-list-params.ts";
+import { type ListParams, useDebounced } from "./use-list-params.ts";
 
 /** Name in the address → how the choice is offered. */
 export type FilterChoices<Name extends string> = Record<Name, FilterChoice>;
@@ -64,7 +64,7 @@ export function FilterBar<Name extends string>({ params, searched, choices }: Pr
 type SearchProps = { value: string; placeholder: string; onSearch: (text: string) => void };
 
 function SearchField({ value, placeholder, onSearch }: SearchProps) {
-  const [text, type] = useTyped(value, onSearch);
+  const [text, type] = useDebounced(value, onSearch);
   return (
     <div className="filter-search">
       <Search size={18} aria-hidden="true" />

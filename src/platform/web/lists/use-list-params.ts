@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Pagination } from "#platform/pagination.ts";
 
-const TYPING_PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 export type ListParams<Name extends string> = {
   /** Name → value, "" where nothing is chosen. `page` is not among them. */
@@ -73,7 +73,7 @@ export function useLastPage<Name extends string>(params: ListParams<Name>, list:
 }
 
 /** A text that is passed on once its typing pauses, and that follows what it is told from outside. */
-export function useTyped(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
+export function useDebounced(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const passedOn = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -93,7 +93,7 @@ export function useTyped(value: string, onPause: (text: string) => void): [strin
       timer.current = setTimeout(() => {
         passedOn.current = next.trim();
         onPause(next.trim());
-      }, TYPING_PAUSE_MS);
+      }, DEBOUNCE_MS);
     },
     [onPause],
   );

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { peerKey, peerReader, readAddress } from "./peer.ts";
+import { clientAddressKey, clientAddressReader, readAddress } from "./client-address.ts";
 
 const ipv4 = fc.ipV4();
 const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
@@ -36,11 +36,11 @@ test("an IPv6 address is the same in all its spellings, and counts with its /64"
       expect(isIP(one ?? "")).toBe(6);
       for (const text of [padded, `[${whole}]`, `[${padded}]:${number}`, `${whole}%eth0`, `[${whole}%25en1]:${number}`])
         expect(readAddress(text), text).toBe(one);
-      expect(peerKey(one ?? "")).toBe(`${hex.slice(0, 4).join(":")}::/64`);
+      expect(clientAddressKey(one ?? "")).toBe(`${hex.slice(0, 4).join(":")}::/64`);
       const neighbour = readAddress(
         [...parts.slice(0, 4), ...others.slice(4)].map((part) => part.toString(16)).join(":"),
       );
-      expect(peerKey(neighbour ?? "")).toBe(peerKey(one ?? ""));
+      expect(clientAddressKey(neighbour ?? "")).toBe(clientAddressKey(one ?? ""));
     }),
   );
 });
@@ -74,7 +74,7 @@ test("whatever text arrives is an address in its one form or none", () => {
 });
 
 test("an untrusted peer is itself whatever it sends, and a proxy never makes anything but an address of a visitor", () => {
-  const peerOf = peerReader(["10.0.0.0/8", "2001:db8::1"]);
+  const peerOf = clientAddressReader(["10.0.0.0/8", "2001:db8::1"]);
   const hop = fc.oneof(fc.string(), ipv4, fc.ipV6(), fc.constantFrom("10.0.0.2:80", "[2001:db8::1]:80", "junk", ""));
   fc.assert(
     fc.property(fc.array(hop), (hops) => {
@@ -86,7 +86,7 @@ test("an untrusted peer is itself whatever it sends, and a proxy never makes any
 });
 
 test("each proxy is recognised in any spelling, and junk ends the walk at the last that is known", () => {
-  const peerOf = peerReader(["10.0.0.1", "::ffff:10.0.0.2", "2001:DB8:0::1", "fd00::/8"]);
+  const peerOf = clientAddressReader(["10.0.0.1", "::ffff:10.0.0.2", "2001:DB8:0::1", "fd00::/8"]);
   for (const [peer, header, visitor] of [
     ["10.0.0.1", "203.0.113.5:4711", "203.0.113.5"],
     ["::ffff:a00:1", "203.0.113.5", "203.0.113.5"],

@@ -1,20 +1,20 @@
 import type { Kysely } from "kysely";
-import { toAdminContact } from "#contact/admin.ts";
+import { toAdminContactMessage } from "#contact/admin.ts";
 import type { ContactMessage, ContactStatus } from "#contact/contact.ts";
 import { firstContactOf, type LeadRules } from "#leads/lead.ts";
 import { firstContactLine } from "#leads/server/store.ts";
-import { forgetMail, type MailsTables } from "#mail/server/store.ts";
+import { deleteMailOf, type MailsTables } from "#mail/server/store.ts";
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
-import { forgetDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
-import { queueMailOfFirstContact } from "./emails.ts";
+import { deleteDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
+import { enqueueOverdueMail } from "./emails.ts";
 import { deleteContactMessageRow, findContactMessage, updateContactMessage } from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
-export type Tables = ContactTables & HistoryTables & MailsTables & WebhooksTables;
+export type Tables = ContactTables & AuditLogTables & MailsTables & WebhooksTables;
 type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {
@@ -42,8 +42,8 @@ export async function changeContactStatus(
     if (status === message.status && notes === message.notes) return message;
     const line = lineOf(request);
     if (status !== message.status)
-      await writeHistory(trx, { ...line, action: "status", from: message.status, to: status });
-    if (notes !== message.notes) await writeHistory(trx, { ...line, action: "notes" });
+      await writeAuditLogEntry(trx, { ...line, action: "status", from: message.status, to: status });
+    if (notes !== message.notes) await writeAuditLogEntry(trx, { ...line, action: "notes" });
     const isAnswer = status === "Resolved" && !message.firstContact;
     const changed = await updateContactMessage(trx, message, {
       ...(isAnswer && firstContactNow(message, request)),
@@ -83,18 +83,18 @@ export async function saveContactNotes(
     const message = await requireUnchanged(trx, request);
     const notes = request.notes || undefined;
     if (notes === message.notes) return message;
-    await writeHistory(trx, { ...lineOf(request), action: "notes" });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "notes" });
     return updateContactMessage(trx, message, { notes, updatedAt: request.now.toISOString() });
   });
 }
 
 /** Opened for the first time: it is read, and no longer New. Throws not_found. */
-export async function markContactRead(database: Database<Tables>, request: Change): Promise<ContactMessage> {
+export async function markContactMessageRead(database: Database<Tables>, request: Change): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
     const status = message.status === "New" ? "In Progress" : message.status;
     if (message.readAt !== undefined && status === message.status) return message;
-    await writeHistory(trx, { ...lineOf(request), action: "read", from: message.status, to: status });
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "read", from: message.status, to: status });
     const at = request.now.toISOString();
     return updateContactMessage(trx, message, { status, readAt: message.readAt ?? at, updatedAt: at });
   });
@@ -105,9 +105,9 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
   await database.transaction(async (trx) => {
     const { id } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
-    await forgetMail(trx, id);
-    await forgetDeliveriesOf(trx, id);
-    await writeHistory(trx, { ...lineOf(request), action: "deleted" });
+    await deleteMailOf(trx, id);
+    await deleteDeliveriesOf(trx, id);
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "deleted" });
   });
 }
 
@@ -121,9 +121,9 @@ async function noteFirstContact(
   { before, after }: { before: ContactMessage; after: ContactMessage },
   request: LeadChange,
 ): Promise<void> {
-  await queueMailOfFirstContact(trx, after, request);
+  await enqueueOverdueMail(trx, after, request);
   const line = firstContactLine(before, after);
-  if (line) await writeHistory(trx, { ...lineOf(request), ...line });
+  if (line) await writeAuditLogEntry(trx, { ...lineOf(request), ...line });
 }
 
 async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessage> {
@@ -131,7 +131,7 @@ async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<Cont
   const message = await findContactMessage(trx, id);
   if (!message) throw new AppError("not_found", "Message not found");
   if (version !== undefined && version !== message.version)
-    throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { contact: toAdminContact(message) } });
+    throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { contact: toAdminContactMessage(message) } });
   return message;
 }
 

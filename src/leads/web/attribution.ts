@@ -1,4 +1,4 @@
-import type { VisitSource } from "#leads/visit-source.ts";
+import type { Attribution } from "#leads/attribution.ts";
 
 const KEY = "visit-source";
 const CLICK_IDS = ["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid"];
@@ -10,7 +10,7 @@ declare global {
 }
 
 /** What the browser remembers of how the person found the site: their first visit and their latest. */
-export function storedSource(): { first?: VisitSource; last?: VisitSource } {
+export function storedAttribution(): { first?: Attribution; last?: Attribution } {
   if (navigator.globalPrivacyControl) return {};
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
@@ -22,12 +22,12 @@ export function storedSource(): { first?: VisitSource; last?: VisitSource } {
 /** Notes how this visit began. A page opened from another page of the site is not the beginning of one. */
 export function recordVisit(): void {
   if (navigator.globalPrivacyControl) {
-    forgetSource();
+    clearAttribution();
     return;
   }
   if (isFromThisSite(document.referrer)) return;
   const visit = thisVisit();
-  const stored = storedSource();
+  const stored = storedAttribution();
   const isDirect = !visit.referrer && !visit.utmSource && !visit.clickId;
   // Typing the address again later does not make "direct" the source of somebody a campaign has brought.
   if (stored.last && isDirect) return;
@@ -39,7 +39,7 @@ export function recordVisit(): void {
 }
 
 /** Kept from before the person turned the signal on. */
-function forgetSource(): void {
+function clearAttribution(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
@@ -47,10 +47,10 @@ function forgetSource(): void {
   }
 }
 
-function thisVisit(): VisitSource {
+function thisVisit(): Attribution {
   const query = new URLSearchParams(location.search);
   const clickId = CLICK_IDS.find((name) => query.has(name));
-  const visit: VisitSource = {
+  const visit: Attribution = {
     utmSource: query.get("utm_source") ?? undefined,
     utmMedium: query.get("utm_medium") ?? undefined,
     utmCampaign: query.get("utm_campaign") ?? undefined,
@@ -61,7 +61,7 @@ function thisVisit(): VisitSource {
     landingPage: location.pathname,
     at: new Date().toISOString(),
   };
-  for (const key of Object.keys(visit) as (keyof VisitSource)[]) visit[key] = visit[key]?.slice(0, 200);
+  for (const key of Object.keys(visit) as (keyof Attribution)[]) visit[key] = visit[key]?.slice(0, 200);
   return visit;
 }
 

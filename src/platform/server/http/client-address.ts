@@ -13,7 +13,7 @@ const UNKNOWN = "unknown";
 
 /** Makes `request.ip` the visitor's address in its one form, before anything counts or logs it. */
 export function readPeers(app: App, trusted: readonly string[]): void {
-  const peerOf = peerReader(trusted);
+  const peerOf = clientAddressReader(trusted);
   app.addHook("onRequest", async (request) => {
     Object.defineProperty(request, "ip", { value: peerOf(request.raw) });
   });
@@ -23,7 +23,7 @@ export function readPeers(app: App, trusted: readonly string[]): void {
  * Who asks: the connection's other end or, where that is a trusted proxy, whom it names in X-Forwarded-For, and so on
  * while those named are trusted proxies too. What is no address ends the walk: the proxy that wrote it is then the last known.
  */
-export function peerReader(trusted: readonly string[]): (request: IncomingMessage) => string {
+export function clientAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = proxyList(trusted);
   return ({ socket, headers }) => {
     let peer = readAddress(socket.remoteAddress ?? "") ?? UNKNOWN;
@@ -55,7 +55,7 @@ function translatedIpv4(address: string): string | undefined {
 }
 
 /** Under which name limits count an address that was read: an IPv6 customer holds a whole /64, so all of it counts as one. */
-export function peerKey(address: string): string {
+export function clientAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");
   const groups = head ? head.split(":") : [];

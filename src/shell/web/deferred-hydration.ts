@@ -4,12 +4,12 @@ import { showToast } from "#platform/web/toast.ts";
  * Starts the script of a form page once everything that was needed for the first look is there. Typing works before;
  * React then takes over what was typed.
  */
-export function startLateEntry(): void {
+export function startDeferredHydration(): void {
   const { entry, entryImports } = document.body.dataset;
   if (!entry) return;
   const start = () => {
     for (const href of entryImports?.split(" ") ?? []) preloadModule(href);
-    import(/* @vite-ignore */ entry).catch(sayItFailed);
+    import(/* @vite-ignore */ entry).catch(showLoadFailure);
   };
   // On a slow phone "load" may come before anything is drawn: the first picture must not wait for React.
   const startOnceDrawn = () => requestAnimationFrame(() => setTimeout(start));
@@ -24,7 +24,7 @@ function preloadModule(href: string): void {
   document.head.append(link);
 }
 
-function sayItFailed(): void {
+function showLoadFailure(): void {
   const description = "This page did not load completely. Please check your connection and reload it.";
   showToast({ title: "Error", description, tone: "destructive" });
 }

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "#platform/errors.ts";
-import type { Clock } from "#platform/server/clock.ts";
-import type { Database } from "#platform/server/database/database.ts";
-import { countAgainstLimit, type Limit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
-import { peerKey } from "./peer.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "../rate-limits.ts";
+import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
 
 /** Far above what a household needs, far below what hurts: five calls a second for ten minutes. */
-export const CALLS_PER_ADDRESS: Limit = { count: 3000, windowSeconds: 600 };
+export const CALLS_PER_CLIENT: RateLimit = { count: 3000, windowSeconds: 600 };
 
 /**
  * Calls are counted in memory and written down together, so that a read costs no write. Several processes share the
  * count; each may let so many calls more through than the limit says, and those that come while it is written.
  */
-const WRITTEN_TOGETHER = 50;
-const LONGEST_WAIT_MS = 100;
-const MOST_ADDRESSES = 20_000;
+const FLUSH_AFTER_CALLS = 50;
+const MAX_WAIT_MS = 100;
+const MAX_ADDRESSES = 20_000;
 const UNCOUNTED = new Set(["/healthz", "/readyz"]);
 
 type Counted = { since: number; calls: number; isBeingWritten: boolean; refusedUntil: number };
 
 /** Limits how often one address may call public routes, over and above the limits that some of them have. */
-export function limitPublicCalls(
+export function rateLimitPublicCalls(
   app: App,
   { database, clock }: { database: Database<RateLimitsTables>; clock: Clock },
 ): void {
@@ -30,11 +30,11 @@ export function limitPublicCalls(
 
   const countedOf = (key: string, now: number): Counted => {
     const known = addresses.get(key);
-    if (known && now - known.since < CALLS_PER_ADDRESS.windowSeconds * 1000) return known;
+    if (known && now - known.since < CALLS_PER_CLIENT.windowSeconds * 1000) return known;
     const counted = { since: now, calls: 0, isBeingWritten: false, refusedUntil: 0 };
     addresses.delete(key);
     addresses.set(key, counted);
-    const oldest = addresses.size > MOST_ADDRESSES && addresses.keys().next().value;
+    const oldest = addresses.size > MAX_ADDRESSES && addresses.keys().next().value;
     if (oldest) addresses.delete(oldest);
     return counted;
   };
@@ -43,29 +43,29 @@ export function limitPublicCalls(
     const { config, url = "" } = request.routeOptions;
     if (config?.access !== "public" || UNCOUNTED.has(url)) return;
     const now = clock.now();
-    const key = peerKey(request.ip);
+    const key = clientAddressKey(request.ip);
     const counted = countedOf(key, now.getTime());
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
     counted.calls += 1;
-    if (counted.calls < WRITTEN_TOGETHER || counted.isBeingWritten) return;
+    if (counted.calls < FLUSH_AFTER_CALLS || counted.isBeingWritten) return;
     // No reader waits long for a write, or is refused because nothing can be written at the moment.
-    await Promise.race([writeDown(counted, { key, now, log: request.log }), sleep(LONGEST_WAIT_MS)]);
+    await Promise.race([writeDown(counted, { key, now, log: request.log }), sleep(MAX_WAIT_MS)]);
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
   });
 
   const writeDown = async (counted: Counted, { key, now, log }: { key: string; now: Date; log: FastifyBaseLogger }) => {
     const amount = counted.calls;
-    const count = { key: `calls ${key}`, limit: CALLS_PER_ADDRESS, amount, now };
+    const count = { key: `calls ${key}`, limit: CALLS_PER_CLIENT, amount, now };
     counted.isBeingWritten = true;
     try {
-      await database.transaction((trx) => countAgainstLimit(trx, count));
+      await database.transaction((trx) => consumeRateLimit(trx, count));
       counted.calls -= amount;
     } catch (error) {
       const { retryAfterSeconds } = error instanceof AppError ? error.details : {};
       if (!retryAfterSeconds) return log.warn({ err: error }, "calls of an address are not counted yet");
       counted.calls -= amount;
       counted.refusedUntil = now.getTime() + retryAfterSeconds * 1000;
-      counted.since = counted.refusedUntil - CALLS_PER_ADDRESS.windowSeconds * 1000;
+      counted.since = counted.refusedUntil - CALLS_PER_CLIENT.windowSeconds * 1000;
     } finally {
       counted.isBeingWritten = false;
     }

@@ -1,7 +1,7 @@
 // Who did what, and when: the lines under a record's details.
 import * as z from "zod/mini";
 
-export const HISTORY_ACTIONS = [
+export const AUDIT_LOG_ACTIONS = [
   "created",
   "imported",
   "status",
@@ -21,27 +21,27 @@ export const HISTORY_ACTIONS = [
   "deleted",
   "exported",
 ] as const;
-export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
+export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[number];
 
 /** The actor of what was done without a sign-in. */
 export const VISITOR = "visitor";
 
-export const historyLineSchema = z.object({
+export const auditLogEntrySchema = z.object({
   at: z.string(),
   /** The e-mail of the account, or "visitor". */
   actor: z.string(),
-  action: z.enum(HISTORY_ACTIONS),
+  action: z.enum(AUDIT_LOG_ACTIONS),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
 });
 
-export type HistoryLine = z.infer<typeof historyLineSchema>;
+export type AuditLogEntry = z.infer<typeof auditLogEntrySchema>;
 
 /** A line that is read apart from its record, with the kind of record it was about. */
-export const tracelessLineSchema = z.extend(historyLineSchema, { subject: z.string() });
+export const orphanEntrySchema = z.extend(auditLogEntrySchema, { subject: z.string() });
 
-export type TracelessLine = z.infer<typeof tracelessLineSchema>;
+export type OrphanEntry = z.infer<typeof orphanEntrySchema>;
 
-export const historySchema = z.object({ success: z.literal(true), history: z.array(historyLineSchema) });
+export const auditLogSchema = z.object({ success: z.literal(true), history: z.array(auditLogEntrySchema) });
 
-export type History = z.infer<typeof historySchema>;
+export type History = z.infer<typeof auditLogSchema>;

@@ -1,11 +1,11 @@
 // The address somebody typed on the home page goes with them to the booking form, and never through the address bar.
-import { forget, remember } from "#platform/web/session-memory.ts";
+import { forget, remember } from "#platform/web/tab-storage.ts";
 
 /** Under which the booking form finds it. */
 export const TYPED_ADDRESS_KEY = "typed-address";
 
 /** Minds the [data-carried-address] form: Enter goes on to booking, and so does every link to it. */
-export function startCarriedAddress(): void {
+export function startAddressPrefill(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-carried-address]");
   const input = form?.querySelector("input");
   if (!form || !input) return;

@@ -1,16 +1,16 @@
 import type { ComponentProps } from "react";
 import { Button } from "../ui/button.tsx";
+import { AuditLogList } from "./audit-log-list.tsx";
 import { Dialog } from "./dialog.tsx";
-import { HistoryList } from "./history-list.tsx";
 
-type Props = ComponentProps<typeof HistoryList> & {
+type Props = ComponentProps<typeof AuditLogList> & {
   /** Whose history it is. */
   of: string;
   onClose: () => void;
 };
 
 /** The history of a record that has no page of details. */
-export function HistoryDialog({ of, onClose, ...history }: Props) {
+export function AuditLogDialog({ of, onClose, ...history }: Props) {
   return (
     <Dialog
       title={`History of ${of}`}
@@ -21,7 +21,7 @@ export function HistoryDialog({ of, onClose, ...history }: Props) {
         </Button>
       }
     >
-      <HistoryList {...history} />
+      <AuditLogList {...history} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { type AuditLogEntry, type History, VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
-import { type History, type HistoryLine, VISITOR } from "#platform/history.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** Who did what, and when: newest first. */
-export function HistoryList({ query: { data, isError, refetch }, timeZone }: Props) {
+export function AuditLogList({ query: { data, isError, refetch }, timeZone }: Props) {
   if (isError) return <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>;
   if (!data) return <Skeleton className="h-12 w-full" />;
   if (data.history.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
@@ -30,7 +30,7 @@ export function HistoryList({ query: { data, isError, refetch }, timeZone }: Pro
   );
 }
 
-function sentenceOf({ action, from, to }: HistoryLine): string {
+function sentenceOf({ action, from, to }: AuditLogEntry): string {
   switch (action) {
     case "created":
       return to ? `Added: ${to}` : "Sent in";

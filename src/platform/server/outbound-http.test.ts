@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { startReceiver } from "#test/receiver.ts";
-import { isPublicAddress, postOnce, publicLookup, refusalOf } from "./outgoing.ts";
+import { isPublicAddress, postOnce, publicLookup, refusalOf } from "./outbound-http.ts";
 
 const INTERNAL = [
   "0.0.0.0",

@@ -2,22 +2,22 @@ import type { ContactMessage, NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import type { MailsTables } from "#mail/server/store.ts";
-import { VISITOR } from "#platform/history.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { type HistoryTables, writeHistory } from "#platform/server/history.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
-import { countFormPost, type RateLimitsTables } from "#platform/server/rate-limits.ts";
-import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
-import { queueMailOfMessage } from "./emails.ts";
-import { insertContactMessages, makeMessage } from "./store.ts";
+import { type RateLimitsTables, rateLimitFormPost } from "#platform/server/rate-limits.ts";
+import { enqueueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
+import { enqueueContactMessageMail } from "./emails.ts";
+import { insertContactMessages, makeContactMessageRow } from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
 export type Tables = ContactTables &
   RateLimitsTables &
   IdempotencyTables &
   MailsTables &
-  HistoryTables &
+  AuditLogTables &
   WebhooksTables;
 
 type Request = {
@@ -30,19 +30,19 @@ type Request = {
 };
 
 /** Keeps a message and owes its mails, in one transaction. Throws rate_limited, idempotency_mismatch. */
-export async function sendMessage(database: Database<Tables>, request: Request): Promise<void> {
+export async function sendContactMessage(database: Database<Tables>, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
   await database.transaction(async (trx) => {
-    if (limitKey) await countFormPost(trx, { form: "contact", address: limitKey, now });
+    if (limitKey) await rateLimitFormPost(trx, { form: "contact", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
     if (isRepeat) return;
-    const made = makeMessage({ id, message, now });
+    const made = makeContactMessageRow({ id, message, now });
     await insertContactMessages(trx, [made]);
-    await writeHistory(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
+    await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
-    await queueMailOfMessage(trx, { messageId: id, mailbox, leadRules, now });
-    await queueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
+    await enqueueContactMessageMail(trx, { messageId: id, mailbox, leadRules, now });
+    await enqueueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
   });
 }
 

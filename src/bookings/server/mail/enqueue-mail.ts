@@ -3,16 +3,16 @@ import type { Kysely } from "kysely";
 import { type Booking, isOn, type MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { type Lead, leadRules } from "#leads/lead.ts";
-import { overdueNotice, oweOverdueNotice } from "#leads/server/store.ts";
-import { type MailsTables, type OwedMail, queueMail, withdrawMail } from "#mail/server/store.ts";
+import { enqueueOverdueNotice, overdueNotice } from "#leads/server/store.ts";
+import { enqueueMail, type MailsTables, type NewMail, withdrawMail } from "#mail/server/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
-import { inPieces } from "#platform/server/pieces.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import {
   confirmationOf,
+  enqueueNoticeByStaff,
+  enqueueNoticeByVisitor,
   type Notice,
   ownDoing,
-  queueNoticeByStaff,
-  queueNoticeByVisitor,
 } from "./notice-to-visitor.ts";
 
 type Trx = Kysely<MailsTables>;
@@ -21,26 +21,26 @@ type Meeting = MeetingTime & { id: string };
 
 const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
-const MAILS_AT_ONCE = 250;
+const CHUNK_MAILS = 250;
 
 /**
  * A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor.
  * `mailbox` is where the confirmation counts; the transaction holds its lock. Returns when the confirmation goes.
  */
-export async function queueMailOfBooking(
+export async function enqueueBookingMail(
   trx: Trx,
   booking: Meeting,
   { rules, mailbox, now }: { rules: BookingRules; mailbox: string | undefined; now: Date },
 ): Promise<Date> {
   const confirmation = await confirmationOf(trx, { recordId: booking.id, mailbox, now });
   const waiting = { kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() } as const;
-  const owed: OwedMail[] = [
+  const mails: NewMail[] = [
     { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
     confirmation,
     ...reminderOf(booking, rules, now),
     ...overdueNotice(waiting, leadRules(rules.closures)),
   ];
-  await queueMail(trx, owed, now);
+  await enqueueMail(trx, mails, now);
   return confirmation.dueAt;
 }
 
@@ -50,7 +50,7 @@ export async function queueMailOfBooking(
  * `after.inviteSequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
  * `mailbox` is where a notice of the visitor's own doing counts; the transaction holds its lock.
  */
-export async function queueMailOfChange(
+export async function enqueueChangeMail(
   trx: Trx,
   {
     before,
@@ -72,34 +72,34 @@ export async function queueMailOfChange(
   if (!hasMoved && before.status === after.status) return;
 
   const notice = noticeOf(before, after, { hasMoved, isByVisitor });
-  if (notice && isByVisitor) await queueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
-  if (notice && !isByVisitor) await queueNoticeByStaff(trx, { notice, recordId: after.id, now });
-  if (isByVisitor) await queueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
-  await queueMailOfFirstContact(trx, after, rules, now);
+  if (notice && isByVisitor) await enqueueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
+  if (notice && !isByVisitor) await enqueueNoticeByStaff(trx, { notice, recordId: after.id, now });
+  if (isByVisitor) await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
+  await enqueueOverdueMail(trx, after, rules, now);
   await withdrawMail(trx, after.id, ["booking-reminder"], now);
-  if (isOn(after) && !after.remindersStoppedAt) await queueMail(trx, reminderOf(after, rules, now), now);
+  if (isOn(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
 }
 
 /** For bookings that come from a file: their people were told elsewhere, and are only reminded. */
-export async function queueReminders(
+export async function enqueueReminders(
   trx: Trx,
   bookings: readonly (Meeting & Pick<Booking, "status">)[],
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
-  const owed = bookings.filter(isOn).flatMap((booking) => reminderOf(booking, rules, now));
-  for (const some of inPieces(owed, MAILS_AT_ONCE)) await queueMail(trx, some, now);
+  const mails = bookings.filter(isOn).flatMap((booking) => reminderOf(booking, rules, now));
+  for (const some of chunksOf(mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
 }
 
 /** Staff are reminded of a visitor whom nobody has contacted, while the meeting is on. */
-export async function queueMailOfFirstContact(
+export async function enqueueOverdueMail(
   trx: Trx,
   booking: Lead & Pick<Booking, "id" | "status">,
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
   const lead = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
-  await oweOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
+  await enqueueOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
 }
 
 /** Which meeting time a reminder or a notice of a new time is about. */
@@ -121,7 +121,7 @@ export function reminderTime(booking: MeetingTime, rules: BookingRules): Date {
   return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
 }
 
-function reminderOf(booking: Meeting, rules: BookingRules, now: Date): OwedMail[] {
+function reminderOf(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
   const dueAt = reminderTime(booking, rules);
   if (dueAt <= now) return [];
   return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Booking } from "#bookings/booking.ts";
-import { type BookingRules, hasRoom, isEven } from "#bookings/slots.ts";
+import { type BookingRules, hasCapacity, isUniform } from "#bookings/slots.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { BookingsTables } from "../table.ts";
-import { heldOn, toSpan } from "./store.ts";
+import { listTakenOn, toSpan } from "./store.ts";
 
 type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
@@ -12,9 +12,13 @@ type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinu
  * index on seats does not see everything, because of a buffer or of meetings of another length, whoever wants room on
  * the same day waits. `rules` must be held by the transaction.
  */
-export async function hasRoomOn(trx: Kysely<BookingsTables>, rules: BookingRules, meeting: Meeting): Promise<boolean> {
-  if (isEven(rules, meeting.meetingDate)) return true;
+export async function hasCapacityOn(
+  trx: Kysely<BookingsTables>,
+  rules: BookingRules,
+  meeting: Meeting,
+): Promise<boolean> {
+  if (isUniform(rules, meeting.meetingDate)) return true;
   await lockNames(trx, [`day ${meeting.meetingDate}`]);
-  const others = (await heldOn(trx, meeting.meetingDate)).filter(({ id }) => id !== meeting.id);
-  return hasRoom(rules, others.map(toSpan), toSpan(meeting));
+  const others = (await listTakenOn(trx, meeting.meetingDate)).filter(({ id }) => id !== meeting.id);
+  return hasCapacity(rules, others.map(toSpan), toSpan(meeting));
 }

@@ -6,39 +6,44 @@ import { type ContactMessage, type ContactStatus, contactFormSchema, nameSchema,
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
+import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import {
   type Cells,
-  type Drafted,
   type ImportRequest,
+  type ParsedLine,
   type Refuse,
   readImport,
   requireNoProblems,
 } from "#platform/server/csv/csv-import.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { type HistoryTables, writeHistoryLines } from "#platform/server/history.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
-import { inPieces } from "#platform/server/pieces.ts";
-import { Turns } from "#platform/server/turns.ts";
 import { lineSchema } from "#platform/text.ts";
 import { timeZone } from "#site";
-import { findKnownMessages, insertContactMessages, makeMessage, messageKeyOf } from "./store.ts";
+import {
+  contactMessageKeyOf,
+  findKnownContactMessages,
+  insertContactMessages,
+  makeContactMessageRow,
+} from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
-type Db = Parameters<typeof findKnownMessages>[0];
+type Db = Parameters<typeof findKnownContactMessages>[0];
 
 /** So many at a time: on SQLite everybody waits for as long as these take. */
-const MADE_TOGETHER = 20;
-const LOOKED_UP_TOGETHER = 100;
+const INSERT_CHUNK_ROWS = 20;
+const LOOKUP_CHUNK_ROWS = 100;
 /** Names are as somebody else took them: mail to visitors leaves out what our form would refuse. */
-const importedMessageSchema = z.extend(contactFormSchema, { name: nameSchema(lineSchema) });
+const importedContactMessageSchema = z.extend(contactFormSchema, { name: nameSchema(lineSchema) });
 
 /**
  * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
  * Throws invalid_input with the report.
  */
-export async function importMessages(
-  database: Database<ContactTables & HistoryTables>,
+export async function importContactMessages(
+  database: Database<ContactTables & AuditLogTables>,
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, {
@@ -51,15 +56,15 @@ export async function importMessages(
   if (isCheck) return report;
   requireNoProblems(report);
   const line = { actor, action: "imported" as const, now };
-  const turns = new Turns();
+  const turns = new EventLoopYielder();
   let made = 0;
-  for (const piece of inPieces(fresh, MADE_TOGETHER)) {
+  for (const piece of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
     made += await database.transaction(async (trx) => {
       await lockNames(trx, ["contact import"]);
-      const known = await findKnownMessages(trx, piece);
-      const messages = piece.filter((message) => !known.has(messageKeyOf(message)));
+      const known = await findKnownContactMessages(trx, piece);
+      const messages = piece.filter((message) => !known.has(contactMessageKeyOf(message)));
       await insertContactMessages(trx, messages);
-      await writeHistoryLines(
+      await writeAuditLogEntries(
         trx,
         messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
       );
@@ -81,11 +86,11 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   const notes = notesSchema.safeParse(cell("notes"));
   if (!notes.success) refuse("notes", notes.error.issues[0]?.message ?? "Not valid");
   const [name, email, phone, message] = [cell("name"), cell("email"), cell("phone"), cell("message")];
-  const parsed = importedMessageSchema.safeParse({ name, email, phone, subject, message });
+  const parsed = importedContactMessageSchema.safeParse({ name, email, phone, subject, message });
   for (const { path, message } of parsed.error?.issues ?? []) refuse(path[0] as ContactFact, message);
   if (!parsed.success || !createdAt || !status) return undefined;
   return {
-    ...makeMessage({ id: newId(), message: parsed.data, now: createdAt }),
+    ...makeContactMessageRow({ id: newId(), message: parsed.data, now: createdAt }),
     status,
     // In these lists New means that nobody has opened it.
     readAt: status === "New" ? undefined : now.toISOString(),
@@ -116,19 +121,19 @@ const STATUS_LABELS = { New: "New", "In Progress": "In Progress", Resolved: "Res
 >;
 
 /** Leaves out where the same person has written the same words already. */
-async function planImport(db: Db, drafts: readonly Drafted<ContactMessage>[]) {
+async function planImport(db: Db, drafts: readonly ParsedLine<ContactMessage>[]) {
   const lines = new Map<string, number>();
   const fresh: ContactMessage[] = [];
   const skipped: ImportReport["skipped"] = [];
-  const turns = new Turns();
-  for (const piece of inPieces(drafts, LOOKED_UP_TOGETHER)) {
+  const turns = new EventLoopYielder();
+  for (const piece of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
     await turns.next();
-    const known = await findKnownMessages(
+    const known = await findKnownContactMessages(
       db,
       piece.map(({ draft }) => draft),
     );
     for (const { line, draft } of piece) {
-      const key = messageKeyOf(draft);
+      const key = contactMessageKeyOf(draft);
       const earlier = lines.get(key);
       if (known.has(key)) skipped.push({ line, reason: "This message of this person is there" });
       else if (earlier !== undefined) skipped.push({ line, reason: `The same message as in line ${earlier}` });

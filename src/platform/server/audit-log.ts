@@ -1,15 +1,15 @@
 import { type Generated, type Kysely, type Selectable, sql } from "kysely";
-import type { HistoryAction, HistoryLine, TracelessLine } from "#platform/history.ts";
-import { inPieces } from "./pieces.ts";
+import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
+import { chunksOf } from "./chunks.ts";
 
 /** Only ever added to: the database refuses to change or delete a line. */
-export type HistoryTables = {
+export type AuditLogTables = {
   history: {
     id: Generated<number>;
     subject_kind: string;
     subject_id: string;
     actor: string;
-    action: HistoryAction;
+    action: AuditLogAction;
     /** JSON of { from, to }. */
     detail: string | null;
     created_at: string;
@@ -17,33 +17,36 @@ export type HistoryTables = {
 };
 
 /** What a line is about: one record, such as { kind: "booking", id }. */
-export type HistorySubject = { kind: string; id: string };
+export type AuditLogSubject = { kind: string; id: string };
 
-export type NewHistoryLine = {
-  subject: HistorySubject;
+export type NewAuditLogEntry = {
+  subject: AuditLogSubject;
   actor: string;
-  action: HistoryAction;
+  action: AuditLogAction;
   from?: string | undefined;
   to?: string | undefined;
   now: Date;
 };
 
-const MOST_LINES = 200;
-const LINES_AT_ONCE = 250;
+const MAX_ENTRIES = 200;
+const CHUNK_ENTRIES = 250;
 
-export async function writeHistory(trx: Kysely<HistoryTables>, line: NewHistoryLine): Promise<void> {
+export async function writeAuditLogEntry(trx: Kysely<AuditLogTables>, line: NewAuditLogEntry): Promise<void> {
   await trx.insertInto("history").values(toRow(line)).execute();
 }
 
 /** Many at once, such as those of an import. */
-export async function writeHistoryLines(trx: Kysely<HistoryTables>, lines: readonly NewHistoryLine[]): Promise<void> {
-  for (const some of inPieces(lines, LINES_AT_ONCE)) await trx.insertInto("history").values(some.map(toRow)).execute();
+export async function writeAuditLogEntries(
+  trx: Kysely<AuditLogTables>,
+  lines: readonly NewAuditLogEntry[],
+): Promise<void> {
+  for (const some of chunksOf(lines, CHUNK_ENTRIES)) await trx.insertInto("history").values(some.map(toRow)).execute();
 }
 
 /** The times since an instant at which this actor did this to a record, oldest first. */
 export async function timesOf(
-  db: Kysely<HistoryTables>,
-  { subject, actor, action }: { subject: HistorySubject; actor: string; action: HistoryAction },
+  db: Kysely<AuditLogTables>,
+  { subject, actor, action }: { subject: AuditLogSubject; actor: string; action: AuditLogAction },
   since: Date,
 ): Promise<Date[]> {
   const rows = await db
@@ -60,20 +63,20 @@ export async function timesOf(
 }
 
 /** Newest first. */
-export async function listHistory(db: Kysely<HistoryTables>, subject: HistorySubject): Promise<HistoryLine[]> {
+export async function listAuditLog(db: Kysely<AuditLogTables>, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
   const rows = await db
     .selectFrom("history")
     .selectAll()
     .where("subject_kind", "=", subject.kind)
     .where("subject_id", "=", subject.id)
     .orderBy("id", "desc")
-    .limit(MOST_LINES)
+    .limit(MAX_ENTRIES)
     .execute();
   return rows.map(toLine);
 }
 
 /** Exports and deletions, newest first: what leaves no record under whose details it could be read. */
-export async function listTraceless(db: Kysely<HistoryTables>, limit: number): Promise<TracelessLine[]> {
+export async function listOrphanEntries(db: Kysely<AuditLogTables>, limit: number): Promise<OrphanEntry[]> {
   const rows = await db
     .selectFrom("history")
     .selectAll()
@@ -85,11 +88,11 @@ export async function listTraceless(db: Kysely<HistoryTables>, limit: number): P
   return rows.map((row) => ({ ...toLine(row), subject: row.subject_kind }));
 }
 
-function toLine({ created_at, actor, action, detail }: Selectable<HistoryTables["history"]>): HistoryLine {
+function toLine({ created_at, actor, action, detail }: Selectable<AuditLogTables["history"]>): AuditLogEntry {
   return { at: created_at, actor, action, ...(detail !== null && JSON.parse(detail)) };
 }
 
-function toRow({ subject, actor, action, from, to, now }: NewHistoryLine) {
+function toRow({ subject, actor, action, from, to, now }: NewAuditLogEntry) {
   return {
     subject_kind: subject.kind,
     subject_id: subject.id,

@@ -1,6 +1,6 @@
 // The secrets of this tab: which link it may manage a meeting with. Gone with the tab.
 // One that was opened is kept with its entry in the history and nowhere else: Back and Forward lead each to its own meeting.
-import { recall, remember } from "#platform/web/session-memory.ts";
+import { recall, remember } from "#platform/web/tab-storage.ts";
 
 const BOOKED_KEY = "booked-link";
 

@@ -2,16 +2,16 @@
 // address, from any number of networks. What does not fit is held back, not lost: it goes when there is room.
 import type { Kysely } from "kysely";
 import { lockNames } from "#platform/server/database/locks.ts";
-import type { Limit } from "#platform/server/rate-limits.ts";
+import type { RateLimit } from "#platform/server/rate-limits.ts";
 import type { MailsTables } from "./table.ts";
 
 /** Each of them holds for any stretch of that length, not only from the full hour on. */
-const MAIL_PER_MAILBOX: readonly Limit[] = [
+const MAIL_PER_MAILBOX: readonly RateLimit[] = [
   { count: 6, windowSeconds: 3600 },
   { count: 15, windowSeconds: 86_400 },
 ];
 
-const LONGEST_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
+const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
 
 /** Makes transactions that enqueue counted mail for one mailbox wait for each other. */
 export async function lockMailbox(trx: Kysely<MailsTables>, mailbox: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function earliestInMailbox(
   trx: Kysely<MailsTables>,
   { mailbox, wanted, now }: { mailbox: string; wanted: Date; now: Date },
 ): Promise<Date> {
-  const since = new Date(now.getTime() - LONGEST_WINDOW_MS).toISOString();
+  const since = new Date(now.getTime() - MAX_WINDOW_MS).toISOString();
   const rows = await trx
     .selectFrom("mails")
     .select(["due_at", "settled_at"])
@@ -50,7 +50,7 @@ export async function earliestInMailbox(
 }
 
 /** Whether no stretch of the window's length that takes in this instant holds more than the count. */
-function fits(at: number, others: readonly number[], { count, windowSeconds }: Limit): boolean {
+function fits(at: number, others: readonly number[], { count, windowSeconds }: RateLimit): boolean {
   const sorted = [...others, at].sort((a, b) => a - b);
   const index = sorted.lastIndexOf(at);
   const stretch = sorted.slice(Math.max(0, index - count), index + count + 1);

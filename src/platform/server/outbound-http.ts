@@ -29,7 +29,7 @@ type Call = {
 const READ_BYTES = 4 * 1024;
 const SHOWN_CHARACTERS = 1_000;
 /** A receiver may say 1xx as often as once in a while, but not keep this process busy with it. */
-const MOST_INTERIM_ANSWERS = 100;
+const MAX_INTERIM_ANSWERS = 100;
 /** The last that a Date can hold. */
 const LATEST_DATE = 8.64e15;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -151,7 +151,7 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
     resolve({ status, text: "", retryAfter: undefined });
   });
   request.on("information", () => {
-    if (++interimAnswers > MOST_INTERIM_ANSWERS) giveUp(new CallError("It gave no final answer"));
+    if (++interimAnswers > MAX_INTERIM_ANSWERS) giveUp(new CallError("It gave no final answer"));
   });
   request.on("error", reject);
   request.on("close", () => {

@@ -3,15 +3,15 @@ import type { Kysely } from "kysely";
 import { type Booking, slotLabel } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
-import { queueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
+import { enqueueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { findBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
-import { startOf } from "./owed-mail.ts";
+import { startOf } from "./enqueue-mail.ts";
 
 type Trx = Kysely<BookingsTables & WebhooksTables>;
 
 export async function announceBooking(trx: Trx, id: string, now: Date): Promise<void> {
-  await queueEvent(trx, { type: "booking.created", recordId: id, data: () => readData(trx, id) }, now);
+  await enqueueEvent(trx, { type: "booking.created", recordId: id, data: () => readData(trx, id) }, now);
 }
 
 /** Of a change of status or time: what else changes is the staff's own, such as notes. */
@@ -21,7 +21,7 @@ export async function announceBookingChange(trx: Trx, before: Booking, after: Bo
     before.meetingDate !== after.meetingDate ||
     before.meetingTime !== after.meetingTime;
   if (!isNews) return;
-  await queueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
+  await enqueueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
 }
 
 async function readData(trx: Trx, id: string): Promise<object> {

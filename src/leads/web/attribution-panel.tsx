@@ -20,7 +20,7 @@ const LABELS = [
 ] as const;
 
 /** How somebody found the site: at first, and last, where that was another way. */
-export function SourceDetails({ source: { first, last }, timeZone }: Props) {
+export function AttributionDetails({ source: { first, last }, timeZone }: Props) {
   if (!first && !last) return <p>Not known.</p>;
   const isSame = first && last && LABELS.every(([key]) => first[key] === last[key]);
   return (

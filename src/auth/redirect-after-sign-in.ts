@@ -6,7 +6,7 @@ const HOME = { admin: "/admin", anyone: "/" };
  * Back to the page the guard sent them from, where that is a page of the signed-in area they may see; else an admin goes
  * to /admin and anyone else home. Never anywhere but this site, whatever `from` says.
  */
-export function wayOn(role: string, from: unknown): string {
+export function redirectAfterSignIn(role: string, from: unknown): string {
   const isAdmin = role === "admin";
   if (typeof from === "string" && isUnder("/dashboard", from)) return from;
   if (typeof from === "string" && isUnder("/admin", from) && isAdmin) return from;

@@ -1,7 +1,7 @@
 // How a visitor found the site: sent along with a booking or a message, so that the owner learns what paid off.
 import * as z from "zod/mini";
 
-export const VISIT_SOURCE_FIELDS = [
+export const ATTRIBUTION_FIELDS = [
   "utmSource",
   "utmMedium",
   "utmCampaign",
@@ -13,17 +13,17 @@ export const VISIT_SOURCE_FIELDS = [
   "at",
 ] as const;
 
-export type VisitSource = Partial<Record<(typeof VISIT_SOURCE_FIELDS)[number], string>>;
-export type Source = { first?: VisitSource; last?: VisitSource };
+export type Attribution = Partial<Record<(typeof ATTRIBUTION_FIELDS)[number], string>>;
+export type Attributions = { first?: Attribution; last?: Attribution };
 
-const LONGEST = 500;
+const MAX_FIELD_LENGTH = 500;
 
 /** Takes anything. What is malformed in it is dropped: where somebody came from is never a reason to refuse them. */
-export const sourceSchema = z.pipe(
+export const attributionSchema = z.pipe(
   z.unknown(),
-  z.transform((value): Source => {
+  z.transform((value): Attributions => {
     const { first, last } = asRecord(value);
-    const source: Source = {};
+    const source: Attributions = {};
     const firstVisit = cleanVisit(first);
     const lastVisit = cleanVisit(last);
     if (firstVisit) source.first = firstVisit;
@@ -35,7 +35,7 @@ export const sourceSchema = z.pipe(
 export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
 export type Touch = keyof typeof TOUCHES;
 
-const LONGEST_PART = 100;
+const MAX_PART_LENGTH = 100;
 /** What a network's own mark on a link says. Facebook marks every link that is followed there, not only advertisements. */
 const CLICKS: Readonly<Record<string, string>> = {
   gclid: "Google Ads",
@@ -50,27 +50,27 @@ const CLICKS: Readonly<Record<string, string>> = {
  * Where a visit came from, by name: the campaign's source in lower case; else the network whose mark the link bore; else
  * the host of the page before, without "www."; "" where it was typed in or nobody knows.
  */
-export function sourceOf({ utmSource, clickId, referrer }: VisitSource): string {
+export function attributedSource({ utmSource, clickId, referrer }: Attribution): string {
   const click = clickId?.split(":")[0] ?? "";
   return nameOf(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
 }
 
-const LONGEST_LEAD_SOURCE = 60;
+const MAX_LEAD_SOURCE_LENGTH = 60;
 
-/** Where somebody first came from as sourceOf() names it, shortened; "Direct" where it was typed in, "Unknown" where nobody said. */
-export function leadSource(source: Source | undefined): string {
+/** Where somebody first came from as attributedSource() names it, shortened; "Direct" where it was typed in, "Unknown" where nobody said. */
+export function leadSource(source: Attributions | undefined): string {
   const visit = source?.first ?? source?.last;
   if (!visit) return "Unknown";
-  return sourceOf(visit).slice(0, LONGEST_LEAD_SOURCE) || "Direct";
+  return attributedSource(visit).slice(0, MAX_LEAD_SOURCE_LENGTH) || "Direct";
 }
 
 /** In lower case; "" where there was none. */
-export function campaignOf({ utmCampaign }: VisitSource): string {
+export function campaignOf({ utmCampaign }: Attribution): string {
   return nameOf(utmCampaign);
 }
 
 /** The path of the page the visit began on; "" where it is not known. */
-export function landingPageOf({ landingPage = "" }: VisitSource): string {
+export function landingPageOf({ landingPage = "" }: Attribution): string {
   const [path = ""] = pathOf(landingPage).split(/[?#]/);
   return cut(path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);
 }
@@ -85,19 +85,19 @@ function pathOf(address: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_PART ? [...text].slice(0, LONGEST_PART).join("") : text;
+  return text.length > MAX_PART_LENGTH ? [...text].slice(0, MAX_PART_LENGTH).join("") : text;
 }
 
 function hostOf(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : undefined;
 }
 
-function cleanVisit(value: unknown): VisitSource | undefined {
-  const visit: VisitSource = {};
+function cleanVisit(value: unknown): Attribution | undefined {
+  const visit: Attribution = {};
   const given = asRecord(value);
-  for (const field of VISIT_SOURCE_FIELDS) {
+  for (const field of ATTRIBUTION_FIELDS) {
     const text = given[field];
-    if (typeof text === "string" && isPlainText(text)) visit[field] = text.trim().slice(0, LONGEST);
+    if (typeof text === "string" && isPlainText(text)) visit[field] = text.trim().slice(0, MAX_FIELD_LENGTH);
   }
   if (visit.at !== undefined && Number.isNaN(Date.parse(visit.at))) delete visit.at;
   return Object.values(visit).some(Boolean) ? visit : undefined;
@@ -113,14 +113,14 @@ function asRecord(value: unknown): Record<string, unknown> {
 }
 
 /** "google, cpc, spring, to /" for people, with the first visit on a line of its own where it was another. */
-export function describeSource({ first, last }: Source): string {
+export function describeSource({ first, last }: Attributions): string {
   const latest = describeVisit(last ?? first);
   const earliest = describeVisit(first);
   if (!latest) return "Not known";
   return earliest && earliest !== latest ? `${latest}\nFirst visit: ${earliest}` : latest;
 }
 
-function describeVisit(visit: VisitSource | undefined): string | undefined {
+function describeVisit(visit: Attribution | undefined): string | undefined {
   if (!visit) return undefined;
   const { utmSource, utmMedium, utmCampaign, utmTerm, referrer, landingPage, clickId } = visit;
   const came = [utmSource, utmMedium, utmCampaign, utmTerm].filter(Boolean).join(", ");
