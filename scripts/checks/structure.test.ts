@@ -1,4 +1,4 @@
-// What the tree promises, beyond the walls that biome.json holds between single imports.
+// What the tree promises, beyond the import rules that biome.json holds between single imports.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob, normalize } from "node:path";
@@ -9,13 +9,13 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 
 type Import = { specifier: string; target: string };
-type Module = { file: string; text: string; imports: Import[] };
+type SourceFile = { file: string; text: string; imports: Import[] };
 
 const MAX_FILES = 20;
 /** Each file of these is the next of a series. */
 const NUMBERED = ["docs/decisions", "migrations"];
 
-/** From the ground up: a room imports only from the layers below its own. The files directly in src stand above them all. */
+/** From the ground up: a module imports only from the layers below its own. The files directly in src stand above them all. */
 const LAYERS = [
   // What any site needs.
   ["platform"],
@@ -49,9 +49,9 @@ const files = listFiles("");
 const aliases = Object.entries((JSON.parse(textOf("package.json")) as { imports: Record<string, string> }).imports).map(
   ([name, path]) => [name.replace(/\*$/, ""), path.replace(/^\.\/|\*$/g, "")] as const,
 );
-const modules = files.filter((file) => /^src\/.*\.tsx?$|^site\.config\.ts$/.test(file)).map(readModule);
-const byFile = new Map(modules.map((module) => [module.file, module]));
-const production = modules.filter(({ file }) => !/\.test\.tsx?$/.test(file));
+const sources = files.filter((file) => /^src\/.*\.tsx?$|^site\.config\.ts$/.test(file)).map(readSource);
+const byFile = new Map(sources.map((source) => [source.file, source]));
+const production = sources.filter(({ file }) => !/\.test\.tsx?$/.test(file));
 
 test(`no folder holds more than ${MAX_FILES} files`, () => {
   const full = [...Map.groupBy(files, dirname)]
@@ -60,28 +60,28 @@ test(`no folder holds more than ${MAX_FILES} files`, () => {
   expect(full).toEqual([]);
 });
 
-test("no module imports itself by way of others, not even for a type", () => {
+test("no file imports itself by way of others, not even for a type", () => {
   const circles: string[][] = [];
   for (const { file } of production) if (!circles.flat().includes(file)) circles.push(shortestCircle(file));
   expect(circles.filter(({ length }) => length > 0).map((circle) => circle.join(" > "))).toEqual([]);
 });
 
-test("every room stands in one layer", () => {
-  const rooms = new Set(production.map(({ file }) => roomOf(file)).filter(Boolean));
-  expect(LAYERS.flat().sort()).toEqual([...rooms].sort());
+test("every module stands in one layer", () => {
+  const modules = new Set(production.map(({ file }) => moduleOf(file)).filter(Boolean));
+  expect(LAYERS.flat().sort()).toEqual([...modules].sort());
 });
 
-test("a room imports only from the layers below its own", () => {
+test("a module imports only from the layers below its own", () => {
   const upward = production.flatMap(({ file, imports }) =>
     imports
-      .filter(({ target }) => roomOf(target) !== roomOf(file) && layerOf(target) >= layerOf(file))
+      .filter(({ target }) => moduleOf(target) !== moduleOf(file) && layerOf(target) >= layerOf(file))
       .map(({ specifier }) => `${file} imports ${specifier}`),
   );
   expect(upward).toEqual([]);
 });
 
 test("an import that begins with ../ stays inside its own server or web", () => {
-  const outside = modules.flatMap(({ file, imports }) => {
+  const outside = sources.flatMap(({ file, imports }) => {
     const side = /^src\/[^/]+\/(server|web)\//.exec(file)?.[0];
     return imports
       .filter(({ specifier, target }) => specifier.startsWith("../") && !(side && target.startsWith(side)))
@@ -97,7 +97,7 @@ test("the columns of bookings and messages are said in table.ts, store.ts and mi
     .filter(({ file }) => !STILL_SAYING_COLUMNS.some((path) => file.startsWith(path)))
     .flatMap(({ file, text }) => {
       // Elsewhere created_at is more likely a column of another table.
-      const unsaid = ["bookings", "contact"].includes(roomOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
+      const unsaid = ["bookings", "contact"].includes(moduleOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
       const words = new Set(withoutComments(text).match(/\b[a-z]+(_[a-z]+)+\b/g));
       return [...words.intersection(unsaid)].map((word) => `${file} says ${word}`);
     });
@@ -111,7 +111,7 @@ function listFiles(folder: string): string[] {
     .flatMap((entry) => (entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-function readModule(file: string): Module {
+function readSource(file: string): SourceFile {
   const text = textOf(file);
   const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([#.][^"?]*)/g)].map(
     ([, specifier = ""]) => specifier,
@@ -125,7 +125,7 @@ function resolve(specifier: string, from: string): string {
   return path + specifier.slice(name.length);
 }
 
-/** From the module back to itself; empty where no way leads back. */
+/** From the file back to itself; empty where no way leads back. */
 function shortestCircle(start: string): string[] {
   const cameFrom = new Map<string, string>();
   const next = [start];
@@ -147,12 +147,12 @@ function importsOf(file: string): Import[] {
 }
 
 /** "" for the files directly in src. */
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   return file === "site.config.ts" ? "shell" : (/^src\/([^/]+)\//.exec(file)?.[1] ?? "");
 }
 
 function layerOf(file: string): number {
-  const layer = LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));
+  const layer = LAYERS.findIndex((modules) => modules.includes(moduleOf(file)));
   return layer === -1 ? LAYERS.length : layer;
 }
 

@@ -114,7 +114,7 @@ export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], w
 
 /**
  * Whether on this day every meeting there is or can be takes exactly one slot: then a seat of the slot says all about
- * room, and the unique index on seats is the only checkLiveness that is needed.
+ * room, and the unique index on seats is the only check that is needed.
  */
 export function isUniform(rules: BookingRules, day: string): boolean {
   return rules.bufferMinutes === 0 && (rules.mixedThrough === undefined || day > rules.mixedThrough);

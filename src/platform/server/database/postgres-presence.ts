@@ -75,7 +75,7 @@ class PostgresPresence implements Presence {
       const gone = new Set([...free].filter((id) => this.#isGone(id)));
       return { alive: new Set(others.filter((id) => !gone.has(id))), gone };
     } catch (error) {
-      // A server that was away may have dropped the locks of the alive.
+      // A server that was away may have dropped the locks of living processes.
       this.#found.clear();
       throw error;
     }
