@@ -12,14 +12,14 @@ export const company = {
   coordinates: { latitude: 39.80172, longitude: -89.64371 },
   /** Shown as "areaServed" to search engines and in the text of the pages. */
   areaServed: "Springfield and Sangamon County, Illinois",
-  /** Who picks up: "You will speak with …". */
+  /** The person who answers the phone: "You will speak with …". */
   contactPerson: "Dana",
 };
 
-/** An IANA time zone. Every meeting time on the site is this zone's wall-clock time, whatever zone the visitor is in. */
+/** An IANA time zone. Every meeting time on the site is in this zone, whatever zone the visitor is in. */
 export const timeZone = "America/Chicago";
 
-/** When somebody picks up, per weekday, 24-hour "HH:MM"; a day that is left out is closed. The footer says so. */
+/** When the phone is answered, per weekday, 24-hour "HH:MM". A missing day is closed. The footer shows these hours. */
 export const businessHours: BusinessHours = {
   monday: { opens: "09:00", closes: "18:00" },
   tuesday: { opens: "09:00", closes: "18:00" },
@@ -30,32 +30,32 @@ export const businessHours: BusinessHours = {
 };
 
 /**
- * When meetings can be had, for the first start: from then on it is managed under Admin, Bookings, Availability, and a
- * change here changes nothing, but for openBookingsPerPerson. businessHours above are the meetings' first hours too.
+ * The availability of a new database. After the first start, change it under Admin, Bookings, Availability; only
+ * changeCutOffHours and openBookingsPerPerson are still read from here. The initial hours are the businessHours above.
  */
 export const bookingRules = {
   slotMinutes: 30,
-  /** Meetings that may be held at the same time. */
+  /** Meetings at the same time. */
   capacityPerSlot: 1,
-  /** A meeting can be booked at the latest this long before it begins. */
+  /** The shortest time between booking and meeting. */
   minimumNoticeMinutes: 120,
-  /** Until so long before it begins a visitor may move or cancel a meeting with the link in our e-mails. */
+  /** A visitor may move or cancel a meeting with the link in our e-mails until this long before it begins. */
   changeCutOffHours: 4,
-  /** How many days ahead of today the calendar is open. */
+  /** The calendar is open for this many days from today. */
   horizonDays: 90,
   /** Kept free before and after a meeting in person. */
   bufferMinutes: 0,
-  /** Meetings still ahead that one e-mail address or phone number may hold. */
+  /** Future meetings per e-mail address or phone number. */
   openBookingsPerPerson: 3,
   /** Days without meetings: { date: "2026-12-25", reason: "Christmas Day" }. Visitors see the reason. */
   closedDates: [] as ClosedDate[],
 };
 
-/** How quickly somebody who books or writes should hear from a person here. */
+/** How quickly staff should contact a visitor who books or writes. */
 export const leads = {
   /**
-   * After so many minutes of business hours without a marked first contact, staff get one reminder by e-mail, and the
-   * lists say so. null reminds nobody. Holds for whoever books or writes from the change on.
+   * After this many minutes of business hours without a first contact, staff get one reminder by e-mail, and the lists
+   * show the lead as overdue. null turns this off. A change applies to later bookings and messages.
    */
   overdueAfterBusinessMinutes: 120 as number | null,
 };
@@ -63,12 +63,12 @@ export const leads = {
 /** "Download Calendar Invite" on the confirmation page and the invite in the confirmation e-mail. */
 export const calendarInvites = true;
 
-/** The look a first-time visitor gets: "system" follows their device. */
+/** The theme for first-time visitors: "system" follows their device. */
 export const defaultTheme: Theme = "system";
 
 /**
- * Marketing figures. SAMPLE until the owner has checked each one and set confirmed: true and a source
- * (where the figure comes from, for the day somebody asks). The site names the unconfirmed ones at start.
+ * Marketing figures. SAMPLE until the owner has checked each one and set confirmed: true and a source (where the figure
+ * comes from). The site lists unconfirmed figures at start.
  */
 export const figures = {
   homesPurchased: { value: "500+", label: "homes purchased", confirmed: false, source: "" },
@@ -77,7 +77,7 @@ export const figures = {
   offerWithin: { value: "24 hours", label: "to a no-obligation offer", confirmed: false, source: "" },
 };
 
-/** SAMPLE people: they do not exist. Replace them with your own team and set confirmed: true. */
+/** SAMPLE people who do not exist. Replace them with your own team and set confirmed: true. */
 export const team: TeamMember[] = [
   {
     name: "Dana Whitfield",
@@ -131,7 +131,7 @@ export const testimonials: Testimonial[] = [
   },
 ];
 
-/** An empty url draws the icon without a link. */
+/** An empty url shows the icon without a link. */
 export const socialLinks = [
   { name: "Facebook", url: "" },
   { name: "Instagram", url: "" },
@@ -139,7 +139,7 @@ export const socialLinks = [
 ] as const;
 
 /**
- * After so many days bookings whose meeting is over, and messages, are erased for good. null keeps them until somebody
- * deletes them. A person who asks to be erased need not wait: npm run person -- erase EMAIL.
+ * After this many days, past bookings and messages are erased for good. null keeps them until an admin deletes them.
+ * To erase one person at once: npm run person -- erase EMAIL.
  */
 export const eraseLeadsAfterDays: number | null = null;

@@ -1,4 +1,4 @@
-// The settings as the code reads them, as .env.example lists them and as the README explains them are the same settings.
+// The settings as the code reads them, as .env.example lists them and as docs/operations.md explains them are the same settings.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,12 +16,12 @@ test("the example file shows the defaults", () => {
   expect(readConfig(Object.fromEntries(exampleSettings()))).toEqual(UNSET);
 });
 
-test("the README explains every setting once, in the order of the code", () => {
-  expect(readmeSettings().map(([name]) => name)).toEqual(SETTING_NAMES);
+test("docs/operations.md explains every setting once, in the order of the code", () => {
+  expect(documentedSettings().map(([name]) => name)).toEqual(SETTING_NAMES);
 });
 
-test("the README states the defaults", () => {
-  expect(readConfig(Object.fromEntries(readmeSettings()))).toEqual(UNSET);
+test("docs/operations.md states the defaults", () => {
+  expect(readConfig(Object.fromEntries(documentedSettings()))).toEqual(UNSET);
 });
 
 test("a bad setting stops the start with a line that names it", () => {
@@ -42,7 +42,7 @@ function exampleSettings(): [string, string][] {
 }
 
 /** NAME → default of each row of the table; empty where the default is a sentence. */
-function readmeSettings(): [string, string][] {
-  const table = readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
+function documentedSettings(): [string, string][] {
+  const table = readFileSync(join(root, "docs/operations.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
   return [...table].map(([, name = "", cell = ""]) => [name, /^`([^`]+)`$/.exec(cell)?.[1] ?? ""]);
 }
