@@ -1,10 +1,29 @@
-// What the documents point at is there.
+// The documents are true where a machine can tell, and prose keeps to plain words.
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+
+const MAX_README_LINES = 90;
+const GLOSSARY_WORDS = 15;
+/** Words that this project has dropped; docs/style.md has examples. */
+const DROPPED_WORDS = [
+  "whoever",
+  "somebody",
+  "meanwhile",
+  "be had",
+  "under way",
+  "owed",
+  "passing files",
+  "at the door",
+  "error road",
+];
+/** Folders whose comments are checked as well. */
+const COMMENTED_FOLDERS: readonly string[] = [];
 
 const root = join(import.meta.dirname, "../..");
 const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root });
+const sources = globSync("{src,scripts,test,migrations}/**/*.{ts,tsx,mjs,css}", { cwd: root });
+const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 
 test("every link and picture in the documents leads to a file, and to a heading in it", () => {
@@ -23,7 +42,7 @@ test("every link and picture in the documents leads to a file, and to a heading 
 test("every npm command in the documents exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const named = documents.flatMap((name) =>
-    [...read(name).matchAll(/npm run (?:-\w+ )*([a-z][\w-]*)/g)].map(([, script]) => script),
+    [...read(name).matchAll(/npm run (?:-\w+ )*([a-z][\w:-]*)/g)].map(([, script]) => script),
   );
   expect(named.filter((script) => script && !(script in scripts))).toEqual([]);
 });
@@ -36,6 +55,65 @@ test("every source file that the documents name exists", () => {
   );
   expect(missing).toEqual([]);
 });
+
+test("every test that docs/security.md quotes exists", () => {
+  const security = read("docs/security.md");
+  const names = new Set(tests.map((name) => basename(name)));
+  const files = [...security.matchAll(/[\w-]+\.(?:test|spec)\.ts/g)].map(([name]) => name);
+  expect(files.filter((name) => !names.has(name))).toEqual([]);
+  const titles = tests.map(read).join("\n");
+  const quoted = [...security.matchAll(/"([^"|]+) …"/g)].map(([, title = ""]) => title);
+  expect(quoted.filter((title) => !titles.includes(`"${title}`))).toEqual([]);
+});
+
+test("every function, type and constant that the documents name exists", () => {
+  const code = [...sources, "site.config.ts", "biome.json", "tsconfig.base.json"].map(read).join("\n");
+  const identifiers = new Set(code.match(/[A-Za-z_]\w*/g));
+  const missing = documents.flatMap((name) =>
+    [...withoutExamples(name).matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)\b[^`]*`/g)].flatMap(
+      ([, identifier = ""]) => (identifiers.has(identifier) ? [] : [`${name}: ${identifier}`]),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("prose uses none of the words that were dropped", () => {
+  const dropped = new RegExp(`\\b(?:${DROPPED_WORDS.join("|").replaceAll(" ", "\\s+")})\\b`, "gi");
+  const prose = [
+    ...documents.map((name) => [name, withoutExamples(name)] as const),
+    ...[".env.example", "site.config.ts"].map((name) => [name, commentsOf(name)] as const),
+    ...sources
+      .filter((name) => COMMENTED_FOLDERS.some((folder) => name.startsWith(`${folder}/`)))
+      .map((name) => [name, commentsOf(name)] as const),
+  ];
+  expect(prose.flatMap(([name, text]) => (text.match(dropped) ?? []).map((word) => `${name}: ${word}`))).toEqual([]);
+});
+
+test("the README is short, and the glossary has the words it promises", () => {
+  expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_README_LINES);
+  const [, rows = ""] = read("docs/glossary.md").split(/^\|---.*\n/m);
+  expect(rows.trimEnd().split("\n")).toHaveLength(GLOSSARY_WORDS);
+});
+
+/** A document without what it shows as wrong: the first column of tables headed "before" or "not", and code. */
+function withoutExamples(name: string): string {
+  let isExample = false;
+  return read(name)
+    .replaceAll(/^```[\s\S]*?^```/gm, "")
+    .split("\n")
+    .map((line) => {
+      if (/^\| (before|not) \|/.test(line)) isExample = true;
+      if (!line.startsWith("|")) isExample = false;
+      return isExample ? line.replace(/^\|[^|]*\|/, "|") : line;
+    })
+    .join("\n");
+}
+
+/** The comments of a source file, in the styles of TypeScript, CSS and shell. */
+function commentsOf(name: string): string {
+  const comments = read(name).match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*|^#.*/gm) ?? [];
+  return comments.join("\n").replaceAll(/\s*\n\s*(?:\*|\/\/|#) ?/g, " ");
+}
 
 function headingAnchors(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(
