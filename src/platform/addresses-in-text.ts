@@ -1,12 +1,12 @@
-// Whether a short text holds an address that mail programs make a link of: a name or a street that does is an advertisement,
-// and mail to an address that a stranger chose must not carry it.
+// Mail programs turn addresses into links. A name or a street that contains one is an advertisement, and mail to an address
+// that a stranger typed must not carry it.
 
 /** Endings that no name, street or abbreviation has. */
 const ENDINGS =
   "com|net|org|info|biz|gov|edu|io|app|xyz|online|site|website|shop|store|icu|sbs|cyou|cfd|mobi|ru|cn|uk|tk|cf|gq|ml|рф|中国|xn--[a-z0-9-]+";
 /**
- * Those that one may have: "N.Live Oak", "St.Cloud", "K.Dev". They count after three letters or digits. Of the
- * countries whose code is a state's, as in "Fresno.CA", only those that advertisers like.
+ * Endings that are also words or abbreviations: "N.Live Oak", "St.Cloud", "K.Dev". They count only after three letters or
+ * digits. Country codes that equal a state's ("Fresno.CA") are listed only where advertisers use them.
  */
 const ENDINGS_THAT_ARE_WORDS =
   "co|me|us|dev|tv|cc|de|eu|fr|nl|es|it|ch|cz|hu|gr|tr|ua|kz|jp|kr|ph|br|mx|au|nz|za|pw|su|ai|gg|ly|to|live|life|link|click|club|cloud|blog|news|today|world|win|vip|pro|top|fun|space|tech|email|bid|loan|buzz|agency|digital|media|bond|lat|lol|page|ws|be|pl";
@@ -14,13 +14,13 @@ const END = "(?![\\p{L}\\p{N}])";
 
 const ADDRESS = new RegExp(
   [
-    // A scheme. "hxxp" is what people write who know that schemes are looked for.
+    // "hxxp" is a common way around filters that look for schemes.
     ": ?/ ?/",
     "h(?:tt|xx)ps?:",
     "(?:^|[^\\p{L}\\p{N}])www\\d?\\.",
     `[\\p{L}\\p{N}-] ?\\.(?:${ENDINGS})${END}`,
     `[\\p{L}\\p{N}-]{3} ?\\.(?:${ENDINGS_THAT_ARE_WORDS})${END}`,
-    // A dotted word before a path, a port or a query: not "No.5/2" and not "Mr./Mrs.".
+    // A dotted word before a path, a port or a query, but not "No.5/2" or "Mr./Mrs.".
     "[\\p{L}\\p{N}-]\\.\\p{L}[\\p{L}\\p{N}-]+(?:[/?]|:\\d)",
     "(?:^|[^\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)",
     "[^ @]@[^ @]",
@@ -28,7 +28,7 @@ const ADDRESS = new RegExp(
   "u",
 );
 
-/** Looks at the text as a mail program or its reader would: full-width letters, odd dots and invisible characters fool nobody. */
+/** Normalises first: full-width letters and invisible characters must not hide an address. */
 export function holdsAddress(text: string): boolean {
   const plain = text
     .normalize("NFKC")

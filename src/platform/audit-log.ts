@@ -1,4 +1,3 @@
-// Who did what, and when: the lines under a record's details.
 import * as z from "zod/mini";
 
 export const AUDIT_LOG_ACTIONS = [
@@ -23,7 +22,6 @@ export const AUDIT_LOG_ACTIONS = [
 ] as const;
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[number];
 
-/** The actor of what was done without a sign-in. */
 export const VISITOR = "visitor";
 
 export const auditLogEntrySchema = z.object({
@@ -37,7 +35,7 @@ export const auditLogEntrySchema = z.object({
 
 export type AuditLogEntry = z.infer<typeof auditLogEntrySchema>;
 
-/** A line that is read apart from its record, with the kind of record it was about. */
+/** An entry shown without its record. */
 export const orphanEntrySchema = z.extend(auditLogEntrySchema, { subject: z.string() });
 
 export type OrphanEntry = z.infer<typeof orphanEntrySchema>;

@@ -1,5 +1,5 @@
-// Calendar days are text (yyyy-MM-dd), times of day are minutes since midnight, and both are the company's wall clock.
-// Only this file turns them into words or into instants.
+// Days are text (yyyy-MM-dd) and times are minutes since midnight, both on the company's wall clock. Only this file formats
+// them or turns them into instants.
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -24,15 +24,14 @@ export function weekdayOf(day: string): number {
   return new Date(utc(day)).getUTCDay();
 }
 
-/** What the clock on the company's wall shows at an instant. */
 export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
   const local = instant.getTime() + offsetMs(instant.getTime(), timeZone);
   return { day: dayOf(local), minutes: Math.floor((local % DAY_MS) / MINUTE_MS) };
 }
 
 /**
- * The instant at which the company's wall clock shows this. Where clocks go back and it shows it twice, the first time;
- * where they go forward and it never does, the same distance after the change.
+ * Where clocks go back and the wall clock shows a time twice, the first one counts. A time that is skipped where clocks go
+ * forward lands the same distance after the change.
  */
 export function instantOf(day: string, minutes: number, timeZone: string): Date {
   const wall = utc(day) + minutes * MINUTE_MS;
@@ -42,8 +41,8 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
 }
 
 /**
- * What the company's wall clock skips on a day where clocks go forward, in minutes since its midnight: it shows `from` never,
- * and `until` at the instant of the change. Near midnight a part of it belongs to the day beside.
+ * The minutes since midnight that the wall clock skips on a day where clocks go forward. It never shows `from`, and it shows
+ * `until` at the instant of the change. Near midnight a part of the gap belongs to the next or the previous day.
  */
 export function skippedOn(day: string, timeZone: string): { from: number; until: number } | undefined {
   const midnight = utc(day);
@@ -67,12 +66,12 @@ export function formatTime(minutes: number): string {
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** Minutes since midnight of a 24-hour "HH:MM". */
+/** @param time 24-hour "HH:MM" */
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** 24-hour "HH:MM", which sorts as it passes. */
+/** 24-hour "HH:MM", which sorts by time. */
 export function timeOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
@@ -128,7 +127,7 @@ export function formatDay(day: string, style: keyof typeof DAY_STYLES): string {
   return formatter("en-US", { ...DAY_STYLES[style], timeZone: "UTC" }).format(utc(day));
 }
 
-/** "Nov 25, 2026, 2:05 PM" on the clock of a zone; the viewer's own where none is given. */
+/** "Nov 25, 2026, 2:05 PM"; without a zone, in the viewer's own. */
 export function formatInstant(instant: Date, timeZone?: string): string {
   return formatter("en-US", {
     month: "short",
@@ -158,7 +157,7 @@ function dayOf(utcMs: number): string {
   return Number.isFinite(utcMs) ? new Date(utcMs).toISOString().slice(0, 10) : "";
 }
 
-/** How far the zone's wall clock is ahead of UTC. Asking Intl takes microseconds, and the calendar asks thousands of times. */
+/** Milliseconds ahead of UTC. Cached: Intl takes microseconds, and the calendar needs thousands of offsets. */
 function offsetMs(instantMs: number, timeZone: string): number {
   const key = `${Math.floor(instantMs / DAY_MS)} ${timeZone}`;
   const known = steadyOffsets.get(key);
@@ -171,9 +170,9 @@ function offsetMs(instantMs: number, timeZone: string): number {
   return offset;
 }
 
-/** Offsets that hold from one midnight of UTC to the next, by day and zone: all but two days of a year. */
+/** Offsets that are the same all UTC day, by day and zone: all but two days of a year. */
 const steadyOffsets = new Map<string, number>();
-/** Some years of days: far more than a calendar shows. */
+// Several years of days, far more than a calendar shows.
 const MAX_OFFSETS = 2_000;
 
 function readOffsetMs(instantMs: number, timeZone: string): number {

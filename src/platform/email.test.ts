@@ -11,7 +11,7 @@ test("a letter is one person's in capitals and in small letters, in one characte
     const forms = new Set([letter, letter.toUpperCase(), letter.toLowerCase(), letter.normalize("NFD")]);
     return forms.size > 1 && new Set([...forms].map((form) => emailKey(`x${form}x@x.com`))).size > 1;
   });
-  // Its capital is that of i, and the two are different letters.
+  // It shares its capital with i, but it is a different letter.
   expect(apart).toEqual(["ı"]);
 });
 

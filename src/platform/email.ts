@@ -1,21 +1,19 @@
-// What e-mail addresses mean to the site: which texts are one, where mail to it goes, and when two spellings are one person.
-
-// One plain mailbox: no display name, no list, no quotes, which some mail software would read as another recipient.
+// One plain mailbox. Display names, lists and quotes are refused: some mail software reads them as other recipients.
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/u;
-/** What a domain is typed in: of ASCII its own characters alone, beyond ASCII whatever UTS-46 knows. */
+/** ASCII letters, digits, dots and hyphens, and anything non-ASCII that UTS-46 can map. */
 const TYPED_DOMAIN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
-/** Labels of 63 at most, 253 in all (RFC 1035); the last one begins with a letter, or it is an IP address. */
+/** RFC 1035: labels of at most 63 characters, 253 in total. The last label begins with a letter, else it is an IP address. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
-/** A last label that is not ASCII: without it URL passes ASCII on unread, and takes the likes of 0x7f.1 for IP addresses. */
+/** Appended to force URL to parse the domain: it passes plain ASCII through unread and reads 0x7f.1 as an IP address. */
 const UNREAD = { typed: ".é", read: ".xn--9ca" };
 
 /**
- * The address that mail goes to: the part before the @ as it was typed, which only its own server can read, and the domain
- * in ASCII by UTS-46, as it was typed where it is ASCII. Undefined where the text is no address.
+ * The address mail is sent to. The part before the @ stays as typed, because only its own server can interpret it. The
+ * domain becomes ASCII by UTS-46. Undefined for a text that is not an address.
  */
 export function mailableEmail(text: string): string | undefined {
   const { local, domain } = partsOf(text);
-  // RFC 6532, 3.1: mail is written in the composed form.
+  // RFC 6532, 3.1: mail uses the composed form.
   const composed = local.normalize("NFC");
   const ascii = asciiDomain(domain);
   if (!ascii || !LOCAL_PART.test(composed)) return undefined;
@@ -23,8 +21,8 @@ export function mailableEmail(text: string): string | undefined {
 }
 
 /**
- * The form of an address under which it is stored for comparison, compared and erased. Any text has one: people sign in
- * with whatever they have typed, and what was stored once need not be an address by the rules of today.
+ * The form in which addresses are compared and looked up. Every text has one, because people sign in with what they typed
+ * and stored addresses may predate today's rules.
  */
 export function emailKey(email: string): string {
   const text = email.trim();
@@ -43,7 +41,7 @@ function asciiDomain(domain: string): string | undefined {
   return ascii && DOMAIN.test(ascii) ? ascii : undefined;
 }
 
-/** URL is what both the server and the browser have of UTS-46. */
+/** URL is the only UTS-46 implementation that both Node and browsers have. */
 function hostOf(domain: string): string | undefined {
   try {
     return new URL(`http://${domain}`).hostname;
@@ -53,8 +51,8 @@ function hostOf(domain: string): string | undefined {
 }
 
 /**
- * Unicode's NFKC_Casefold, near enough: accents in one character or two, full-width letters, ß and SS, both sigmas are the
- * same, and what cannot be seen does not count. The dotless ı keeps apart from i, whose capital it shares.
+ * Approximates Unicode's NFKC_Casefold: composed and decomposed accents, full-width letters, ß and SS, and both sigmas are
+ * equal, and invisible characters are ignored. The dotless ı stays distinct from i, whose capital it shares.
  */
 function foldCase(text: string): string {
   return text

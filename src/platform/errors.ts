@@ -1,6 +1,4 @@
-// What can be refused, and how each refusal travels.
-
-/** code → HTTP status, of what any site refuses. A room adds its own with refusalsOf. */
+/** Error codes of any site with their HTTP status. A module adds its own with refusalsOf. */
 const STATUSES = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -21,11 +19,11 @@ export type FieldErrors = Record<string, string>;
 type Details = {
   fields?: FieldErrors;
   retryAfterSeconds?: number;
-  /** Further keys of the answer's body, such as the present record. */
+  /** More keys for the body of the answer, such as the current record. */
   body?: Record<string, unknown>;
 };
 
-/** A refusal that the person who caused it should read. Anything else that is thrown is a fault of ours. */
+/** An error whose message is shown to the person who caused it. Any other error is a bug and answered as "internal". */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;
@@ -39,14 +37,14 @@ export class AppError extends Error {
   }
 }
 
-/** The refusals of one room: a class whose codes are these alone. */
+/** An AppError class that accepts only the codes of one module. */
 export function refusalsOf<Code extends string>(statuses: Readonly<Record<Code, number>>) {
   return class extends AppError {
     override readonly code: Code;
     override readonly status: number;
 
     constructor(code: Code, message: string, details?: Details) {
-      // A fault of ours until the room has said what it is.
+      // Replaced below: AppError only knows the codes of STATUSES.
       super("internal", message, details);
       this.code = code;
       this.status = statuses[code];

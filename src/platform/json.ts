@@ -1,7 +1,7 @@
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const BIG = "\u0000big:";
 
-/** JSON whose whole numbers beyond what a JavaScript number holds become BigInt instead of being rounded. */
+/** Integers beyond Number.MAX_SAFE_INTEGER become BigInt instead of being rounded. */
 export function parseJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const marked = text.replace(TOKENS, (token) =>

@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * A filter of a list's query string. Takes its label or one raw value; gives the values to look for. An empty one filters
- * nothing.
- */
+/** A list filter in a query string: accepts a label or a raw value, gives the values to search for. An empty one is ignored. */
 export const filter = <Value extends string>(
   labels: Readonly<Record<string, readonly Value[]>>,
   values: readonly Value[],

@@ -1,5 +1,5 @@
-/** One line of build/pages.json: what the build tells the server about a page. */
+/** One entry of build/pages.json. */
 export type PageFile = { path: string; file: string; indexed: boolean };
 
-/** Stands for PUBLIC_URL in built pages; the server puts the real one in when it starts. */
+/** Placeholder for PUBLIC_URL in built pages; the server replaces it at start. */
 export const PUBLIC_URL_TOKEN = "https://public-url.invalid";

@@ -1,4 +1,3 @@
-// One page of a list, as the API names it.
 import * as z from "zod/mini";
 
 export const PAGE_SIZE = 10;
@@ -19,13 +18,12 @@ const wholeNumber = (highest: number) =>
     ),
   );
 
-/** Of a query string. */
 export const pageSchema = z.object({
   page: z._default(z.optional(wholeNumber(MAX_PAGE)), 1),
   limit: z._default(z.optional(wholeNumber(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 
-/** Of the query string of a list that is answered whole where neither is given. */
+/** For lists that are returned whole when neither is given. */
 export const optionalPageSchema = z.object({
   page: z.optional(wholeNumber(MAX_PAGE)),
   limit: z.optional(wholeNumber(MAX_PAGE_SIZE)),

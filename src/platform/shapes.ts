@@ -1,26 +1,25 @@
-// What the values of a schema look like, once somebody else's input has become ours: the paths to them, and their schema.
 import * as z from "zod/mini";
 
-/** The dotted paths to every value that is not an object itself: "firstName", "propertyAddress.city". */
+/** The dotted paths of all values that are not objects: "firstName", "propertyAddress.city". */
 export type LeafPath<Value, Prefix extends string = ""> = {
   [Key in keyof Value & string]-?: NonNullable<Value[Key]> extends object
     ? LeafPath<NonNullable<Value[Key]>, `${Prefix}${Key}.`>
     : `${Prefix}${Key}`;
 }[keyof Value & string];
 
-/** The type of the value at a path: undefined too where something on the way may be missing. */
+/** Includes undefined if a part of the path is optional. */
 export type ValueAt<Value, Path extends string> = Path extends `${infer Key}.${infer Rest}`
   ? ValueAt<NonNullable<Value[Key & keyof Value]>, Rest> | Extract<Value[Key & keyof Value], undefined>
   : Value[Path & keyof Value];
 
-/** The value at a dotted path; undefined where something on the way is missing. */
+/** Undefined if a part of the path is missing. */
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split(".")) found = (found as Record<string, unknown> | undefined | null)?.[key];
   return found;
 }
 
-/** Puts a value at a dotted path, with the objects on the way to it. */
+/** Creates the objects on the path. */
 export function setAt(object: object, path: string, value: unknown): void {
   const keys = path.split(".");
   const last = keys.pop() ?? "";
@@ -48,8 +47,8 @@ type Stored<Input extends Schema> = Input extends z.ZodMiniOptional
   : z.ZodMiniType<z.output<Input>>;
 
 /**
- * The schema of what an object has become by another schema: the same keys and types, without the checks that are there
- * for what people type. What was taken once, by an import or by an older rule, must leave again whatever it holds.
+ * The schema of validated objects: the same keys and types, without the checks for user input. What an import or an older
+ * rule accepted must be readable whatever it contains.
  */
 // @__NO_SIDE_EFFECTS__
 export function storedSchema<Shape extends Record<string, Schema>>(

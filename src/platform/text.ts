@@ -1,4 +1,3 @@
-// The text rules every form and every endpoint shares: trimmed, bounded, printable.
 import * as z from "zod/mini";
 import { holdsAddress } from "./addresses-in-text.ts";
 import { mailableEmail } from "./email.ts";
@@ -7,12 +6,12 @@ export const TEXT_LIMITS = { email: 254, search: 200 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, less tab and line ends
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, without tab and line ends
 const CONTROLS_IN_FREE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_PRINTABLE = "Please remove the characters that cannot be shown";
 const INVALID_EMAIL = "Please enter a valid email address";
 
-/** One line of text, trimmed. Where `required` is given, an empty or missing one is refused with it. */
+/** One trimmed line. With `required`, an empty or missing one is refused with that message. */
 export const lineSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),
@@ -21,13 +20,13 @@ export const lineSchema = (longest: number, required?: string) =>
     z.refine((text) => text.isWellFormed() && !CONTROLS.test(text), NOT_PRINTABLE),
   );
 
-/** One line of what is repeated in mail to whatever address was typed beside it: a name, a street. No advertisements. */
+/** One line that mail repeats to an address typed beside it (a name, a street): it must not carry advertisements. */
 export const mailedLineSchema = (longest: number, required?: string) =>
   lineSchema(longest, required).check(
     z.refine((text) => !holdsAddress(text), "Please leave out web and email addresses, and put a space after any dot"),
   );
 
-/** Text of several lines, trimmed. */
+/** Several trimmed lines. */
 export const freeTextSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),
@@ -36,7 +35,6 @@ export const freeTextSchema = (longest: number, required?: string) =>
     z.refine((text) => text.isWellFormed() && !CONTROLS_IN_FREE_TEXT.test(text), NOT_PRINTABLE),
   );
 
-/** One e-mail address, its domain in ASCII. */
 export const emailSchema = (required: string) =>
   z.string(required).check(
     z.trim(),
@@ -51,7 +49,7 @@ export const emailSchema = (required: string) =>
 
 export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 
-/** Nothing in it that can be seen. */
+/** True if nothing in it is visible. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}]/u.test(text);
 }

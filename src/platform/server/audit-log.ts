@@ -2,7 +2,7 @@ import { type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
 
-/** Only ever added to: the database refuses to change or delete a line. */
+/** Append-only: the database refuses updates and deletes. */
 export type AuditLogTables = {
   history: {
     id: Generated<number>;
@@ -16,7 +16,7 @@ export type AuditLogTables = {
   };
 };
 
-/** What a line is about: one record, such as { kind: "booking", id }. */
+/** Such as { kind: "booking", id }. */
 export type AuditLogSubject = { kind: string; id: string };
 
 export type NewAuditLogEntry = {
@@ -35,7 +35,6 @@ export async function writeAuditLogEntry(trx: Kysely<AuditLogTables>, line: NewA
   await trx.insertInto("history").values(toRow(line)).execute();
 }
 
-/** Many at once, such as those of an import. */
 export async function writeAuditLogEntries(
   trx: Kysely<AuditLogTables>,
   lines: readonly NewAuditLogEntry[],
@@ -43,7 +42,7 @@ export async function writeAuditLogEntries(
   for (const some of chunksOf(lines, CHUNK_ENTRIES)) await trx.insertInto("history").values(some.map(toRow)).execute();
 }
 
-/** The times since an instant at which this actor did this to a record, oldest first. */
+/** When this actor did this to the record since the instant, oldest first. */
 export async function timesOf(
   db: Kysely<AuditLogTables>,
   { subject, actor, action }: { subject: AuditLogSubject; actor: string; action: AuditLogAction },
@@ -75,12 +74,12 @@ export async function listAuditLog(db: Kysely<AuditLogTables>, subject: AuditLog
   return rows.map(toLine);
 }
 
-/** Exports and deletions, newest first: what leaves no record under whose details it could be read. */
+/** Exports and deletions, newest first: no record is left that could show them. */
 export async function listOrphanEntries(db: Kysely<AuditLogTables>, limit: number): Promise<OrphanEntry[]> {
   const rows = await db
     .selectFrom("history")
     .selectAll()
-    // Written out, not bound: SQLite uses a partial index only where its condition stands in the query's text.
+    // A literal, not a parameter: SQLite uses a partial index only if the query text contains its condition.
     .where(sql<boolean>`action in ('exported', 'deleted')`)
     .orderBy("id", "desc")
     .limit(limit)

@@ -1,4 +1,4 @@
-/** A list a few items at a time: one statement takes only so many values, and holds up others only so long. */
+/** Statements have a limit of values, and a long one blocks other writers. */
 export function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

@@ -1,4 +1,4 @@
-/** Time is an argument: whoever needs "now" is given a clock, so that a test can set it. */
+/** Code gets the time from a clock, so that tests can set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,2 +1,2 @@
-/** What the site cannot start with; the message is one line, without its full stop, for the person who set it. */
+/** A setting that prevents the start. The message is one line without a full stop. */
 export class ConfigError extends Error {}

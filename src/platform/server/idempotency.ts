@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { AppError } from "#platform/errors.ts";
 
-/** Requests that were answered, by the key their sender chose: a repeat gets the first answer again. */
+/** Answered requests by the key of their sender: a repeat gets the first answer again. */
 export type IdempotencyTables = {
   idempotency_keys: { key: string; request_hash: string; result_id: string; created_at: string };
 };
@@ -12,7 +12,7 @@ export type IdempotentRequest = { key: string; requestHash: string };
 const TTL_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 200;
 
-/** What identifies a request: its route, the sender's key and the body. Undefined where no key was sent. */
+/** Identified by route, key and body. Undefined without a key. */
 export function idempotentRequest(route: string, header: unknown, body: unknown): IdempotentRequest | undefined {
   if (header === undefined || header === "") return undefined;
   if (typeof header !== "string" || header.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(header))
@@ -22,8 +22,8 @@ export function idempotentRequest(route: string, header: unknown, body: unknown)
 }
 
 /**
- * Claims the key for `resultId` and returns undefined, or returns the result of the request that had it first.
- * Throws idempotency_mismatch where that was another request. Undone with the transaction, a claim leaves no trace.
+ * Claims the key for `resultId` and returns undefined, or returns the result of the earlier request with this key. A
+ * rollback releases the claim. Throws idempotency_mismatch if the earlier request was a different one.
  */
 export async function claimIdempotencyKey(
   trx: Kysely<IdempotencyTables>,
@@ -55,7 +55,7 @@ export async function claimIdempotencyKey(
   return first.result_id;
 }
 
-/** Forgets the requests that made a record, for the day it is erased. */
+/** For erasure. */
 export async function deleteIdempotencyKeysOf(trx: Kysely<IdempotencyTables>, resultId: string): Promise<void> {
   await trx.deleteFrom("idempotency_keys").where("result_id", "=", resultId).execute();
 }

@@ -1,14 +1,14 @@
 import { randomFillSync } from "node:crypto";
 
-// Without the letters that people misread or that make words (Crockford's base 32, lower case).
+// Crockford's base 32 in lower case: no letters that people misread or that form words.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
 
-// Filled for some hundred ids at once: asking for random bytes costs the same for few as for many.
+// Filled for 128 ids at once: a call for random bytes costs the same for few as for many.
 const pool = Buffer.alloc(LENGTH * 128);
 let used = pool.length;
 
-/** A new id: 130 random bits, nothing of the time or of other ids in it. */
+/** 130 random bits, without information about time or other ids. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -2,24 +2,24 @@ import { constants, fstatSync, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 
 const STDOUT = 1;
-/** So many characters wait for a reader that stands still. */
+/** Characters that may wait for a stalled reader. */
 const MAX_BUFFERED = 1_000_000;
-/** A disk that is full may take its time to say so: it is asked once a second, not for every line. */
+/** A full disk can be slow to report an error, so it is tried once a second instead of for every line. */
 const RETRY_MS = 1_000;
 
 /**
- * Standard output for lines that may be lost, but never hold up or end the process: on a full disk, before a reader that
- * stands still, or after it has gone. What is lost is counted, and the count is written once writing works again.
+ * Standard output that may lose lines but never blocks or ends the process: on a full disk, with a stalled reader, or after
+ * the reader is gone. It counts lost lines and writes the count once output works again.
  */
 class LogOutput {
-  // A pipe is written to as it takes something; what is opened here takes everything at once, or says why not.
+  // A pipe is written asynchronously. A file opened here takes everything at once, or fails with a reason.
   readonly #file = openFile();
   #lost = 0;
   #isTorn = false;
   #pause: NodeJS.Timeout | undefined;
 
   constructor() {
-    // Without a listener the first line that finds no reader would end the process, those of the console too.
+    // Without a listener an error of the stream ends the process, also for the console's lines.
     process.stdout.on("error", () => {});
     process.stderr.on("error", () => {});
   }
@@ -29,7 +29,7 @@ class LogOutput {
     else this.#put(line, 1);
   }
 
-  /** Resolves when everything that waits is written, or so much time has gone by. */
+  /** Resolves when everything is written, at the latest after `longestMs`. */
   async settle(longestMs: number): Promise<void> {
     this.#resume();
     if (this.#file !== undefined || process.stdout.writableLength === 0) return;
@@ -53,7 +53,7 @@ class LogOutput {
     try {
       while (written < bytes.length) written += writeSync(file, bytes, written);
     } catch {
-      // The line that was begun is lost; the next one begins a line of its own.
+      // The partial line is lost; the next one starts on a new line.
       this.#isTorn ||= written > 0;
       return false;
     }
@@ -77,14 +77,14 @@ class LogOutput {
   }
 }
 
-/** Standard output where it is a file, a device or a terminal; undefined where it is a pipe or a socket. */
+/** Undefined if standard output is a pipe or a socket. */
 function openFile(): number | undefined {
   if (isatty(STDOUT)) return openTerminal();
   const stat = fstatSync(STDOUT);
   return stat.isFile() || stat.isCharacterDevice() ? STDOUT : undefined;
 }
 
-/** Node waits for a terminal that stands still (Ctrl-S, a container's that nobody reads). Opened once more it need not. */
+/** Node blocks on a stopped terminal (Ctrl-S, or a container's that nobody reads). A second, non-blocking handle does not. */
 function openTerminal(): number | undefined {
   try {
     return openSync("/proc/self/fd/1", constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

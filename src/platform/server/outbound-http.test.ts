@@ -67,7 +67,7 @@ test("of an answer without end the beginning is read; one that does not come is 
   receiver.answer = (response) => {
     response.writeHead(200);
     const flood = new Readable({ read: () => void flood.push("\u0000water ".repeat(1_000)) });
-    // It ends as the reader hangs up.
+    // Ends when the reader disconnects.
     pipeline(flood, response, () => {});
   };
   const { status, text } = await post(receiver.url);

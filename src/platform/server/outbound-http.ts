@@ -1,36 +1,35 @@
-// Calls to addresses that somebody typed. Without these walls such a call would reach what only this machine can: its own
-// services, the network behind it, a cloud's metadata.
+// Calls to URLs that a user entered. Without these checks such a call could reach what only this machine can: its own
+// services, the internal network, a cloud's metadata service.
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
 import { request as httpRequest } from "./http/node-http.ts";
 
-/** Why a call has no answer. The message is for the person who typed the address. */
+/** The message is for the person who entered the URL. */
 export class CallError extends Error {}
 
 export type CallAnswer = {
   status: number;
   /** The beginning of the body. */
   text: string;
-  /** The header as it came, where there is one. */
   retryAfter: string | undefined;
 };
 
 type Call = {
   headers: Record<string, string>;
   body: string;
-  /** Lets the call go to http:// and to internal addresses. */
+  /** Allows http:// and internal addresses. */
   allowPrivate: boolean;
-  /** Bounds the whole call, from the lookup of the name to the last byte that is read. */
+  /** Bounds the whole call, from the DNS lookup to the last byte read. */
   signal: AbortSignal;
 };
 
 const READ_BYTES = 4 * 1024;
 const SHOWN_CHARACTERS = 1_000;
-/** A receiver may say 1xx as often as once in a while, but not keep this process busy with it. */
+/** A receiver may send some 1xx answers, but must not keep this process busy with them. */
 const MAX_INTERIM_ANSWERS = 100;
-/** The last that a Date can hold. */
+/** The last instant that a Date can hold. */
 const LATEST_DATE = 8.64e15;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const NOT_SHOWN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
@@ -55,13 +54,12 @@ for (const range of [
 ])
   addRange(INTERNAL_V4, range, "ipv4");
 
-// Of IPv6 only what is given out to the public passes, less what tunnels to IPv4 and what is for documents.
+// Of IPv6 only global unicast, without tunnels to IPv4 and documentation ranges.
 const GLOBAL_V6 = new BlockList();
 addRange(GLOBAL_V6, "2000::/3", "ipv6");
 const SPECIAL_V6 = new BlockList();
 for (const range of ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]) addRange(SPECIAL_V6, range, "ipv6");
 
-/** Whether an address is one of the open internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !INTERNAL_V4.check(address, "ipv4");
@@ -69,7 +67,7 @@ export function isPublicAddress(address: string): boolean {
   return false;
 }
 
-/** Why this address is not called; undefined where nothing speaks against it so far. Names are looked up at the call. */
+/** Why this URL is refused; undefined if it looks fine so far. Host names are checked at the call. */
 export function refusalOf(url: URL, allowPrivate: boolean): string | undefined {
   if (allowPrivate) return undefined;
   if (url.protocol !== "https:") return "The address must begin with https://";
@@ -86,8 +84,8 @@ type Resolve = (
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A name's addresses, for the very connection that is being made: a name that meant another address a moment ago does not
- * get past it. One internal address among them is enough to refuse.
+ * Resolves the name for the connection being made, so that a name that changes its address between check and call does not
+ * get through. One internal address among the results is enough to refuse.
  */
 export function publicLookup(resolve: Resolve = systemLookup) {
   return (host: string, options: LookupOptions, done: Done): void => {
@@ -104,10 +102,7 @@ export function publicLookup(resolve: Resolve = systemLookup) {
 
 const lookupPublic = publicLookup();
 
-/**
- * Posts a body once, follows no redirect, and reads the beginning of the final answer. Throws CallError where there is none,
- * at the latest when the signal ends.
- */
+/** Follows no redirects, reads the beginning of the answer. Throws CallError if there is none before the signal aborts. */
 export async function postOnce(url: URL, call: Call): Promise<CallAnswer> {
   const refusal = refusalOf(url, call.allowPrivate);
   if (refusal) throw new CallError(refusal);
@@ -123,11 +118,11 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
   const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
     method: "POST",
     headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
-    // A connection of its own: one that was kept open would skip the look at the address.
+    // A new connection: a kept-alive one would skip the address check.
     agent: false,
     ...(!allowPrivate && { lookup: lookupPublic }),
   });
-  // Not left to the request's own `signal`: Node tells nobody of a request that ends after its connection was taken from it.
+  // Not the request's own `signal` option: Node reports nothing if a request ends after its socket was detached.
   const giveUp = (reason: Error) => {
     reject(reason);
     request.destroy();
@@ -145,7 +140,7 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
       (error) => giveUp(error),
     );
   });
-  // Without a listener Node drops the connection and says nothing more.
+  // Without a listener Node closes the connection and reports nothing.
   request.on("upgrade", ({ statusCode: status = 0 }, socket) => {
     socket.destroy();
     resolve({ status, text: "", retryAfter: undefined });
@@ -161,7 +156,7 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
   return promise.finally(() => signal.removeEventListener("abort", breakOff));
 }
 
-/** When an answer's Retry-After allows the next call: seconds from now, or a date. Undefined for anything else. */
+/** Retry-After is seconds or a date. Undefined for anything else. */
 export function retryAt(retryAfter: string | undefined, now: Date): Date | undefined {
   if (retryAfter === undefined) return undefined;
   const isDate = /^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(retryAfter);
@@ -185,7 +180,6 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return shown(Buffer.concat(chunks).subarray(0, READ_BYTES).toString("utf8"));
 }
 
-/** What is kept and shown of somebody else's text. */
 function shown(text: string): string {
   return text.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(NOT_SHOWN, "\ufffd");
 }

@@ -1,4 +1,4 @@
-// Passwords are kept as argon2id hashes in PHC form, so that the cost can be raised later without breaking old ones.
+// Argon2id hashes in PHC format, which stores the cost, so that it can be raised without breaking old hashes.
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
@@ -11,14 +11,14 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const derive: (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer> = promisify(argon2);
 
-/** Takes tens of milliseconds: never inside a transaction. */
+/** Takes tens of milliseconds: do not call it inside a transaction. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive("argon2id", { message: password, nonce: salt, tagLength: TAG_BYTES, ...COST });
   return `$argon2id$v=${VERSION}$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(salt)}$${encode(tag)}`;
 }
 
-/** Takes as long for an account that does not exist (hash undefined) as for one that does. */
+/** Takes the same time for an account that does not exist (hash undefined). */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash ?? NOBODY) ?? [];
   const expected = Buffer.from(tag, "base64");
@@ -38,7 +38,7 @@ const NOBODY = `$argon2id$v=${VERSION}$m=${COST.memory},t=${COST.passes},p=${COS
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A password for somebody to type once and change: 20 characters of 31, in groups. About 99 bits. */
+/** To be typed once and changed: 20 characters from 31, in groups, about 99 bits. */
 export function randomPassword(): string {
   const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return [group(), group(), group(), group()].join("-");

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { AppError } from "#platform/errors.ts";
 
-/** How often something was done under a key since its window began. In the database, so that every process counts together. */
+/** Counts per key and window. In the database, so that all processes count together. */
 export type RateLimitsTables = {
   rate_limits: { key: string; window_started_at: string; count: number };
 };
@@ -10,8 +10,8 @@ export type RateLimitsTables = {
 export type RateLimit = { count: number; windowSeconds: number };
 
 /**
- * What one address may send through a public form. A day's worth is far above what the visitors behind one shared address
- * need, and keeps a patient bot from a hoard.
+ * For public forms. The daily limit is far above what visitors behind one shared address need, and stops a slow bot from
+ * hoarding slots.
  */
 export const FORM_POSTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 600 };
 export const FORM_POSTS_PER_ADDRESS_A_DAY: RateLimit = { count: 50, windowSeconds: 86_400 };
@@ -22,7 +22,7 @@ const TOO_MANY_REQUESTS_TODAY = "That was a lot for one day. Please call us, or 
 
 type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 
-/** Counts one more, or `amount`. Throws rate_limited where that is too many: the count then stays where it was once undone. */
+/** Adds one, or `amount`. Throws rate_limited above the limit; the rollback then restores the count. */
 export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<void> {
   const { limit, now } = counted;
   const { count, window_started_at } = await countUp(trx, counted);
@@ -38,7 +38,7 @@ export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: C
   );
 }
 
-/** Counts a post of a public form under its address. Throws rate_limited. */
+/** Throws rate_limited. */
 export async function rateLimitFormPost(
   trx: Kysely<RateLimitsTables>,
   { form, address, now }: { form: string; address: string; now: Date },
@@ -62,7 +62,7 @@ async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount 
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back one count: it turned out to be no failure. */
+/** Takes back one count, for an attempt that turned out not to be a failure. */
 export async function refundRateLimit(trx: Kysely<RateLimitsTables>, key: string): Promise<void> {
   await trx
     .updateTable("rate_limits")
@@ -72,7 +72,6 @@ export async function refundRateLimit(trx: Kysely<RateLimitsTables>, key: string
     .execute();
 }
 
-/** Forgets windows that ended long ago. */
 export async function deleteExpiredRateLimits(trx: Kysely<RateLimitsTables>, before: Date): Promise<void> {
   await trx.deleteFrom("rate_limits").where("window_started_at", "<", before.toISOString()).execute();
 }

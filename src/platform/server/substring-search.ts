@@ -4,40 +4,40 @@ import type { Database } from "./database/database.ts";
 import { EventLoopYielder } from "./event-loop-yield.ts";
 
 /**
- * A table whose rows are found by any part of their text. PostgreSQL keeps a trigram index on the table itself. SQLite
- * keeps one (FTS5) over a narrow copy of the searched and filtered columns, `name_search_rows`, numbered as rows came in.
+ * A table searchable by any part of its text. PostgreSQL has a trigram index on the table. SQLite has one (FTS5) over a
+ * narrow copy of the searched and filtered columns, `name_search_rows`, numbered in order of insertion.
  */
 export type SearchTarget = {
   table: string;
-  /** What the index is called: `name_search`. */
+  /** The name of the index: `name_search`. */
   name: string;
-  /** The column of a phone number's digits, where the table has one beside search_text. */
+  /** The column with a phone number's digits, if the table has one beside search_text. */
   digits?: string;
 };
 
 export type SearchQuery = {
   text: string;
-  /** Column → the values of which a row must have one. */
+  /** For each column, the values one of which a row must have. */
   among: Record<string, readonly string[] | undefined>;
 };
 
 export type Slice = { offset: number; limit: number };
 export type Found = { ids: string[]; total: number };
 
-/** SQLite answers on the thread that serves everybody: no single statement looks at more rows than this. */
+/** SQLite runs on the thread that serves everybody, so no statement reads more rows than this. */
 const WINDOW = 20_000;
-/** The trigram index knows nothing shorter. */
+/** The trigram index finds nothing shorter. */
 const GRAM = 3;
-/** Of a long text so many trigrams are looked at, to know how rare it is at least. */
+/** How many trigrams of a long text are checked for their frequency. */
 const LOOKED_AT = 12;
-/** So many rare trigrams together leave few rows that hold them all and not the text. */
+/** This many rare trigrams together match few rows that do not contain the text. */
 const ASKED_FOR = 3;
-/** How many rows with a trigram are counted before its frequency is taken from how far that reached. */
+/** How many rows of a trigram are counted; its frequency is estimated from the range they cover. */
 const SAMPLE = 300;
-/** From this share of the rows on, reading them all in order is quicker than the index. */
+/** Above this share of all rows, a scan in order is faster than the index. */
 const COMMON = 0.2;
 
-/** The ids of one slice of what matches, newest first, and how many match in all. */
+/** The ids of one slice of the matches, newest first, and the number of all. */
 export async function searchIds<Tables>(
   database: Database<Tables>,
   target: SearchTarget,
@@ -55,7 +55,7 @@ export async function searchIds<Tables>(
   return found;
 }
 
-/** SQLite only: the ids of everything that matches, newest first, a batch at a time. */
+/** SQLite only: the ids of all matches, newest first, in batches. */
 export async function* searchAllIds<Tables>(
   database: Database<Tables>,
   target: SearchTarget,
@@ -67,14 +67,14 @@ export async function* searchAllIds<Tables>(
   }
 }
 
-/** The condition by which a text is found in a row of the table. SQLite reads every row for it: see searchIds. */
+/** The condition for rows that contain the text. On SQLite it scans every row; see searchIds. */
 export function holdsText(text: string, column?: string): RawBuilder<boolean> {
   const digits = column && searchedDigits(text);
   const inText = sql<boolean>`search_text like ${likePattern(foldText(text))} escape '\\'`;
   return column && digits ? sql<boolean>`(${inText} or ${sql.ref(column)} like ${likePattern(digits)})` : inText;
 }
 
-// Found first and sorted after: with order and limit in the same query the planner would walk the whole key instead.
+// Sorted after the search: with order and limit in the same query the planner scans the whole key instead.
 async function searchPostgres<Tables>(
   db: Kysely<Tables>,
   target: SearchTarget,
@@ -89,7 +89,7 @@ async function searchPostgres<Tables>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** Looks through one window: its own slice of it, and how many match in all of it. */
+/** Searches one window: its slice, and the number of all its matches. */
 type Look = (slice: Slice) => Promise<Found>;
 
 async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, query: SearchQuery): AsyncGenerator<Look> {
@@ -117,13 +117,13 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
 }
 
 type Plan = {
-  /** `from … where …` for the rows of a window that match, as `n`. */
+  /** `from … where …` for the matching rows of a window, as `n`. */
   from: (low: number, high: number) => RawBuilder<unknown>;
-  /** Which part of the rows has to be looked at: 1 is all. */
+  /** The share of rows to read: 1 is all. */
   share: number;
 };
 
-/** By the index alone where some part of the text is rare enough, else row by row. */
+/** Uses the index alone if a part of the text is rare enough, else scans rows. */
 async function planOf<Tables>(
   db: Kysely<Tables>,
   { name, digits: column }: SearchTarget,
@@ -139,7 +139,7 @@ async function planOf<Tables>(
   const filter = andAmong(among);
 
   const looks = [await lookUp(db, index, folded, bounds)];
-  // Digits of a phone number are not looked for in names and addresses; a text is found in no phone number but by its digits.
+  // Digits are only searched in phone numbers, and other text is never searched there.
   if (digits !== undefined && digits !== folded) looks.push(await lookUp(db, index, digits, bounds));
   const share = looks.reduce((sum, look) => sum + look.share, 0);
   if (share > COMMON)
@@ -160,17 +160,17 @@ async function planOf<Tables>(
 type Bounds = { first: number; last: number };
 
 type LookUp = {
-  /** For FTS5. */
+  /** An FTS5 query. */
   match: string;
-  /** Whether what it finds holds the text for certain. */
+  /** Whether every result is certain to contain the text. */
   isExact: boolean;
-  /** The rows it may find at most, as a part of all. */
+  /** The share of rows it may find at most. */
   share: number;
 };
 
 /**
- * How the index is asked for a text: for the text itself; or where some of its trigrams are in many rows, as the area code
- * of a town is, for a few that are not. Those may stand anywhere in a row, but the index need not go through the many.
+ * The index query for a text: the text itself, or, if some of its trigrams are in many rows (such as a town's area code),
+ * a few rare ones. Those may match other rows too, but the index need not read the many.
  */
 async function lookUp<Tables>(
   db: Kysely<Tables>,
@@ -187,7 +187,7 @@ async function lookUp<Tables>(
   return { share, isExact, match: isExact ? quoted(text) : rare.map(({ gram }) => quoted(gram)).join(" AND ") };
 }
 
-/** Which part of the rows has this trigram. */
+/** The share of rows that contain this trigram. */
 async function shareOf<Tables>(
   db: Kysely<Tables>,
   index: RawBuilder<unknown>,
@@ -204,7 +204,7 @@ async function shareOf<Tables>(
   return hits / reach;
 }
 
-/** The trigrams of a text, or of a long one evenly chosen ones. */
+/** All trigrams of a text, or evenly chosen ones of a long text. */
 function gramsOf(text: string): string[] {
   const letters = [...text];
   const all = new Set<string>();

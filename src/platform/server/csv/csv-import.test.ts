@@ -1,4 +1,3 @@
-// Files of the largest size that an import takes, hostile ones among them.
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
@@ -72,7 +71,7 @@ async function siteWithAdmin(): Promise<{ site: SiteProcess; token: string }> {
 
 type Import = { file: string; mode: "check" | "import"; token: string };
 
-/** Counts the reads that are answered one after another from the last byte of the file to the answer. */
+/** Counts sequential reads from the last byte of the upload until its answer. */
 async function importWhileOthersRead(site: SiteProcess, { file, mode, token }: Import) {
   const headers = {
     authorization: `Bearer ${token}`,

@@ -2,44 +2,42 @@ import { IMPORT_LIMITS, type ImportProblem, type ImportReport } from "#platform/
 import { AppError } from "#platform/errors.ts";
 import { CsvError, parseCsv, restoreCell, separatorOf } from "./csv.ts";
 
-/** What an import is asked for. */
 export type ImportRequest = {
   file: Uint8Array;
-  /** Whether to say what would happen, and change nothing. */
+  /** Report only, change nothing. */
   isCheck: boolean;
-  /** E-mail of the admin. */
+  /** The admin's e-mail address. */
   actor: string;
   now: Date;
 };
 
-/** One line's cells by column, trimmed; "" where there is none. */
+/** Trimmed; "" for an empty or missing cell. */
 export type Cells<Column extends string> = (column: Column) => string;
 
-/** Says what is wrong with a cell. Only the first reason of each is kept. */
+/** Only the first reason for a cell is kept. */
 export type Refuse<Column extends string> = (column: Column, reason: string) => void;
 
 type Shape<Column extends string, Parsed> = {
   columns: readonly Column[];
   required: readonly Column[];
-  /** Undefined where something was refused. */
+  /** Undefined if a cell was refused. */
   read: (cell: Cells<Column>, refuse: Refuse<Column>) => Parsed | undefined;
 };
 
-/** What a line is about to become. */
 export type ParsedLine<Parsed> = { line: number; draft: Parsed };
 
 export type FileRead<Parsed> = {
   rows: number;
   wrongLines: number;
   drafts: ParsedLine<Parsed>[];
-  /** No more than are worth telling; wrongLines counts all. */
+  /** At most IMPORT_LIMITS.problems; wrongLines counts all. */
   problems: ImportProblem[];
   unknownColumns: string[];
 };
 
 const NOT_UTF8 = "The file is not in UTF-8. In Excel choose “CSV UTF-8” when you save it.";
 
-/** Reads a whole file and finds every line that is wrong. Others have their turn meanwhile. Throws invalid_input, too_large. */
+/** Reads the whole file and collects every wrong line, yielding to other requests. Throws invalid_input, too_large. */
 export async function readImport<Column extends string, Parsed>(
   bytes: Uint8Array,
   shape: Shape<Column, Parsed>,
@@ -67,7 +65,7 @@ export async function readImport<Column extends string, Parsed>(
   return file;
 }
 
-/** Throws a report with problems in it; with none, returns it. */
+/** Throws invalid_input with the report if it has problems. */
 export function requireNoProblems(report: ImportReport): ImportReport {
   if (report.problems.length === 0) return report;
   throw new AppError("invalid_input", "Nothing was imported: some lines of the file are wrong.", { body: { report } });
@@ -107,7 +105,6 @@ function readHeading<Column extends string, Parsed>(
   return positions;
 }
 
-/** "the column Email", "the columns Email, Phone". */
 function columnsText(columns: readonly string[]): string {
   return `the ${columns.length === 1 ? "column" : "columns"} ${columns.join(", ")}`;
 }

@@ -1,36 +1,35 @@
 import { EventLoopYielder } from "../event-loop-yield.ts";
 
 /**
- * What a spreadsheet would run as a formula when it stands first in a cell; NUL and line ends are what hides one. Behind an
- * apostrophe of its own it gets another, so that taking one away always gives the text back.
+ * Spreadsheets run these as formulas at the start of a cell; NUL and line ends can hide one. A cell that already begins with
+ * an apostrophe before a formula gets another one, so that removing one always restores the text.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORMULA = /^'*[=+\-@\t\r\n\u0000]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, made harmless
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same characters behind an apostrophe
 const NEUTRALISED = /^'+[=+\-@\t\r\n\u0000]/;
 
 export const CSV_BOM = "\uFEFF";
 
-/** What has to be changed in a cell, or put in quotes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+/** Cells that need an apostrophe or quotes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const SPECIAL = /[",\r\n]|^'*[=+\-@\t\u0000]/;
 
-/** One record after RFC 4180, its line end included. */
+/** RFC 4180, with the line end. */
 export function csvLine(texts: readonly string[]): string {
   return `${texts.map(csvCell).join(",")}\r\n`;
 }
 
-/** A text as it stands between two commas. */
 export function csvCell(text: string): string {
   if (!SPECIAL.test(text)) return text;
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A record, and the line of the file it begins on. */
+/** `line` is where the record begins. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** What cannot be read any further. The message is for the person whose file it is. */
+/** The message is for the person who uploaded the file. */
 export class CsvError extends Error {
   readonly line: number;
 
@@ -41,14 +40,14 @@ export class CsvError extends Error {
 }
 
 const MAX_HEADING_LENGTH = 10_000;
-/** Of what one record may be, in characters and cells: far above any of ours, and read in a few milliseconds. */
+/** Limits of one record in characters and cells: far above our own files, parsed in a few milliseconds. */
 const MAX_RECORD_LENGTH = 100_000;
 const MAX_CELLS = 1_000;
-/** Only so many at once: a file may hold millions. */
+/** Bounded, because a file may contain millions of empty lines. */
 const EMPTY_LINES = /(?:\r\n?|\n){1,5000}/y;
 const SEPARATORS = [",", ";", "\t"];
 
-/** What stands between the cells: Excel writes semicolons where its language has a decimal comma. */
+/** Excel writes semicolons in languages with a decimal comma. */
 export function separatorOf(text: string): string {
   const [heading = ""] = text
     .slice(0, MAX_HEADING_LENGTH)
@@ -58,7 +57,7 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** Records after RFC 4180, empty lines left out. Others have their turn however long the text is. Throws CsvError. */
+/** RFC 4180, without empty lines. Yields to other requests, however long the text is. Throws CsvError. */
 export async function* parseCsv(text: string, separator: string): AsyncGenerator<CsvRecord> {
   const plainCell = new RegExp(`[^${separator}\\r\\n]*`, "y");
   const turns = new EventLoopYielder();
@@ -101,7 +100,7 @@ export async function* parseCsv(text: string, separator: string): AsyncGenerator
   }
 }
 
-/** The text as it was before csvLine made it harmless. */
+/** Undoes what csvLine did to neutralise formulas. */
 export function restoreCell(cell: string): string {
   return NEUTRALISED.test(cell) ? cell.slice(1) : cell;
 }

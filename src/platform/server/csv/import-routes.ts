@@ -6,13 +6,13 @@ import type { App } from "../http/types.ts";
 import type { ImportRequest } from "./csv-import.ts";
 
 type Import = {
-  /** What the file holds, as in "Bookings imported". */
+  /** In the plural, for texts: "Bookings". */
   records: string;
   clock: Clock;
   importFile: (request: ImportRequest) => Promise<ImportReport>;
 };
 
-/** POST of a file of records. A group of its own, because it takes CSV and nothing else. */
+/** A plugin of its own, because it accepts CSV and nothing else. */
 export function importRoutes({ records, clock, importFile }: Import) {
   return async (app: App) => {
     acceptCsvOnly(app);
@@ -37,7 +37,7 @@ export function importRoutes({ records, clock, importFile }: Import) {
   };
 }
 
-/** The body is what was sent, byte for byte. */
+/** The body stays a buffer of the bytes that were sent. */
 function acceptCsvOnly(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("text/csv", { parseAs: "buffer", bodyLimit: IMPORT_LIMITS.bytes }, (_request, body, done) =>

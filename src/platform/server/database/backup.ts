@@ -1,5 +1,5 @@
-// A backup is one compressed text file that either engine can write and read: what a site wrote on SQLite moves to
-// PostgreSQL with it. A line of JSON each: the heading, the tables with their rows, and a checksum of all that.
+// A backup is a compressed text file, independent of the engine: a backup of SQLite can be restored on PostgreSQL. Each line
+// is JSON: the heading, then the tables with their rows, then a checksum of everything before.
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -11,12 +11,12 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "./database.ts";
 import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
 
-/** Tables that are not copied: the database fills them by itself, or they are worth nothing later. */
+/** Tables that are not copied: the database fills them itself, or their rows lose their value. */
 export type LeftOut = (table: string) => boolean;
 
 export type BackupSummary = { createdAt: string; rows: Record<string, number> };
 
-/** What is wrong with a file or a target, for the person who named it. */
+/** The message is for the person who named the file or the database. */
 export class BackupError extends Error {}
 
 const FORMAT = "site backup 1";
@@ -27,7 +27,7 @@ type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
 type End = { end: Record<string, number>; sha256: string };
 
-/** Writes everything as it is at one moment, while others go on reading and writing. The file is there whole or not at all. */
+/** Writes a consistent snapshot while others read and write. The file appears complete or not at all. */
 export async function writeBackup<Tables>(
   database: Database<Tables>,
   { file, leftOut, now }: { file: string; leftOut: LeftOut; now: Date },
@@ -51,8 +51,8 @@ export async function writeBackup<Tables>(
 }
 
 /**
- * Fills an empty database from a file. `afterwards` runs in the same transaction. Throws BackupError where the file is
- * not whole, or of a newer version, or the database holds anything; then nothing was changed.
+ * Fills an empty database. `afterwards` runs in the same transaction. Throws BackupError, without changes, if the file is
+ * damaged or from a newer version, or if the database is not empty.
  */
 export async function readBackup<Tables>(
   database: Database<Tables>,
@@ -74,7 +74,7 @@ export async function readBackup<Tables>(
   return { createdAt: heading.createdAt, rows };
 }
 
-/** Reads the whole file once, before anything is done with it. Throws BackupError where it is not whole. */
+/** Reads the whole file before anything is changed. Throws BackupError if it is damaged. */
 export async function checkBackup(file: string): Promise<{ heading: Heading; rows: Record<string, number> }> {
   const hash = createHash("sha256");
   let heading: Heading | undefined;
@@ -97,7 +97,6 @@ export async function checkBackup(file: string): Promise<{ heading: Heading; row
   throw new BackupError(`${file} is damaged or cut short: nothing was restored`);
 }
 
-/** Tables that hold what people and the site itself put there, by name. */
 export async function dataTables(db: Db, engine: Engine, leftOut: LeftOut): Promise<string[]> {
   const query =
     engine === "postgres"
@@ -157,7 +156,7 @@ async function requireEmpty<Tables>(database: Database<Tables>, leftOut: LeftOut
 }
 
 async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
-  // Lines of the history keep the numbers they had.
+  // Audit log entries keep their numbers.
   const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
   let target = { table: "", columns: [] as string[] };
   let waiting: unknown[][] = [];
@@ -182,7 +181,7 @@ async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
   if (engine === "postgres") await continueNumbers(trx);
 }
 
-/** Sets every counter behind the highest number that was restored. */
+/** Moves every sequence past the highest restored number. */
 async function continueNumbers(trx: Db): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
@@ -195,7 +194,7 @@ async function continueNumbers(trx: Db): Promise<void> {
 async function* textLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
-  // An error of the file has to reach whoever reads the lines.
+  // pipe() does not forward errors of the source.
   source.on("error", (error) => unzipped.destroy(error));
   source.pipe(unzipped);
   let rest = "";

@@ -1,17 +1,16 @@
 import { type ValueAt, valueAt } from "#platform/shapes.ts";
 
-/** Each column of a table with the path at which its value stands in the object. */
+/** Maps each column of a table to the path of its value in the object. */
 export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
 
-/** What a column holds of a value: null where it is missing. */
 export type Cell<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** The columns of such a list, each with what stands at its path. */
+/** The row type for a map of columns to paths. */
 export type CellsAt<Paths extends Readonly<Record<string, string>>, Value> = {
   -readonly [Column in keyof Paths]: Cell<ValueAt<Value, Paths[Column]>>;
 };
 
-/** What is null in the row is missing in the object. Of columns that were not read, nothing is there either. */
+/** Null columns and columns that were not selected are missing in the object. */
 export function objectOf(columns: Readonly<Record<string, string>>, row: object): object {
   const cells = row as Record<string, unknown>;
   const object: Record<string, unknown> = {};
@@ -30,7 +29,7 @@ export function objectOf(columns: Readonly<Record<string, string>>, row: object)
 
 type Place = { column: string; keys: readonly string[]; last: string };
 
-/** Paths are taken apart once for each list: lists of records read thousands of rows. */
+/** Paths are split once per map, because lists read thousands of rows. */
 const known = new WeakMap<object, readonly Place[]>();
 
 function placesOf(columns: Readonly<Record<string, string>>): readonly Place[] {
@@ -44,13 +43,12 @@ function placesOf(columns: Readonly<Record<string, string>>): readonly Place[] {
   return places;
 }
 
-/** Every column of the list, null where the object has nothing. */
 export function rowOf<Row>(columns: Columns<Row>, object: object): Row {
   const entries = Object.entries<string>(columns).map(([column, path]) => [column, valueAt(object, path) ?? null]);
   return Object.fromEntries(entries) as Row;
 }
 
-/** The columns whose values stand under these keys of the object: all of them, null where there is nothing. */
+/** Only the columns whose values are under keys that the object has; null for values that are missing. */
 export function columnsOf<Row>(columns: Columns<Row>, object: object): Partial<Row> {
   const entries = Object.entries<string>(columns).flatMap(([column, path]) =>
     Object.hasOwn(object, rootOf(path)) ? [[column, valueAt(object, path) ?? null]] : [],

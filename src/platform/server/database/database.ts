@@ -11,21 +11,21 @@ export type Engine = "sqlite" | "postgres";
 
 export type Database<Tables> = {
   readonly engine: Engine;
-  /** For reading outside a transaction. On SQLite a connection of its own that cannot write. */
+  /** For reads outside a transaction. On SQLite a separate read-only connection. */
   readonly read: Kysely<Tables>;
   /**
-   * Runs `work` in one transaction and resolves once it is durable. `work` may await nothing but queries on what it is
-   * given: on SQLite everybody else's writes wait meanwhile. Whatever it throws undoes it. It is called again from the
-   * start where PostgreSQL broke it off, so that it must change nothing but the database.
+   * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may await only
+   * queries on `trx`: on SQLite all other writes wait for it. It must have no side effects outside the database, because
+   * PostgreSQL may abort it, and then it runs again.
    */
   transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** Lets `work` read everything as it is at one moment, however long it takes, while others go on writing. */
+  /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
   snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** Runs `work` alone: no other process migrates the same database meanwhile. */
+  /** Runs `work` while no other process migrates the same database. */
   migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
-  /** From now on people wait: on SQLite a transaction waits for another process's lock for 3 seconds instead of 10. */
+  /** From now on, SQLite transactions wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
   beginServing(): void;
-  /** Who of those that share this database is alive. Ends with the database's own end. */
+  /** Tells which processes on this database are alive. Closed with the database. */
   readonly presence: Presence;
   close(): Promise<void>;
 };
@@ -34,18 +34,17 @@ export const SQLITE_FILE = "site.db";
 
 const SERVING_TIMEOUT_MS = 3_000;
 /**
- * Nothing of another process keeps reading waiting, but for the moments in which it repairs the log after a crash or is
- * the last to close the file. SQLite holds up everything else in this process for as long.
+ * Another process blocks readers only while it recovers the log after a crash or closes the file as the last one. SQLite
+ * waits synchronously, so this also blocks everything else in this process.
  */
 const READ_TIMEOUT_MS = 250;
 
-/** Searching among a million bookings looks at a few thousand of them: with SQLite's own 2 MB it took twice as long. */
+/** A search among a million bookings reads a few thousand: with SQLite's default of 2 MB it took twice as long. */
 const READ_CACHE_KB = 64 * 1024;
 
 type Options = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Hears of database connections that broke. */
   onConnectionError: (error: Error) => void;
 };
 
@@ -59,15 +58,15 @@ export async function openDatabase<Tables>({
   return overSqlite(join(dataDir, SQLITE_FILE));
 }
 
-/** Only the owner may look inside. The plain call first: the recursive one never returns where a virtual file system refuses. */
+/** Readable by the owner only. Tried without `recursive` first: on a read-only virtual file system that variant never returns. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
 function overSqlite<Tables>(file: string): Database<Tables> {
-  // SQLite writes what it may have to undo or sort to files that are gone at once. Here and not in the system's folder for
-  // such things: they hold what people told us, and in a locked-down service this may be the only folder to write to.
+  // SQLite writes temporary files with people's data for rollbacks and sorting. They go here instead of the system's folder,
+  // which a locked-down service may not be able to write.
   process.env.SQLITE_TMPDIR = dirname(file);
   const writer = openSqlite(file);
   const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
@@ -80,7 +79,7 @@ function overSqlite<Tables>(file: string): Database<Tables> {
     engine: "sqlite",
     read,
     transaction: (work) => commits.add(work),
-    // Kysely neither locks SQLite nor wraps its migrations: one immediate transaction around all of them does both.
+    // Kysely neither locks SQLite nor wraps its migrations; one immediate transaction around all of them does both.
     migrating: (work) => commits.add(work),
     snapshot: (work) => sqliteSnapshot(file, work),
     beginServing: () => {
@@ -96,7 +95,7 @@ function overSqlite<Tables>(file: string): Database<Tables> {
   };
 }
 
-/** On a connection of its own: a reading transaction there sees one state of the file until it ends. */
+/** On a separate connection: a read transaction there sees one state of the file until it ends. */
 async function sqliteSnapshot<Tables, Result>(
   file: string,
   work: (read: Kysely<Tables>) => Promise<Result>,
@@ -110,7 +109,7 @@ async function sqliteSnapshot<Tables, Result>(
 }
 
 async function overPostgres<Tables>(url: string, onConnectionError: (error: Error) => void): Promise<Database<Tables>> {
-  // Whoever runs on SQLite does not load a driver for another database.
+  // Loaded only here: sites on SQLite do not need the driver.
   const { MIGRATION_TIMEOUT_MS, openPostgres, postgresDialect, QUERY_TIMEOUT_MS, retryConflicts } = await import(
     "./postgres.ts"
   );
@@ -124,7 +123,7 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
     read: db,
     transaction: (work) => retryConflicts(() => db.transaction().execute(work)),
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-    // Kysely's migrator takes an advisory lock and wraps all migrations in one transaction here.
+    // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
       const patient = open(MIGRATION_TIMEOUT_MS);
       try {
@@ -133,7 +132,7 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
         await patient.destroy();
       }
     },
-    // Here everything but a migration waits as long as a person does.
+    // On PostgreSQL everything but migrations has the short timeout from the beginning.
     beginServing: () => {},
     presence,
     close: async () => {

@@ -1,11 +1,10 @@
-/** What a driver's error means to us; undefined where it is a fault of ours. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = asDriverError(error);
   return code === "23505" || errcode === 2067 || errcode === 1555;
 }
 
-// PostgreSQL: connection exceptions, transactions broken off, insufficient resources, what was cancelled and operator
-// intervention, a lock that was not had in time, read-only standby, transactions that took too long.
+// PostgreSQL error classes: connection exceptions, transaction rollback, insufficient resources, operator intervention; and
+// lock not available, read-only transaction, transaction timeouts.
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57|55P03|25006|25P0[34])/;
 // Serialisation failure, deadlock detected.
 const POSTGRES_CONFLICTS = new Set(["40001", "40P01"]);
@@ -26,7 +25,7 @@ const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
 
-/** True where the database cannot be reached or cannot write at the moment: worth another try later. */
+/** True if the database is unreachable or cannot write at the moment, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, errcode, message } = asDriverError(error);
   if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(errcode & 0xff);
@@ -34,12 +33,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return POOL_MESSAGES.test(message ?? "");
 }
 
-/** True where PostgreSQL undid a transaction because of another one: the same again is likely to succeed. */
+/** True if PostgreSQL aborted a transaction because of another one, so that an immediate retry is likely to succeed. */
 export function isTransactionConflict(error: unknown): boolean {
   return POSTGRES_CONFLICTS.has(asDriverError(error).code ?? "");
 }
 
-/** True where another process holds the lock on the SQLite file. */
+/** True if another process holds the lock of the SQLite file. */
 export function isSqliteBusy(error: unknown): boolean {
   const { errcode = 0 } = asDriverError(error);
   return (errcode & 0xff) === SQLITE_BUSY;

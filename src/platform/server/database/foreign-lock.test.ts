@@ -1,4 +1,4 @@
-// Another process that holds the write lock of the SQLite file: a backup tool, the sqlite3 shell, a command, a second site.
+// Another process holds the write lock of the SQLite file: a backup tool, the sqlite3 shell, a command, a second site.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -75,7 +75,7 @@ onSqlite("a process that is told to stop while another one holds the file ends i
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 5);
   await holdLock(settings);
-  // Whatever is still on its way in when the process stops hears nothing.
+  // Requests that arrive while the process stops get no answer.
   const bookings = Promise.all(slots.map((slot) => book(site, slot).catch(() => ({ status: "not let in" }))));
   for (let reads = 0; reads < 5; reads++) expect(await read(site)).toBe(200);
   const exited = once(site.process, "exit");
@@ -85,7 +85,6 @@ onSqlite("a process that is told to stop while another one holds the file ends i
   expect(await countBookings(settings)).toEqual({ bookings: 0, slots: 0 });
 });
 
-/** A process of its own that has the write lock. Ends with the test. */
 async function holdLock({ DATA_DIR = "" }: Record<string, string>, how: "once" | "again and again" = "once") {
   const holder = spawn(process.execPath, ["-e", HOLD, join(DATA_DIR, SQLITE_FILE), how], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -100,7 +99,7 @@ async function holdLock({ DATA_DIR = "" }: Record<string, string>, how: "once" |
   };
 }
 
-// It changes nothing: that would be somebody else's row in the site's tables.
+// It changes no rows: they would be foreign rows in the site's tables.
 const HOLD = `const [file, how] = process.argv.slice(1);
 const database = new (require("node:sqlite").DatabaseSync)(file, { timeout: 60_000 });
 let isOver = false;
@@ -125,10 +124,10 @@ async function book(site: SiteProcess, slot: Slot) {
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: performance.now() - since };
 }
 
-/** Far below what an address may ask for, on however fast a machine. */
+/** Far below the rate limit of one address, on any machine. */
 const MAX_READS = 500;
 
-/** How many reads were answered one after another before this was. */
+/** Counts sequential reads that were answered before the promise settled. */
 async function readUntil(site: SiteProcess, settled: Promise<unknown>): Promise<number> {
   let isSettled = false;
   void settled.then(() => {

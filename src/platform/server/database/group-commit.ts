@@ -10,26 +10,25 @@ type Job<Tables> = {
   reject: (error: unknown) => void;
 };
 
-/** Bounds how long one commit keeps readers of its result waiting. */
+/** Limits how long a job waits for the rest of its batch. */
 const MAX_BATCH = 100;
-/** A command can wait. */
+/** Before serving: a command can wait. */
 const TIMEOUT_MS = 10_000;
-/** Between two tries to get the lock, which take some 20 µs each. */
+/** Between two attempts to take the lock; an attempt takes about 20 µs. */
 const RETRY_MS = 3;
 
 /**
- * Lets the transactions that arrive together share one durable commit. A commit waits for the disk (about 0.2 ms on an
- * SSD, far more on others), which is most of what a small transaction costs. Each piece of work runs in a savepoint of its
- * own, so that one that fails undoes only itself, and is answered after the commit. While another process holds the
- * lock they wait without holding up anybody else, and each gives up after its own timeout. With the lock nothing in a
- * transaction waits any more: where there is a write-ahead log, a commit needs no other.
+ * Commits transactions that arrive together in one durable commit: the wait for the disk (about 0.2 ms on an SSD, far more
+ * elsewhere) is most of the cost of a small transaction. Each job runs in a savepoint, so that a failing one rolls back only
+ * itself, and resolves after the commit. While another process holds the lock, jobs wait without blocking the event loop,
+ * each with its own timeout. Once the lock is taken nothing blocks: with a write-ahead log a commit needs no other lock.
  */
 export class GroupCommit<Tables> {
   readonly #database: DatabaseSync;
   readonly #kysely: Kysely<Tables>;
   #waiting: Job<Tables>[] = [];
   #running: Promise<void> | undefined;
-  /** How long a transaction waits for another process. */
+  /** How long a job waits for another process's lock. */
   timeoutMs = TIMEOUT_MS;
 
   constructor(database: DatabaseSync, kysely: Kysely<Tables>) {
@@ -44,14 +43,13 @@ export class GroupCommit<Tables> {
     });
   }
 
-  /** Resolves when nothing is waiting any more. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // What this turn of the event loop brings belongs in the same batch, and another process may want the lock as well.
+      // Lets all requests of this event loop turn join the batch, and another process take the lock.
       await setImmediate();
       if (!(await this.#begin())) continue;
       const batch = this.#waiting.splice(0, MAX_BATCH);
@@ -60,7 +58,7 @@ export class GroupCommit<Tables> {
     this.#running = undefined;
   }
 
-  /** Takes the lock; false where nobody waits for it any more. */
+  /** Takes the lock; false if all jobs timed out. */
   async #begin(): Promise<boolean> {
     const heldSince = performance.now();
     for (;;) {
@@ -73,7 +71,7 @@ export class GroupCommit<Tables> {
         while (this.#waiting[0] && hasGivenUp(this.#waiting[0])) this.#waiting.shift()?.reject(error);
         if (this.#waiting.length === 0) return false;
       }
-      // No two alike: or two processes that try in step would take turns no more.
+      // Random, so that two processes that retry in step cannot lock each other out.
       await sleep(RETRY_MS * (0.5 + Math.random()));
     }
   }
@@ -89,7 +87,7 @@ export class GroupCommit<Tables> {
           done.push({ job, value });
         } catch (error) {
           job.reject(error);
-          // A full disk makes SQLite drop the whole transaction, not only this job's part of it.
+          // On a full disk SQLite rolls back the whole transaction, not only this savepoint.
           if (!this.#database.isTransaction) {
             this.#waiting.unshift(...batch.slice(index + 1));
             batch.length = index + 1;
@@ -101,7 +99,7 @@ export class GroupCommit<Tables> {
       this.#database.exec("commit");
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("rollback");
-      // Settling a promise a second time does nothing, so those already refused keep their own reason.
+      // Jobs that were rejected above keep their own reason: a promise settles once.
       for (const job of batch) job.reject(error);
       return;
     }

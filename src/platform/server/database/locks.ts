@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Makes transactions that name the same things wait for each other until the end of this one. SQLite runs one writing
- * transaction at a time anyway. Sorted, so that two that share two names cannot wait for each other.
+ * Transactions that pass the same name run one after the other. SQLite has one writer at a time anyway. Names are locked in
+ * order, so that two transactions with two common names cannot deadlock.
  */
 export async function lockNames<Tables>(trx: Kysely<Tables>, names: readonly string[]): Promise<void> {
   if (!hasRowLocks(trx)) return;
@@ -12,7 +12,7 @@ export async function lockNames<Tables>(trx: Kysely<Tables>, names: readonly str
   );
 }
 
-/** Whether a query may lock the rows it reads. Where not, no other transaction writes until the end of this one anyway. */
+/** False on SQLite, where only one transaction writes at a time. */
 export function hasRowLocks<Tables>(trx: Kysely<Tables>): boolean {
   return trx.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 
-/** Brings the database up to date; does nothing where it is. Safe when several processes do it at once. */
+/** Applies pending migrations. Several processes may call it at the same time. */
 export async function migrate<Tables>(database: Database<Tables>, folder: string): Promise<string[]> {
   const applied: string[] = [];
   await database.migrating(async (db) => {
@@ -17,7 +17,7 @@ export async function migrate<Tables>(database: Database<Tables>, folder: string
   return applied;
 }
 
-/** Brings an empty database to the state it had after this migration, so that data of that state fits. */
+/** Migrates an empty database up to and including `last`, so that data of that version fits. */
 export async function migrateTo<Tables>(
   database: Database<Tables>,
   known: Record<string, Migration>,
@@ -30,7 +30,7 @@ export async function migrateTo<Tables>(
   });
 }
 
-/** Names of the migrations a database has had; none where there is no site in it yet. */
+/** Empty if the database has no site in it. */
 export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];

@@ -1,4 +1,4 @@
-// A process is alive as long as one of its sessions holds an advisory lock: the server drops it with the session.
+// A process is alive as long as one of its sessions holds an advisory lock: the server drops the lock with the session.
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { newId } from "#platform/server/ids.ts";
@@ -8,15 +8,15 @@ type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };
 
 const RETRY_MS = 500;
 /**
- * A session also ends with its connection, or with the server, and then the process that lives on takes its lock anew
- * within a second. So a lock must be found free for this long, more than twice, before its holder is believed to be gone.
+ * A session also ends with its connection or the server, and then its process takes the lock again within a second. So a
+ * lock must be free for this long, in at least MIN_CHECKS checks, before its process counts as gone.
  */
 const GRACE_MS = 4_000;
 const MIN_CHECKS = 3;
 
 /**
- * The server asks a session that is silent whether its machine is still there, and ends it after a minute without an answer:
- * longer than a message can be on its way from a machine that is cut off from the database.
+ * The server probes a silent session and ends it after a minute without an answer. That is longer than a message can take
+ * from a machine that lost the database.
  */
 const SESSION = {
   tcp_keepalives_idle: "30",
@@ -39,7 +39,7 @@ class PostgresPresence implements Presence {
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
   #judging: Promise<unknown> = Promise.resolve();
-  /** Locks that were found free: since when, how often, and when last. */
+  /** Locks that were free when checked. */
   readonly #found = new Map<string, { since: number; last: number; looks: number }>();
 
   constructor(url: string, db: Kysely<never>, options: Options) {
@@ -50,7 +50,7 @@ class PostgresPresence implements Presence {
 
   async hold(): Promise<string> {
     const session = await this.#take();
-    // A session may have ended without a word, as behind a firewall that forgets connections.
+    // A session can end unnoticed, for example behind a firewall that drops idle connections.
     try {
       await session.query("select 1");
     } catch {
@@ -60,7 +60,7 @@ class PostgresPresence implements Presence {
     return this.#id;
   }
 
-  /** One look at a time: of two at one moment each would find the other's hand on the lock of the dead. */
+  /** Sequential: two parallel checks would each see the other's attempt on the lock and take its process for alive. */
   checkLiveness(ids: readonly string[]) {
     const liveness = this.#judging.then(() => this.#checkLiveness(ids));
     this.#judging = liveness.catch(() => {});
@@ -75,7 +75,7 @@ class PostgresPresence implements Presence {
       const gone = new Set([...free].filter((id) => this.#isGone(id)));
       return { alive: new Set(others.filter((id) => !gone.has(id))), gone };
     } catch (error) {
-      // A server that was away may have dropped the locks of living processes.
+      // A server that was down may have dropped the locks of live processes.
       this.#found.clear();
       throw error;
     }
@@ -113,13 +113,13 @@ class PostgresPresence implements Presence {
     session.on("end", () => this.#drop(session));
     try {
       await session.connect();
-      // Only those that this server knows.
+      // Only settings that this server's version knows.
       await session.query(
         `select set_config(name, value, false) from pg_settings join json_each_text($1) as wanted (setting_name, value)
           on name = setting_name`,
         [JSON.stringify(SESSION)],
       );
-      // Shared, so that a new session need not wait until the server has noticed the end of the old one.
+      // Shared, so that a new session can take it before the server notices the end of the old one.
       await session.query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockName(this.#id)]);
     } catch (error) {
       session.end().catch(() => {});
@@ -129,7 +129,7 @@ class PostgresPresence implements Presence {
     return session;
   }
 
-  /** Takes the lock anew at once: rows are claimed under it. */
+  /** Takes the lock again at once, because rows are claimed under it. */
   #drop(session: pg.Client): void {
     if (this.#session !== session) return;
     this.#session = undefined;
@@ -156,7 +156,7 @@ class PostgresPresence implements Presence {
 
   #isGone(id: string): boolean {
     const now = performance.now();
-    // What nobody has looked at since may have been held in between.
+    // Without a recent check the lock may have been held in between.
     for (const [known, { last }] of this.#found) if (now - last > GRACE_MS) this.#found.delete(known);
     const { since, looks } = this.#found.get(id) ?? { since: now, looks: 0 };
     this.#found.set(id, { since, last: now, looks: looks + 1 });

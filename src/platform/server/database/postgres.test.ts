@@ -1,4 +1,4 @@
-// What PostgreSQL breaks off: deadlocks, conflicts between transactions, time-outs, and what an operator cancels.
+// PostgreSQL aborts work for many reasons: deadlocks, conflicts between transactions, timeouts, an operator's cancel.
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -105,7 +105,7 @@ onPostgres("a statement that takes too long, or that an operator cancels: 503 wi
   expect(await book(site)).toMatchObject({ statusCode: 201 });
 });
 
-/** A real error of the database's own, so many times: a sequence counts on where a transaction is undone. */
+/** Raises a real database error `times` times: a sequence keeps counting across rollbacks. */
 async function breakOffBookings({ database }: TestSite, code: string, times: number): Promise<void> {
   await database.transaction(async (trx) => {
     await sql`create sequence tries`.execute(trx);
@@ -129,7 +129,7 @@ async function countRows({ database }: TestSite): Promise<object | undefined> {
   return rows[0];
 }
 
-/** Under way at once: what inject() returns waits to be awaited. */
+/** Starts at once: what inject() returns is lazy until it is awaited. */
 async function book({ app }: TestSite) {
   const headers = { "idempotency-key": "one-and-the-same" };
   return app.inject({ method: "POST", url: "/api/bookings", headers, payload: newBooking() });
@@ -144,7 +144,7 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof book>>): void {
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
 }
 
-/** A site whose connections have all been made after this statement. */
+/** The site's connections are all made after this statement. */
 async function startWith(statement: string): Promise<{ site: TestSite; url: string }> {
   const env = await databaseEnvironment();
   const url = env.DATABASE_URL ?? "";
@@ -155,7 +155,7 @@ async function startWith(statement: string): Promise<{ site: TestSite; url: stri
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // The test's database is dropped with whoever is connected to it.
+  // The test database is dropped while this client is connected.
   client.on("error", () => {});
   await client.connect();
   onTestFinished(() => client.end());

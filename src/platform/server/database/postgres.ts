@@ -6,28 +6,28 @@ import { isTransactionConflict } from "./driver-errors.ts";
 
 const CONNECTIONS = 10;
 
-/** How long a visitor waits on a silent database before being told to try again. */
+/** How long a visitor waits on a silent database before the answer "try again". */
 export const QUERY_TIMEOUT_MS = 4_000;
-/** How much longer than on a silent one it is worth waiting on one that answers others: it is busy, not gone. */
+/** A database that answers others is busy, not gone, so waiting longer makes sense. */
 const BUSY_FACTOR = 4;
-/** Migrations wait for each other, and for the rebuilding of large tables. */
+/** Migrations wait for each other and rebuild large tables. */
 export const MIGRATION_TIMEOUT_MS = 30 * 60_000;
 const MAX_CONFLICT_ATTEMPTS = 5;
 const CONFLICT_BACKOFF_MS = 20;
 
-// Counts and sums arrive as text by default, because they could be larger than a number; ours cannot.
+// Counts and sums arrive as text by default, because they could exceed a number; ours cannot.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 type Options = {
   timeoutMs: number;
-  /** Hears of connections that break, as when the server restarts. */
+  /** Called when a connection breaks, for example on a server restart. */
   onConnectionError: (error: Error) => void;
 };
 
 /**
- * Connections that give up on a server that has fallen silent: it may have been stopped in the middle, or be behind a
- * network that drops what we send. Without that a query waits for as long as the connection is believed to stand.
+ * Connections that time out on a silent server: it may be suspended, or behind a network that drops packets. Without that a
+ * query waits until the operating system gives up the connection.
  */
 export function openPostgres(url: string, { timeoutMs, onConnectionError }: Options): PostgresPool {
   const pool = new pg.Pool({
@@ -38,7 +38,7 @@ export function openPostgres(url: string, { timeoutMs, onConnectionError }: Opti
     keepAlive: true,
   });
   pool.on("error", onConnectionError);
-  // A connection that breaks while a transaction holds it has no other listener, and would end the process.
+  // A connection that breaks inside a transaction has no other listener, and the error would end the process.
   pool.on("connect", (client) => client.on("error", onConnectionError));
   const heartbeat: Heartbeat = { at: 0 };
   return {
@@ -52,10 +52,7 @@ export function postgresDialect(pool: PostgresPool): Dialect {
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
-/**
- * Runs the whole transaction again where it lost a deadlock or a conflict with another one. The pauses grow, and no two
- * are alike: or those that met once would meet again.
- */
+/** Retries a transaction that lost a deadlock or a conflict. The backoff grows and is random, so that two do not meet again. */
 export async function retryConflicts<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -71,10 +68,10 @@ class DatabaseTimeout extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-/** When the database last answered anybody. */
+/** When the database last answered any query. */
 type Heartbeat = { at: number };
 
-/** Waiting for a connection and for the first answer on it share one timeout; each later query has one of its own. */
+/** Waiting for a connection and for its first answer share one timeout; each later query has its own. */
 async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<PostgresPoolClient> {
   const since = performance.now();
   const client = await withTimeout(pool, heartbeat, timeoutMs);
@@ -117,7 +114,7 @@ async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: numbe
   }
 }
 
-/** The query under way fails with this, and the pool drops the connection. */
+/** The running query fails with this error, and the pool discards the connection. */
 function hangUp(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
   connection.stream.destroy(new DatabaseTimeout("The database did not answer in time"));

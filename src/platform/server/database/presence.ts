@@ -1,18 +1,18 @@
 /**
- * Shows other processes that this one is alive, by a lock that it holds under an id of its own and that the system drops
- * when it ends, however it ends: paused or stopping it still holds it. Rows are claimed under that id.
+ * Shows other processes that this one is alive: it holds a lock under its id, and the system releases the lock when the
+ * process ends in any way. A paused or stopping process still holds it. Rows are claimed under that id.
  */
 export type Presence = {
-  /** The id, its lock held. Rejects while it cannot be held. */
+  /** Resolves with the id once its lock is held. Rejects while it cannot be held. */
   hold(): Promise<string>;
-  /** What is known of the holders of other ids. Of an id in neither set, and of this process's own, it says nothing. */
+  /** Ids in neither set are unknown; the process's own id always is. */
   checkLiveness(ids: readonly string[]): Promise<Liveness>;
   close(): Promise<void>;
 };
 
 export type Liveness = {
-  /** Shown to be alive, or not for long enough to be gone: the next look will say. */
+  /** Alive, or not seen dead for long enough: the next check decides. */
   alive: ReadonlySet<string>;
-  /** Shown to be gone: their locks are free. */
+  /** Their locks are free. */
   gone: ReadonlySet<string>;
 };

@@ -1,5 +1,5 @@
-// A process is alive as long as it holds the lock of a file of its own. The file is an empty SQLite database: Node itself
-// offers no locks, and the site's database stands on these locks already, so they work wherever it does.
+// A process is alive as long as it holds the lock of its own file. The file is an empty SQLite database: Node offers no file
+// locks, and the site's database depends on the same locks, so they work here.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ type Lock = { id: string; file: string; connection: DatabaseSync };
 export function sqlitePresence(dataDir: string): Presence {
   const folder = join(dataDir, FOLDER);
   const fileOf = (id: string) => join(folder, id + ENDING);
-  // More than one only where a file was deleted by hand: what was claimed under its id may still be on its way.
+  // More than one only after a file was deleted by hand: rows claimed under its id may still be in flight.
   const locks: Lock[] = [];
   return {
     hold: async () => {
@@ -52,7 +52,7 @@ function takeLock(fileOf: (id: string) => string): Lock {
   for (let tries = 1; ; tries++) {
     const id = newId();
     const file = fileOf(id);
-    // SQLite would make a file that everybody may read.
+    // SQLite itself would create the file readable by everyone.
     closeSync(openSync(file, "wx", 0o600));
     try {
       const connection = lockOf(file);
@@ -61,19 +61,19 @@ function takeLock(fileOf: (id: string) => string): Lock {
     } catch (error) {
       if (existsSync(file)) throw error;
     }
-    // A process that tidied up at this very moment has seen the file without its lock.
+    // Another process that cleans up may have seen the file before it was locked, and removed it.
     if (tries === MAX_ATTEMPTS) throw new Error(`No lock can be held in ${file}`);
   }
 }
 
-/** A connection that holds the lock; undefined where another one holds it. Throws where that cannot be said. */
+/** A connection that holds the lock; undefined if another process holds it. Throws if neither can be determined. */
 function lockOf(file: string): DatabaseSync | undefined {
   const address = pathToFileURL(file);
-  // Makes no file where there is none.
+  // Do not create the file.
   address.searchParams.set("mode", "rw");
   const connection = new DatabaseSync(address, { timeout: 0 });
   try {
-    // Nothing is ever written. Without the first part SQLite makes a second file all the same, and a killed process leaves it.
+    // In memory, because SQLite otherwise creates a journal file, which a killed process leaves behind.
     connection.exec("pragma journal_mode = memory; begin exclusive;");
     return connection;
   } catch (error) {
@@ -84,8 +84,8 @@ function lockOf(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Removes the file of a process that is gone. A file that is not there is one that was removed like this, by its own process
- * at its end or by another one. It is removed under its lock, so that nobody else can take it to be theirs.
+ * Removes the file of a process that is gone, under its lock, so that no other process can claim the same file. A missing
+ * file was removed like this earlier.
  */
 function removeIfFree(file: string): "held" | "free" | "unknown" {
   if (!existsSync(file)) return "free";
@@ -108,6 +108,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Windows keeps a file that is open: without its lock it says the same.
+    // Windows does not delete open files. Without its lock the file means the same.
   }
 }

@@ -10,9 +10,8 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Opens the file with the settings that make an acknowledged write durable. Several processes may open it
- * (a backup, a second start): only the opening itself waits for them. From then on whoever finds the file locked is told
- * so at once, because SQLite waits without letting anything else in this process happen: see GroupCommit.
+ * The settings make an acknowledged write durable. Other processes may open the file too (a backup, a second start); only
+ * opening waits for them. Later a locked file is an immediate error, because SQLite waits synchronously: GroupCommit retries.
  */
 export function openSqlite(file: string): DatabaseSync {
   keepPrivate(file);
@@ -22,9 +21,9 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
-/** SQLite makes a file that everybody may read, and gives the two beside it the mode of the first. */
+/** SQLite creates the file readable by everyone, and its -wal and -shm files with the same mode. */
 function keepPrivate(file: string): void {
-  // Only where there is none: to open and close one that is in use would drop the locks this process holds on it.
+  // Only a new file: opening and closing one in use would drop this process's locks on it.
   if (!existsSync(file)) closeSync(openSync(file, "a", OWNER_ONLY));
   for (const part of [file, `${file}-wal`, `${file}-shm`]) {
     const mode = statSync(part, { throwIfNoEntry: false })?.mode ?? 0;
@@ -32,12 +31,12 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(part, OWNER_ONLY);
     } catch {
-      // Another user's file, or a file system without modes: the folder is what protects it.
+      // Another user's file, or a file system without modes: the folder protects it.
     }
   }
 }
 
-/** SQLite does not wait here by itself: of two processes that make a new file at once, one would be told it is locked. */
+/** SQLite's timeout does not cover this: with two processes that create a file at once, one fails with "locked". */
 function turnToWal(database: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -51,12 +50,12 @@ function turnToWal(database: DatabaseSync): void {
   }
 }
 
-/** Kysely's SQLite dialect on Node's own driver, with the hundred-odd statements the site runs kept prepared. */
+/** Kysely's SQLite dialect on Node's driver, with a cache of the hundred or so statements the site uses. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   type Prepared = { statement: StatementSync; reader: boolean };
   const cache = new Map<string, Prepared>();
 
-  // A statement that is being iterated stays open, so iterate() always gets one of its own.
+  // A statement being iterated stays open, so iterate() gets its own.
   const prepareCached = (sql: string): Prepared => {
     const known = cache.get(sql);
     if (known) {

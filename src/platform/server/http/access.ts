@@ -1,29 +1,27 @@
 import type { FastifyRequest } from "fastify";
 import type { App } from "./types.ts";
 
-/** Who may call a route. Every route says so, or the server does not start. */
+/** Every route declares one, or the server does not start. */
 export const ACCESS = ["public", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
-/** Looks at a request and throws AppError where the caller may not pass. */
+/** Throws AppError if the caller has no access. */
 export type Guard = (request: FastifyRequest) => Promise<void>;
 
 export type Guards = Record<Exclude<Access, "public">, Guard>;
 
-/** The account on whose behalf a request acts. */
 export type Caller = { id: string; email: string };
 
 export type GuardedRoute = { method: string; url: string; access: Access };
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Every route of the server, as it was registered. */
     guardedRoutes: GuardedRoute[];
   }
   interface FastifyRequest {
-    /** Set by the guard, also where it then refuses. */
+    /** Set by the guard, also if it then refuses. */
     caller?: Caller;
-    /** The account somebody tried to sign in to, whoever they are. */
+    /** The account named in an attempt to sign in, by anybody. */
     triedAccount?: string;
   }
   interface FastifyContextConfig {
@@ -31,7 +29,7 @@ declare module "fastify" {
   }
 }
 
-/** Puts the guard of its access level before each route that is registered from here on. */
+/** Adds the guard of its access level to every route registered after this. */
 export function enforceAccess(app: App, guards: Guards): void {
   const routes: GuardedRoute[] = [];
   app.decorate("guardedRoutes", routes);
@@ -46,7 +44,6 @@ export function enforceAccess(app: App, guards: Guards): void {
   });
 }
 
-/** The caller of a route that a guard guards. */
 export function requireCaller(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error("This route has no guard.");
   return request.caller;

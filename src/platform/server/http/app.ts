@@ -12,19 +12,18 @@ export type HttpOptions = {
   trustProxy: readonly string[];
   guards: Guards;
   servePage: PageHandler;
-  /** Whether the site is at an https:// address. */
   isHttps: boolean;
   clientTimeouts?: ClientTimeouts;
 };
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-// Node cuts slow senders only where both limits are set, and only as often as it looks.
+// Node enforces these only if both are set, and only as often as it checks.
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** Given at the start, Fastify does not load the compilers it would use otherwise: a tenth of all modules. */
+/** Without these, Fastify loads its own compilers: a tenth of all modules. */
 export const schemaController = {
   compilersFactory: {
     buildValidator: () => validatorCompiler as never,
@@ -32,7 +31,7 @@ export const schemaController = {
   },
 };
 
-/** The HTTP server before any endpoint is on it. Pages are answered before the framework is asked. */
+/** The server without endpoints. Pages are answered before Fastify sees the request. */
 export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, clientTimeouts }: HttpOptions): App {
   const app = fastify({
     logger: loggerOptions(logLevel),
@@ -43,7 +42,7 @@ export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, cl
     forceCloseConnections: "idle",
     schemaController,
     frameworkErrors: answerUnreadableAddress,
-    // The listener answers, with the headers of every answer.
+    // The listener answers, because these answers need the common headers too.
     clientErrorHandler: () => {},
     serverFactory: (handler) =>
       createListener(
@@ -74,7 +73,7 @@ export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, cl
   return app;
 }
 
-/** Only JSON is parsed. The site's pages send its content type on every call, so an empty body is no mistake. */
+/** The site's pages send the JSON content type on every call, so an empty body is valid. */
 function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser("error", "error");

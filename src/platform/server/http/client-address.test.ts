@@ -16,7 +16,7 @@ test("an IPv4 address is the same in all its spellings", () => {
       for (const mapped of [`::ffff:${address}`, `::FFFF:${high}:${low}`, `0:0:0:0:0:ffff:${high}:${low}`])
         for (const text of [mapped, `[${mapped}]`, `[${mapped}]:${number}`, `${mapped}%eth0`])
           expect(readAddress(text), text).toBe(address);
-      // 0.0.0.0 is nobody's.
+      // 0.0.0.0 is not an address of a client.
       if (a + b + c + d > 0) expect(readAddress(`64:ff9b::${high}:${low}`)).toBe(address);
       for (const text of [address, `${address}:${number}`, ` ${address} `, `[${address}]:${number}`])
         expect(readAddress(text), text).toBe(address);
@@ -27,7 +27,7 @@ test("an IPv4 address is the same in all its spellings", () => {
 test("an IPv6 address is the same in all its spellings, and counts with its /64", () => {
   fc.assert(
     fc.property(groups, groups, port, (parts, others, number) => {
-      // Else it is an IPv4 address.
+      // With a smaller first group it could be an IPv4 address.
       parts[0] = (parts[0] ?? 0) | 0x2000;
       const hex = parts.map((part) => part.toString(16));
       const whole = hex.join(":");

@@ -8,10 +8,10 @@ const ZONE = /%.*$/;
 const MAPPED = /^::ffff:([\d.]+)$/;
 const TRANSLATED = /^64:ff9b::(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
 
-/** What stands for a caller whose address nobody knows any more: the connection is gone. */
+/** The connection is gone, so its address is not known any more. */
 const UNKNOWN = "unknown";
 
-/** Makes `request.ip` the visitor's address in its one form, before anything counts or logs it. */
+/** Sets `request.ip` to the visitor's normalised address, before rate limits and logs use it. */
 export function readPeers(app: App, trusted: readonly string[]): void {
   const peerOf = clientAddressReader(trusted);
   app.addHook("onRequest", async (request) => {
@@ -20,8 +20,8 @@ export function readPeers(app: App, trusted: readonly string[]): void {
 }
 
 /**
- * Who asks: the connection's other end or, where that is a trusted proxy, whom it names in X-Forwarded-For, and so on
- * while those named are trusted proxies too. What is no address ends the walk: the proxy that wrote it is then the last known.
+ * The connection's peer, or, as long as that is a trusted proxy, the address it names in X-Forwarded-For. A value that is
+ * not an address ends the search: the proxy that wrote it is the last one known.
  */
 export function clientAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = proxyList(trusted);
@@ -37,7 +37,7 @@ export function clientAddressReader(trusted: readonly string[]): (request: Incom
   };
 }
 
-/** One form for all spellings of an address, with or without a port or zone. Undefined for what is none. */
+/** Normalises an address, with or without a port or zone. Undefined if it is not an address. */
 export function readAddress(text: string): string | undefined {
   const given = text.trim();
   const bare = (IN_BRACKETS.exec(given)?.[1] ?? IPV4_WITH_PORT.exec(given)?.[1] ?? given).replace(ZONE, "");
@@ -46,7 +46,7 @@ export function readAddress(text: string): string | undefined {
   return MAPPED.exec(address)?.[1] ?? translatedIpv4(address) ?? address;
 }
 
-/** What a translator in front of an IPv6-only machine made of an IPv4 visitor (RFC 6052): all of them are in one /64. */
+/** NAT64 (RFC 6052) maps all IPv4 visitors of a translator into one /64. */
 function translatedIpv4(address: string): string | undefined {
   const [, high = "0", low] = TRANSLATED.exec(address) ?? [];
   if (low === undefined) return undefined;
@@ -54,7 +54,7 @@ function translatedIpv4(address: string): string | undefined {
   return bits.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
-/** Under which name limits count an address that was read: an IPv6 customer holds a whole /64, so all of it counts as one. */
+/** The key of rate limits. An IPv6 customer has a whole /64, so it counts as one address. */
 export function clientAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");

@@ -1,4 +1,4 @@
-/** The readable form of an OpenAPI document: plain HTML that needs neither script nor style sheet. */
+/** Plain HTML without scripts and styles. */
 export function docsPage(document: object): string {
   const { info, paths = {} } = document as OpenApi;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -6,10 +6,7 @@ import type { App } from "./types.ts";
 
 const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
 
-/**
- * The API's description under a title, made from the schemas that validate: JSON at /api/docs/json, readable at /api/docs. It covers
- * every route that is registered from here on.
- */
+/** Serves the OpenAPI document, made from the validating schemas of all routes registered after this. */
 export function documentApi(app: App, title: string): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
@@ -32,8 +29,8 @@ export function documentApi(app: App, title: string): void {
 }
 
 /**
- * The OpenAPI document of the routes. What writes it hears of routes while they are registered, so they are registered
- * once more, on a server that never listens: few ever read the document, and the site starts without a tenth of its modules.
+ * The swagger plugin only sees routes as they are registered, so they are registered again on a server that never listens.
+ * Few people read the document, and the site starts without a tenth of its modules.
  */
 async function describe(routes: RouteOptions[], title: string): Promise<object> {
   const [{ default: swagger }, { jsonSchemaTransform, jsonSchemaTransformObject }] = await Promise.all([

@@ -6,34 +6,34 @@ import type { LogSample } from "./logging.ts";
 import type { App } from "./types.ts";
 
 const RETRY_AFTER_SECONDS = 5;
-/** As nginx has it: no standard names a status for an answer that nobody gets. */
+/** nginx's status: no standard defines one for a client that is gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** One road for every failure: the JSON envelope, and nothing in it that only we should know. */
+/** Turns every error into the JSON envelope, without internal details. */
 export function answerErrors(app: App, sample: LogSample): void {
   app.setErrorHandler((error, request, reply) => {
     if (error === request.raw.errored) return noteBrokenOff(reply);
     const refusal = toAppError(error);
-    // While the database is away every call of everybody fails, and each would tell why at length.
+    // Sampled: while the database is down every request fails and would log a stack trace.
     const isTold =
       refusal.status >= 500 && sample.takes(request.routeOptions.url ?? "unknown", `${refusal.code} error`);
     if (isTold) request.log.error({ err: error }, "request failed");
     return sendError(reply, refusal);
   });
-  // Broken off while the guard looked: nothing would be read any more, and no error told.
+  // The client disconnected while the guard ran: the body would never arrive, and no error would be raised.
   app.addHook("preParsing", async ({ raw }) => {
     if (raw.errored) throw raw.errored;
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "There is nothing here.")));
 }
 
-/** The client let go before its request was whole. Nobody reads the answer: the status is for the log and the figures. */
+/** The client disconnected before its request was complete. Nobody reads the answer; logs and metrics use the status. */
 function noteBrokenOff(reply: FastifyReply): FastifyReply {
   reply.request.refusal = "broken_off";
   return reply.status(CLIENT_CLOSED_REQUEST).send();
 }
 
-/** An address the router cannot read leads nowhere. The same answer, with the header that a hook would have set. */
+/** For URLs that the router cannot parse. Hooks do not run, so the header is set here. */
 export function answerUnreadableAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header("cache-control", "no-store");
   sendError(reply, new AppError("not_found", "There is nothing here."));
@@ -86,7 +86,7 @@ function invalidInput(problems: readonly { instancePath: string; message?: strin
   const fields: FieldErrors = {};
   for (const { instancePath, message } of problems) {
     const path = instancePath.slice(1).replaceAll("/", ".");
-    // The first problem of a field is the one to solve first ("required" before "not valid").
+    // The first problem of a field is the one to fix first ("required" before "not valid").
     if (path) fields[path] ??= message ?? "Not valid";
   }
   const messages = [...new Set(Object.values(fields))];

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "./types.ts";
 
-/** How long one answer of the database serves everybody who asks. */
+/** One query of the database serves all probes in this time. */
 const CACHE_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** GET /healthz: the process is up. GET /readyz: it can do its work; 503 while it cannot, or is stopping. */
+/** GET /healthz: the process runs. GET /readyz: 503 while the database is unavailable or the process stops. */
 export function healthRoutes<Tables>({
   database,
   isDraining,

@@ -1,4 +1,3 @@
-// What every answer of ours has in common, whoever writes it: its headers, and how long a client may take to read it.
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { inodeOf, readSendQueues } from "../queue/send-queues.ts";
@@ -6,24 +5,23 @@ import { createServer, ServerResponse as NodeResponse } from "./node-http.ts";
 import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
 
 export type ClientTimeouts = {
-  /** A client that takes nothing for so long is cut. */
+  /** A client that reads nothing for this long is disconnected. */
   stallTimeoutMs: number;
-  /** So long may the rest of an answer take that is written to its end. A stream is, once its reader has taken nearly all of it. */
+  /** The limit for reading the rest of a completely written answer. Streams reach that state when nearly all of it is read. */
   responseTimeoutMs: number;
 };
 
 const CLIENT_TIMEOUTS: ClientTimeouts = { stallTimeoutMs: 60_000, responseTimeoutMs: 300_000 };
-// Looks are counted instead of time: a process that was paused must not take its own pause for the client's.
+// Counts checks instead of time: a suspended process must not take its own pause for the client's.
 const CHECKS_PER_STALL = 12;
-/** Requests that one connection may send before it reads the answers: browsers and proxies send one. */
+/** Requests on one connection before it reads the answers; browsers and proxies send one. */
 const MAX_PIPELINED = 32;
 
 type Listener = ServerOptions & { isHttps: boolean; clientTimeouts?: ClientTimeouts | undefined };
 
-/** A server that is not listening yet. */
 export function createListener({ isHttps, clientTimeouts, ...options }: Listener, handle: RequestListener): Server {
   const headers = answerHeaders(isHttps);
-  // A class, because Node answers some requests itself: those without a host, or with an expectation it does not know.
+  // A class, because Node answers some requests itself: those without a host or with an unknown expectation.
   class Answer<Request extends IncomingMessage> extends NodeResponse<Request> {
     constructor(...of: ConstructorParameters<typeof NodeResponse<Request>>) {
       super(...of);
@@ -39,7 +37,7 @@ export function createListener({ isHttps, clientTimeouts, ...options }: Listener
   return server;
 }
 
-/** What arrives is no HTTP, too long a head, or too slow: there is a socket to answer on and nothing else. */
+/** Not HTTP, headers too large, or too slow: there is only a socket to answer on. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket, headers: AnswerHeaders): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
@@ -62,17 +60,16 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, head
 }
 
 type Reader = {
-  /** In the order in which they were asked for: the first one is being sent. */
+  /** In the order of the requests: the first one is being sent. */
   answers: Set<ServerResponse>;
   inode: string;
   taken: string;
   idleLooks: number;
-  /** The answer that is written to its end, and how many looks ago that was seen. */
+  /** The completely written answer, and the number of checks since. */
   ended: ServerResponse | undefined;
   endedLooks: number;
 };
 
-/** The clients of a server, and how far each has come with reading. */
 class Readers {
   readonly #readers = new Map<Socket, Reader>();
   readonly #checksPerResponse: number;
@@ -95,7 +92,7 @@ class Readers {
     server.once("close", () => clearInterval(timer));
   }
 
-  /** False where the connection is cut: it asks and asks, and each answer waits in memory. */
+  /** False if the connection was closed for sending requests without reading: every answer waits in memory. */
   admit(socket: Socket, response: ServerResponse): boolean {
     const answers = this.#readers.get(socket)?.answers;
     if (!answers || socket.destroyed) return false;
@@ -122,14 +119,14 @@ class Readers {
   }
 }
 
-/** There is something that the system has not accepted yet. */
+/** True if there are bytes that the system has not accepted yet. */
 function isWaiting(socket: Socket): boolean {
   return socket.writableLength > 0;
 }
 
 /**
- * How much a client has taken, as something to compare. Of a chunk that is on its way Node tells only through its handle
- * how much the system has accepted; without that a large file would count as taken when all of it is.
+ * A client's read position, for comparison. For a chunk in flight only Node's handle knows how much the system accepted;
+ * without it a large file would count as read only at its end.
  */
 function takenOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };

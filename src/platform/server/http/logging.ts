@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { logOutput } from "#platform/server/log-output.ts";
 import type { App } from "./types.ts";
 
-// A flood is seen as one by its first lines; the rest is counted.
+// Enough to recognise a flood; the rest is only counted.
 const MAX_LOGGED_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
-/** JSON lines with UTC times. Requests are described by method and path only: queries, headers and bodies hold people's data. */
+/** Logs only method and path: queries, headers and bodies contain personal data. */
 export function loggerOptions(level: string) {
   return {
     level,
@@ -16,10 +16,7 @@ export function loggerOptions(level: string) {
   };
 }
 
-/**
- * One line for every change that was made and every call that was refused; plain reads leave none. Of what strangers are
- * refused only the first lines of each minute are written, or they could fill the disk.
- */
+/** Logs every change and every refused call. Refusals of strangers are sampled per minute, or they could fill the disk. */
 export function logRefusals(app: App, sample: LogSample): void {
   onAnswered(app, (request, reply) => {
     const isRefused = reply.statusCode >= 400;
@@ -27,7 +24,7 @@ export function logRefusals(app: App, sample: LogSample): void {
     if (!isRefused && !isChange) return;
     const route = request.routeOptions.url ?? "unknown";
     const code = request.refusal ?? String(reply.statusCode);
-    // Anybody may make an account: to be signed in is not to be one of the staff.
+    // Anybody can register, so a signed-in caller is not necessarily staff.
     const isByStaff = request.caller !== undefined && code !== "forbidden";
     if (isRefused && !isByStaff && !sample.takes(route, code)) return;
     request.log.info(
@@ -45,7 +42,7 @@ export function logRefusals(app: App, sample: LogSample): void {
   });
 }
 
-/** Each code by itself, so that a flood of one does not hide another. Routes and codes are few: what is kept has a bound. */
+/** Counts per code, so that a flood of one does not hide another. Routes and codes are few, so memory is bounded. */
 export class LogSample {
   readonly #log: App["log"];
   readonly #routes = new Map<string, Map<string, number>>();
@@ -56,7 +53,6 @@ export class LogSample {
     app.addHook("onClose", async () => this.tell());
   }
 
-  /** Whether this one is logged. */
   takes(route: string, code: string): boolean {
     this.#minute ??= setTimeout(() => this.tell(), MINUTE_MS).unref();
     const counts = this.#routes.get(route) ?? new Map<string, number>();
@@ -66,7 +62,7 @@ export class LogSample {
     return count <= MAX_LOGGED_PER_MINUTE;
   }
 
-  /** Says what was left out since the minute began, and begins a new one. */
+  /** Logs how many lines were left out and starts a new minute. */
   tell(): void {
     clearTimeout(this.#minute);
     this.#minute = undefined;
@@ -80,7 +76,7 @@ export class LogSample {
   }
 }
 
-/** Calls the listener once for every answer, also for one that nobody is left to take: that one never finishes. */
+/** Also called for answers to disconnected clients, for which Fastify never runs onResponse. */
 export function onAnswered(app: App, listener: (request: FastifyRequest, reply: FastifyReply) => void): void {
   app.addHook("onResponse", async (request, reply) => listener(request, reply));
   app.addHook("onSend", async (request, reply) => {

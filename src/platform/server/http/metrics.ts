@@ -1,4 +1,4 @@
-// Figures for Prometheus, on an address of their own: they are nobody's business but the operator's.
+// Prometheus metrics, on a port of their own: only the operator may read them.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -6,7 +6,7 @@ import { createListener } from "./listener.ts";
 import { onAnswered } from "./logging.ts";
 import type { App } from "./types.ts";
 
-/** A figure that is looked up when it is asked for. */
+/** A figure that is read on each scrape. */
 export type Gauge = { name: string; help: string; read: () => Promise<number> };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5];
@@ -20,7 +20,7 @@ export class Metrics {
   readonly #isHttps: boolean;
   #server: Server | undefined;
 
-  /** Counts every call of the API from here on. Pages are served before it and not counted. */
+  /** Counts API calls. Pages are answered earlier and not counted. */
   constructor(app: App, { gauges, isHttps }: { gauges: Gauge[]; isHttps: boolean }) {
     this.#isHttps = isHttps;
     this.#gauges = [...gauges, ...this.#ofProcess()];
@@ -30,7 +30,7 @@ export class Metrics {
     });
   }
 
-  /** Answers GET /metrics there. Resolves with the port. */
+  /** Resolves with the port. */
   async listen(address: { port: number; host: string }): Promise<number> {
     this.#delay.enable();
     this.#server = createListener({ isHttps: this.#isHttps }, async (request, response) => {
@@ -68,7 +68,7 @@ export class Metrics {
       lines.push(`${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`);
     }
     for (const { name, help, read } of this.#gauges) {
-      // A figure that cannot be had now is left out, so that the others still arrive.
+      // A gauge that fails is left out, so that the others are still reported.
       const value = await read().catch(() => undefined);
       if (value !== undefined) lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
     }

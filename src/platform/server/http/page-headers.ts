@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Where browsers say what the policy of a page kept from happening. */
 export const POLICY_REPORTS_PATH = "/api/policy-reports";
 
-/** A redirect's policy goes on to the page: without it the page could not tell where the visitor came from. */
+/** Redirects set it too: without it the target page cannot see where the visitor came from. */
 export const INDEXED_REFERRER_POLICY = "strict-origin-when-cross-origin";
 
 const EXECUTABLE_INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE_SHEET = /<style>([\s\S]*?)<\/style>/g;
 
-/** The policy of one page: its own inline scripts and style sheet by hash, everything else from this site, the map's frame excepted. */
+/** Allows the page's own inline scripts and styles by hash, this site, and the map's frame. */
 export function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'none'",
@@ -25,7 +24,7 @@ export function contentSecurityPolicy(html: string): string {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Every browser knows it; of its successor report-to some say nothing until a minute later.
+    // All browsers support it; some delay reports of its successor, report-to, by a minute.
     `report-uri ${POLICY_REPORTS_PATH}`,
   ].join("; ");
 }
@@ -38,7 +37,6 @@ function hashesOf(html: string, element: RegExp): string[] {
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** What every answer carries, page or not. */
 export function answerHeaders(isHttps: boolean): AnswerHeaders {
   return {
     "x-content-type-options": "nosniff",
@@ -49,7 +47,7 @@ export function answerHeaders(isHttps: boolean): AnswerHeaders {
 
 export function pageHeaders({ indexed }: { indexed: boolean }): Record<string, string> {
   return {
-    // The address of a page that search engines may not know (a confirmation, say) is nobody else's business either.
+    // URLs of pages that are not indexed (such as a confirmation) must not leak to other sites.
     ...(indexed && { "referrer-policy": INDEXED_REFERRER_POLICY }),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

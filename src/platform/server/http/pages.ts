@@ -24,19 +24,19 @@ const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 const WELL_KNOWN = ".well-known";
-/** Where it leads is in the database. Typed off paper: in any case, with or without a slash at the end. */
+/** Their targets are in the database. People type them from paper: in any case, with or without a trailing slash. */
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
-// Pages are compressed when first asked for: 11 would make the home page 8 percent smaller and its first visitor wait 0.1 s.
+// Pages are compressed on first request: quality 11 would save 8 percent and cost the first visitor 0.1 s.
 const PAGE_QUALITY = 9;
-// Up to 64 KB (2^16) the compressor keeps a smaller table: 4 MB instead of 30, a quarter of the time, and the same size.
+// Up to 64 KB (2^16) the compressor uses 4 MB instead of 30 and a quarter of the time, for the same size.
 const PAGE_WINDOW = 16;
 
 type Encoding = "br" | "gzip" | "identity";
-/** What a file is sent as. Each is made when it is first asked for. */
+/** Each encoding is computed on first request. */
 type Bodies = { identity: () => Buffer } & Partial<Record<Encoding, () => Buffer>>;
 type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] };
 
-/** One file in memory with everything that can be worked out before a request comes. */
+/** A file in memory with precomputed headers. */
 class StoredFile {
   readonly #variants = new Map<Encoding, Variant>();
   readonly #bodies: Bodies;
@@ -44,7 +44,7 @@ class StoredFile {
   readonly #hash: string;
   readonly status: number;
 
-  /** `content` is what the file is told apart by from another version of itself. */
+  /** `content` determines the ETag. */
   constructor(content: Buffer, status: number, headers: Record<string, string>, bodies: Bodies) {
     this.status = status;
     this.#headers = headers;
@@ -80,14 +80,14 @@ class StoredFile {
 }
 
 type Options = {
-  /** The folder the build wrote. */
+  /** The build output. */
   folder: string;
   publicUrl: string;
-  /** Text in built pages that stands for publicUrl. */
+  /** The placeholder for publicUrl in built pages. */
   publicUrlToken: string;
 };
 
-/** Serves what the build made, from memory: exact paths only, so that nothing else on the disk can be reached. */
+/** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
 export function servePages({ folder, publicUrl, publicUrlToken }: Options): PageHandler & { isDraining: boolean } {
   const files = new Map<string, StoredFile>();
   const patterns: { prefix: string; oneSegment: boolean; file: StoredFile }[] = [];
@@ -178,7 +178,7 @@ function storedAsset(path: string): StoredFile {
     "cross-origin-resource-policy": "same-origin",
   };
   if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
-  // Read now: a build that runs beside this server takes the files away. Hardly anybody wants them uncompressed.
+  // Read at start: a build that runs beside this server deletes the files. Few clients need them uncompressed.
   const br = readFileSync(`${path}.br`);
   const gzip = readFileSync(`${path}.gz`);
   return new StoredFile(gzip, 200, headers, { identity: () => gunzipSync(gzip), br: () => br, gzip: () => gzip });

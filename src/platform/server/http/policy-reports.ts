@@ -6,12 +6,12 @@ import { clientAddressKey } from "./client-address.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
 import type { App } from "./types.ts";
 
-/** One broken page tells in a few reports what it is; browser extensions can send many. */
+/** A few reports identify a broken page; browser extensions can send many. */
 export const REPORTS_PER_ADDRESS: RateLimit = { count: 20, windowSeconds: 600 };
 
 const BODY_LIMIT_BYTES = 8 * 1024;
 
-// Browsers disagree on what they leave out.
+// Browsers leave out different fields.
 const reportSchema = z.object({
   "csp-report": z.object({
     "effective-directive": z.optional(z.string()),
@@ -24,7 +24,7 @@ const reportSchema = z.object({
 type Report = z.infer<typeof reportSchema>["csp-report"];
 type Services = { config: { rateLimit: boolean }; database: Database<RateLimitsTables>; clock: Clock };
 
-/** Where browsers tell what the content security policy of a page kept from happening. A line in the log, and no more. */
+/** Receives reports of content security policy violations and only logs them. */
 export function policyReportRoutes({ config, database, clock }: Services) {
   return async (app: App) => {
     const parse = app.getDefaultJsonParser("error", "error");
@@ -55,7 +55,7 @@ export function policyReportRoutes({ config, database, clock }: Services) {
   };
 }
 
-/** What helps to find the cause, and nothing of anybody's: of the page only its kind, for the rest may name a booking. */
+/** Only what helps to find the cause. Of the page only the first path segment, because the rest may identify a booking. */
 function describe(report: Report) {
   return {
     directive: word((report["effective-directive"] ?? report["violated-directive"] ?? "").split(" ")[0] ?? ""),
@@ -68,7 +68,7 @@ function word(text: string): string {
   return /^[a-z0-9-]{1,40}$/.test(text) ? text : "";
 }
 
-/** The origin of an address, and its scheme alone where it has none; "inline" and "eval" stand for themselves. */
+/** The origin of a URL, or its scheme if it has none; "inline" and "eval" stay as they are. */
 function originOrWord(text: string): string {
   if (!URL.canParse(text)) return word(text);
   const { origin, protocol } = new URL(text);

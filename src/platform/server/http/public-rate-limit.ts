@@ -7,12 +7,12 @@ import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "../rate
 import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
 
-/** Far above what a household needs, far below what hurts: five calls a second for ten minutes. */
+/** Five calls a second for ten minutes: far above what a household needs, far below what hurts. */
 export const CALLS_PER_CLIENT: RateLimit = { count: 3000, windowSeconds: 600 };
 
 /**
- * Calls are counted in memory and written down together, so that a read costs no write. Several processes share the
- * count; each may let so many calls more through than the limit says, and those that come while it is written.
+ * Calls are counted in memory and written in batches, so that reads cost no write. Several processes share the count: each
+ * may exceed the limit by one batch and the calls that arrive while it is written.
  */
 const FLUSH_AFTER_CALLS = 50;
 const MAX_WAIT_MS = 100;
@@ -21,7 +21,7 @@ const UNCOUNTED = new Set(["/healthz", "/readyz"]);
 
 type Counted = { since: number; calls: number; isBeingWritten: boolean; refusedUntil: number };
 
-/** Limits how often one address may call public routes, over and above the limits that some of them have. */
+/** Applies to all public routes, in addition to the stricter limits of some. */
 export function rateLimitPublicCalls(
   app: App,
   { database, clock }: { database: Database<RateLimitsTables>; clock: Clock },
@@ -48,7 +48,7 @@ export function rateLimitPublicCalls(
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
     counted.calls += 1;
     if (counted.calls < FLUSH_AFTER_CALLS || counted.isBeingWritten) return;
-    // No reader waits long for a write, or is refused because nothing can be written at the moment.
+    // A read waits only briefly for the write, and succeeds while nothing can be written.
     await Promise.race([writeDown(counted, { key, now, log: request.log }), sleep(MAX_WAIT_MS)]);
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
   });

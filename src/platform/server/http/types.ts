@@ -4,8 +4,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** Answers a request for a page or an asset; false where the request is not one of its own. */
+/** Answers requests for pages and assets; false if the request is for neither. */
 export type PageHandler = ((request: IncomingMessage, response: ServerResponse) => boolean) & {
-  /** Answers with the not-found page. */
   notFound?: (request: IncomingMessage, response: ServerResponse) => void;
 };

@@ -1,4 +1,4 @@
-// What a new password may not be. Existing ones keep working: signing in never asks.
+// Rules for new passwords only: signing in does not check them, so existing passwords keep working.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
@@ -24,17 +24,14 @@ const LOOKALIKES: Record<string, string> = {
   "!": "il",
 };
 
-/** The hash under which a new password is kept. Throws invalid_input where it is too easy. */
+/** Throws invalid_input if the password is too easy to guess. */
 export async function hashNewPassword(password: string, names: readonly string[]): Promise<string> {
   const reason = whyRefused(password, names);
   if (reason) throw new AppError("invalid_input", reason, { fields: { password: reason } });
   return hashPassword(password);
 }
 
-/**
- * Why nobody should choose this password, in words for the person who did; undefined where it will do. `names` are what
- * others know of the company and the account.
- */
+/** A message for the person who chose it, or undefined. `names` are what others know of the company and the account. */
 export function whyRefused(password: string, names: readonly string[]): string | undefined {
   if (isBlank(password)) return MORE_THAN_SPACES;
   if (commonPasswords().has(fold(password).trim())) return COMMON;
@@ -43,15 +40,15 @@ export function whyRefused(password: string, names: readonly string[]): string |
 
 let common: ReadonlySet<string> | undefined;
 
-/** Read when the first password is chosen: most starts of the site never need it. */
+/** Read lazily: most starts never need it. */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(readFileSync(LIST, "utf8").split("\n"));
   return common;
 }
 
 /**
- * Whether the password's letters are those of the names, one name or several after each other, whatever stands between
- * them; signs that look like a letter may stand for it. Follows every way of reading it at once, so that no address makes it slow.
+ * Whether the password's letters spell one or several of the names, ignoring other characters; look-alike signs count as
+ * letters. Follows all readings in parallel, so that no address makes it slow.
  */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const signs = [...fold(password)];
@@ -84,12 +81,12 @@ function lettersOf(text: string): string {
   return fold(text).replace(/[^\p{L}]/gu, "");
 }
 
-/** Letters and digits alone, for names such as a telephone number's. */
+/** Only letters and digits, for names such as a phone number. */
 function bare(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Without case, accents, and other widths of the same sign. */
+/** Removes case, accents and width variants. */
 function fold(text: string): string {
   return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 }

@@ -1,25 +1,25 @@
-// Works off a table of what is owed, a few rows at a time: claims, delivers, records how that went. Several processes may do so
-// on one database. A process that dies leaves its claims behind; the others release them, and the next one after it does.
+// Processes due rows of a queue table in small batches: claims them, delivers them, records the result. Several processes may
+// share a database. When a process dies, the others, or the next one to start, release its claims.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedRow } from "./queue.ts";
 
 export type WorkerLog = Record<"info" | "warn" | "error", (details: object, text: string) => void>;
 
 type Options = {
-  /** What it works off, for the log: "mail". */
+  /** The queue's name in the log: "mail". */
   name: string;
   pollSeconds: number;
   concurrency: number;
-  /** The least a delivery takes, so that a long queue leaves the processor to the visitors. */
+  /** The minimum duration of a delivery, so that a long queue does not starve visitors of CPU. */
   throttleMs: number;
   log: WorkerLog;
 };
 
-/** How often claims are looked at: one that a dead process left must be released timeoutSignal ten seconds. */
+/** Claims of a dead process must be released within ten seconds. */
 const RELEASE_INTERVAL_MS = 1_000;
 const MAX_RECORD_ATTEMPTS = 60;
 const RECORD_RETRY_MS = 1_000;
-/** How long a stop waits for deliveries under way before it breaks them off. */
+/** How long a stop waits for deliveries in flight before it aborts them. */
 const STOP_GRACE_MS = 4_000;
 const MAX_STOP_MS = 7_000;
 
@@ -39,16 +39,15 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     this.#worker = options;
   }
 
-  /** Takes up to `limit` rows that are due. */
   protected abstract claim(limit: number): Promise<Row[]>;
 
-  /** Releases the claims that nobody works at any more; returns how many those were. */
+  /** Releases the claims of dead processes; returns how many. */
   protected abstract release(isInFlight: (row: ClaimedRow) => boolean): Promise<number>;
 
-  /** Tries one of them and records how that went. */
+  /** Delivers one row and records the result. */
   protected abstract deliver(row: Row): Promise<void>;
 
-  /** Looks for due rows now and every few seconds. */
+  /** Checks for due rows now and every `pollSeconds`. */
   start(): void {
     this.#poll = setInterval(() => this.wake(), this.#worker.pollSeconds * 1000);
     this.#release = setInterval(() => this.#releaseAll(), RELEASE_INTERVAL_MS);
@@ -56,40 +55,39 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     this.#look();
   }
 
-  /** Looks for due rows now: called after whatever may have queued some. Does nothing before the start. */
+  /** Checks for due rows now, after something may have been enqueued. Does nothing before the start. */
   wake(): void {
     if (this.#poll) this.#look();
   }
 
-  /** Sends what is due and resolves when nothing is under way any more. */
+  /** Delivers what is due and resolves when nothing is in flight. */
   async sendDue(): Promise<void> {
     await this.#releaseAll();
     this.#look();
     await this.#settled();
   }
 
-  /** Takes no more rows, waits a little for what is under way, then breaks it off: it is tried again after the next start. */
+  /** Claims no more rows, gives deliveries in flight a short grace period, then aborts them: the next start retries them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#poll);
     clearInterval(this.#release);
     const graceOver = setTimeout(() => this.#breakOff.abort(), STOP_GRACE_MS);
-    // A database that hangs must not hold up the stop: others release what is claimed.
+    // A database that hangs must not block the stop: other processes release the claims.
     await Promise.race([this.#settled(), sleep(MAX_STOP_MS, undefined, { ref: false })]);
     clearTimeout(graceOver);
   }
 
-  /** What is being tried at the moment. */
   protected get inFlight(): Row[] {
     return [...this.#inFlight.values()];
   }
 
-  /** Ends with the time limit, or when the process has to stop. */
+  /** Aborts after the timeout or when the process has to stop. */
   protected timeoutSignal(timeoutMs: number): AbortSignal {
     return AbortSignal.any([this.#breakOff.signal, AbortSignal.timeout(timeoutMs)]);
   }
 
-  /** What was sent must be known as sent, or it would be sent again: worth waiting for the database. */
+  /** An unrecorded delivery would be sent again, so this waits for the database. */
   protected async retryUntilRecorded(record: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -133,7 +131,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
       log.info({ released }, `the ${name} worker released what nobody works at any more`);
       this.wake();
     } catch (error) {
-      // Said once, not every second.
+      // Logged once, not every second.
       if (!this.#isReleaseFailing) log.error({ err: error }, `the ${name} worker could not look at what is claimed`);
       this.#isReleaseFailing = true;
     }
@@ -141,7 +139,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
 
   async #claimAll(): Promise<void> {
     const { name, concurrency, log } = this.#worker;
-    // So that it is never over before it is noted as running.
+    // So that the loop cannot end before it is stored as running.
     await undefined;
     while (this.#isWanted && !this.#isStopping && this.#inFlight.size < concurrency) {
       this.#isWanted = false;

@@ -1,21 +1,20 @@
-// What is owed stands as rows of a room's table; any number of processes work them off. This is the SQL they share: a row is
-// claimed by a process, and its claim is released should that process be gone.
+// SQL shared by all queues. A queue is a table of a module, and any number of processes deliver its rows. A process claims a
+// row; the claim is released if the process dies.
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { hasRowLocks } from "../database/locks.ts";
 import type { Liveness, Presence } from "../database/presence.ts";
 import { newId } from "../ids.ts";
 
-/** The columns by which rows are claimed, tried and settled. A row that is still owed has the state "waiting". */
+/** A row that still has to be delivered has the state "waiting". */
 export type QueueColumns = {
   id: string;
-  /** When it is tried next. */
   next_try_at: string;
   tries: number;
   first_tried_at: string | null;
-  /** The try that has it at the moment, after the id of the process that tries. */
+  /** The id of the claiming process and of its attempt. */
   claim: string | null;
-  /** Until when the claim is believed where nothing is known of that process. */
+  /** When the claim expires if nothing is known about its process. */
   claimed_until: string | null;
   /** When it was sent, given up or withdrawn. */
   settled_at: string | null;
@@ -34,23 +33,22 @@ export type AttemptResult =
 
 type Db = Kysely<Record<string, QueueColumns & { state: string }>>;
 
-// Written out, not bound: SQLite uses a partial index only where the condition is in the query's text.
+// Literals, not parameters: SQLite uses a partial index only if the query text contains its condition.
 export const isWaiting = sql<boolean>`state = 'waiting'`;
 export const isDeadLetter = sql<boolean>`state = 'failed'`;
 
-/** Between the id of a process and its try. */
 const SEPARATOR = ".";
 
-/** A claim of this process, for its next try. Rejects while it cannot show others that it is alive. */
+/** Rejects while this process cannot show others that it is alive. */
 export async function newClaim(presence: Presence, { now, leaseMs }: { now: Date; leaseMs: number }): Promise<Claim> {
   const holder = await presence.hold();
   return { claim: holder + SEPARATOR + newId(), now, until: new Date(now.getTime() + leaseMs) };
 }
 
 /**
- * Releases the claims that nobody works at any more, and returns how many those were. A claim lasts as long as its holder is
- * shown to be alive, and no longer than until it is shown to be gone. Where neither is known (another version of the site
- * made it, or this very process could not record how its try went), it lasts for its lease.
+ * Releases the claims of dead processes and returns how many. A claim is valid while its process is alive. If that is not
+ * known (another version of the site made the claim, or this process could not record its result), it is valid until its
+ * lease ends.
  */
 export async function releaseClaims<Tables>(
   database: Database<Tables>,
@@ -73,12 +71,12 @@ export async function releaseClaims<Tables>(
   return ended.length;
 }
 
-/** Whether there is anything to claim, without writing. */
+/** Read-only. */
 export async function isAnyDue<Tables>(db: Kysely<Tables>, table: string, now: Date): Promise<boolean> {
   return (await claimable(untyped(db), table, now).select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes up to `limit` rows that are due, in this order. No two claims hold one row. */
+/** Claims up to `limit` due rows in this order. No two processes claim the same row. */
 export async function claimDue<Row, Tables>(
   trx: Kysely<Tables>,
   table: string,
@@ -90,15 +88,15 @@ export async function claimDue<Row, Tables>(
   return claimThose<Row>(untyped(trx), table, await skipLocked(untyped(trx), due).execute(), claim);
 }
 
-/** Rows that share a value of this column make a group, and those of the groups in `except` are left alone. */
+/** Rows with the same value in this column form a group; the groups in `except` are skipped. */
 export type Groups = { column: string; except: readonly string[] };
 
-/** Whether there is anything to claim in any of the groups, without writing. */
+/** Read-only. */
 export async function isAnyDueOfEach<Tables>(db: Kysely<Tables>, table: string, groups: Groups, now: Date) {
   return (await firstOfEach(untyped(db), table, groups, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes the row of each group that has been due for longest, of up to `limit` groups. */
+/** Claims the longest due row of each group, for up to `limit` groups. */
 export async function claimDueOfEach<Row, Tables>(
   trx: Kysely<Tables>,
   table: string,
@@ -110,7 +108,7 @@ export async function claimDueOfEach<Row, Tables>(
   return claimThose<Row>(db, table, await skipLocked(db, due).execute(), claim);
 }
 
-/** Takes one row that waits out a pause after a failed try, before the pause is over. */
+/** Claims one row before the end of its backoff. */
 export async function claimBackedOff<Row, Tables>(trx: Kysely<Tables>, table: string, claim: Claim): Promise<Row[]> {
   const db = untyped(trx);
   const paused = unclaimed(db, table).select("id").where("tries", ">", 0).orderBy("next_try_at").limit(1);
@@ -118,8 +116,8 @@ export async function claimBackedOff<Row, Tables>(trx: Kysely<Tables>, table: st
 }
 
 /**
- * Records how a try went, unless another process has taken the row over meanwhile. One that was withdrawn while it was
- * tried stays withdrawn, unless it was sent after all. `details` are further columns of the table.
+ * Records the result of an attempt, unless another process has claimed the row since. A row withdrawn during the attempt
+ * stays withdrawn, unless it was sent. `details` are additional columns of the table.
  */
 export async function recordAttemptResult<Tables>(
   trx: Kysely<Tables>,
@@ -146,11 +144,11 @@ export async function recordAttemptResult<Tables>(
     .where("claim", "=", row.claim);
   if (outcome.state !== "sent") update = update.where("state", "=", "waiting");
   await update.execute();
-  // Of one that was withdrawn meanwhile nothing else is to be recorded.
+  // A row that was withdrawn only loses its claim.
   if (outcome.state !== "sent") await endClaim(untyped(trx), table, row);
 }
 
-/** Gives up what is due or under way, for the day a backup is restored: it may have gone out after the backup was made. */
+/** For restored backups: rows that are due or in flight may have been delivered after the backup was made. */
 export async function deadLetterDue<Tables>(
   trx: Kysely<Tables>,
   table: string,
@@ -167,7 +165,7 @@ export async function deadLetterDue<Tables>(
   return Number(numUpdatedRows);
 }
 
-/** The table is known by name only: each room's store says which. */
+/** The table is only known by name; the store of each module passes it. */
 function untyped<Tables>(db: Kysely<Tables>): Db {
   return db as unknown as Db;
 }
@@ -181,7 +179,7 @@ async function endClaim(db: Db, table: string, { id, claim }: ClaimedRow): Promi
     .execute();
 }
 
-/** None where another version of the site made the claim. */
+/** Empty if another version of the site made the claim. */
 function holderOf(claim: string | null): string[] {
   const [holder = "", attempt] = claim?.split(SEPARATOR) ?? [];
   return attempt === undefined ? [] : [holder];
@@ -211,7 +209,7 @@ function firstOfEach(db: Db, table: string, { column, except }: Groups, now: Dat
     .select(
       due.select("id").where(value, "=", sql.ref<string>("groups.value")).orderBy("next_try_at").limit(1).as("first"),
     );
-  // Due once more: another process may take the row between the look and the lock.
+  // Checked again: another process may claim the row between this query and its lock.
   return due.select("id").where("id", "in", first);
 }
 

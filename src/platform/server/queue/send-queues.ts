@@ -8,8 +8,8 @@ const TX_QUEUE = 4;
 const INODE = 9;
 
 /**
- * By inode, how many bytes the system has accepted for a connection and its other end has not acknowledged. The system asks
- * for more only when a third of its megabytes is free, which takes a slow reader minutes. Empty where it is not Linux.
+ * By inode, the bytes that the system accepted for a connection and the peer has not acknowledged. The system accepts more
+ * only when a third of its megabytes is free, which takes a slow reader minutes. Empty on systems other than Linux.
  */
 export async function readSendQueues(): Promise<Map<string, string>> {
   const tables = await Promise.all(TABLES.map((table) => readFile(table, "utf8").catch(() => "")));
@@ -21,7 +21,7 @@ export async function readSendQueues(): Promise<Map<string, string>> {
   return queues;
 }
 
-/** What those queues know a connection by. */
+/** The key of a connection in those queues. */
 export function inodeOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { fd?: number } | null };
   try {
