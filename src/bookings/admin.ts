@@ -1,5 +1,4 @@
-// The admin's view of bookings: filters, and what a list entry says. The filters' labels are not the form's values: the
-// two tables below are the one place where they meet.
+// The labels of the admin's filters differ from the form's values. Only the two tables below map them.
 import * as z from "zod/mini";
 import { leadShape } from "#leads/lead.ts";
 import { filter } from "#platform/list-filter.ts";
@@ -20,7 +19,6 @@ import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 
 export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;
 
-/** Filter label → the types it stands for. */
 export const MEETING_TYPE_FILTERS = filtersOf(MEETING_TYPES);
 
 export const PROPERTY_TYPE_FILTERS: Readonly<Record<string, readonly PropertyType[]>> = {
@@ -51,14 +49,12 @@ export const bookingQuerySchema = z.extend(bookingFilterSchema, pageSchema.shape
 
 const visitSchema = z.record(z.string(), z.string());
 
-/** A booking as admins see it: what the visitor typed, and what became of it. */
 export const adminBookingSchema = z.extend(bookingFactsSchema, {
   _id: z.string(),
   meetingDate: z.string(),
   meetingTime: z.string(),
   status: z.enum(STATUSES),
   notes: z.optional(z.string()),
-  /** Why the visitor cancelled. */
   cancelReason: z.optional(z.string()),
   consent: z.optional(
     z.object({
@@ -97,7 +93,7 @@ export type BookingList = z.infer<typeof bookingListSchema>;
 
 export const notesSchema = freeTextSchema(BOOKING_LIMITS.notes);
 
-/** With Rescheduled, a new date and time may be given: both or neither. Other statuses ignore them. */
+/** With Rescheduled, date and time may be given, both or neither. Other statuses ignore them. */
 export const statusChangeSchema = z.object({
   status: z.enum(STATUSES, "Please choose a status"),
   notes: z.optional(notesSchema),
@@ -118,7 +114,7 @@ export const bookingChangedSchema = z.object({
 
 export type BookingChanged = z.infer<typeof bookingChangedSchema>;
 
-/** `confirmed` is always 0: no such status exists. */
+/** `confirmed` is always 0: that status does not exist, but clients read the key. */
 export const bookingStatsSchema = z.object({
   success: z.literal(true),
   total: z.number(),
@@ -131,7 +127,7 @@ export const bookingStatsSchema = z.object({
 
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-/** The meetings to come, soonest first, from the beginning of today. */
+/** From the beginning of today, soonest first. */
 export const agendaSchema = z.object({
   success: z.literal(true),
   today: z.string(),

@@ -1,4 +1,4 @@
-// When meetings can be had, as the owner sets it in the admin area. site.config.ts says it for the first start only.
+// The owner's settings for when meetings are possible. site.config.ts only provides the first ones.
 import * as z from "zod/mini";
 import { formatDay, isDay, minutesOf } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
@@ -42,7 +42,7 @@ const closureSchema = z
 
 const yearSchema = z.object({
   year: z.int("Please choose a year").check(z.gte(2021, "Please choose a year"), z.lte(2100, "Please choose a year")),
-  /** Holidays on which the company works all the same. */
+  /** Holidays on which the company works. */
   open: z.array(daySchema).check(z.maxLength(30, "Too many days")),
 });
 
@@ -63,7 +63,7 @@ const weekSchema = z.object({
 
 export const availabilitySchema = z
   .object({
-    /** A weekday that is left out is closed. */
+    /** A missing weekday is closed. */
     hours: weekSchema,
     slotMinutes: within(AVAILABILITY_LIMITS.slotMinutes, "minutes"),
     capacityPerSlot: within(AVAILABILITY_LIMITS.capacityPerSlot, "meetings"),
@@ -72,7 +72,7 @@ export const availabilitySchema = z
     /** Kept free before and after each meeting in person. */
     bufferMinutes: within(AVAILABILITY_LIMITS.bufferMinutes, "minutes"),
     closures: z.array(closureSchema).check(z.maxLength(AVAILABILITY_LIMITS.closures, "Too many closed dates")),
-    /** Years in which the company is closed on federal holidays. */
+    /** The company is closed on the federal holidays of these years. */
     holidays: z.array(yearSchema).check(
       z.maxLength(20, "Too many years"),
       z.refine((years) => new Set(years.map(({ year }) => year)).size === years.length, "A year stands there twice"),
@@ -96,7 +96,6 @@ export type Availability = z.infer<typeof availabilitySchema>;
 
 export type Closure = Availability["closures"][number];
 
-/** What a new database starts with. */
 export const siteAvailability: Availability = {
   hours: businessHours,
   slotMinutes: bookingRules.slotMinutes,
@@ -108,10 +107,7 @@ export const siteAvailability: Availability = {
   holidays: [],
 };
 
-/**
- * An availability as it was stored, also by an older version: what that one did not know is as in a new database. Throws an
- * error that names what cannot be read.
- */
+/** Fields that an older version did not store have the values of a new database. Throws an error that names what is invalid. */
 export function readAvailability(stored: string): Availability {
   const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability, ...JSON.parse(stored) });
   if (parsed.success) return parsed.data;
@@ -119,7 +115,7 @@ export function readAvailability(stored: string): Availability {
   throw new Error(`The stored availability cannot be read: ${wrong.join(", ")}`);
 }
 
-/** Every closed range, the owner's own first: where it falls on a holiday, its reason is the one that is shown. */
+/** The owner's own closures first, so that on a holiday their reason is shown. */
 export function closuresOf({ closures, holidays }: Availability): Closure[] {
   const ofYears = holidays.flatMap(({ year, open }) =>
     holidayClosures(year)
@@ -129,7 +125,7 @@ export function closuresOf({ closures, holidays }: Availability): Closure[] {
   return [...closures, ...ofYears];
 }
 
-/** A booking that the rules would not allow today, and why. It stands all the same. */
+/** Existing bookings that the rules would not allow today, and why. They stay valid. */
 export const outsideSchema = z.object({
   total: z.number(),
   /** The soonest of them. */
@@ -164,7 +160,7 @@ export const outsideAnswerSchema = z.object({ success: z.literal(true), outside:
 
 export type OutsideAnswer = z.infer<typeof outsideAnswerSchema>;
 
-/** What a change changed, for the history: "Monday: 9:00 AM-6:00 PM → closed; slot length: 30 → 60 minutes". */
+/** For the audit log: "Monday: 9:00 AM-6:00 PM → closed; slot length: 30 → 60 minutes". */
 export function describeChange(before: Availability, after: Availability): string {
   return [
     ...WEEKDAYS.flatMap((day) => changed(capitalized(day), hoursText(before.hours[day]), hoursText(after.hours[day]))),

@@ -1,5 +1,4 @@
-// A booking is a seller's consultation: who wants to talk, about which property, when and how.
-// This file holds its words: fields, values, messages. How each field is called and shown says facts.ts.
+// A booking is a seller's consultation. Labels and display of each field are in facts.ts.
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
@@ -13,16 +12,16 @@ import { US_STATES } from "./us-states.ts";
 export const STATUSES = ["Scheduled", "Completed", "Cancelled", "Rescheduled"] as const;
 export type BookingStatus = (typeof STATUSES)[number];
 
-/** Cancelled alone frees the slot. */
+/** Only Cancelled frees the slot. */
 export const ACTIVE_STATUSES = ["Scheduled", "Completed", "Rescheduled"] as const satisfies readonly BookingStatus[];
 export type ActiveStatus = (typeof ACTIVE_STATUSES)[number];
 
-/** The meeting is still to be held. */
+/** The meeting has not taken place yet. */
 export const UPCOMING_STATUSES = ["Scheduled", "Rescheduled"] as const satisfies readonly BookingStatus[];
 
 export const PREFERRED_CONTACTS = { phone: "Phone", email: "Email", text: "Text" } as const;
 
-/** What the form offers. */
+/** The form's choices. */
 export const PROPERTY_TYPES = {
   "single-family": "Single Family",
   "multi-family": "Multi-Family",
@@ -31,7 +30,7 @@ export const PROPERTY_TYPES = {
   other: "Other",
 } as const;
 
-/** What the API takes besides. */
+/** The API accepts these too. */
 export const ALL_PROPERTY_TYPES = { ...PROPERTY_TYPES, land: "Land", commercial: "Commercial" } as const;
 
 export const SITUATIONS = {
@@ -50,7 +49,6 @@ export const TIMEFRAMES = {
   exploring: "Just exploring",
 } as const;
 
-/** The keys of a table, for a schema. */
 export function valuesOf<Value extends string>(table: Record<Value, unknown>): [Value, ...Value[]] {
   return Object.keys(table) as [Value, ...Value[]];
 }
@@ -58,7 +56,7 @@ export function valuesOf<Value extends string>(table: Record<Value, unknown>): [
 const choice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
   z.enum(valuesOf(table), message);
 
-/** A choice that need not be made: the form then sends an empty one. */
+/** The form sends an empty value for an optional choice. */
 export const optionalChoice = <Value extends string>(table: Record<Value, unknown>, message: string) =>
   z.optional(
     z.pipe(
@@ -67,7 +65,7 @@ export const optionalChoice = <Value extends string>(table: Record<Value, unknow
     ),
   );
 
-/** Characters that a field may hold. */
+/** Maximum numbers of characters. */
 export const BOOKING_LIMITS = {
   name: 100,
   street: 200,
@@ -98,7 +96,6 @@ export const propertyAddressSchema = (line: typeof lineSchema) =>
     "Please enter the address of the property",
   );
 
-/** What the visitor types, in the order of the form. */
 export const bookingFormSchema = z.object({
   ...nameFields(mailedLineSchema),
   email: emailSchema("Email is required"),
@@ -114,7 +111,7 @@ export const bookingFormSchema = z.object({
 
 export type BookingForm = z.infer<typeof bookingFormSchema>;
 
-/** What POST /api/bookings takes. Unknown keys are ignored. */
+/** The body of POST /api/bookings. Unknown keys are ignored. */
 export const newBookingSchema = z.extend(bookingFormSchema, {
   propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type"),
   meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
@@ -128,20 +125,18 @@ export const newBookingSchema = z.extend(bookingFormSchema, {
     }),
   ),
   source: z.optional(attributionSchema),
-  /** The honeypot: people never see this field. */
+  /** The honeypot: people do not see this field. */
   website: z.optional(z.unknown()),
 });
 
 export type NewBooking = z.infer<typeof newBookingSchema>;
 
-/** What is kept of what the visitor typed, with every value that the API takes. */
 export const bookingFactsSchema = storedSchema(
   z.extend(bookingFormSchema, { propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type") }),
 );
 
 export type BookingFacts = z.infer<typeof bookingFactsSchema>;
 
-/** A booking as it leaves the store. */
 export type Booking = BookingFacts &
   Lead & {
     id: string;
@@ -150,16 +145,14 @@ export type Booking = BookingFacts &
     meetingDate: string;
     meetingTime: string;
     meetingMinutes: number;
-    /** Which of the slot's places it holds, from 0; undefined where it holds none. */
+    /** The number of its seat in the slot, from 0; undefined if it holds none. */
     seat?: number | undefined;
     notes?: string | undefined;
-    /** Why the visitor cancelled, in their own words. */
     cancelReason?: string | undefined;
     consent?: Consent | undefined;
     source?: Attributions | undefined;
-    /** SEQUENCE of the calendar invite: rises with every change the visitor's calendar should take over. */
+    /** SEQUENCE of the calendar invite: increases with every change that the visitor's calendar has to apply. */
     inviteSequence: number;
-    /** When the visitor asked for no reminder of this meeting. */
     remindersStoppedAt?: string | undefined;
     version: number;
     createdAt: string;
@@ -174,22 +167,21 @@ export type Consent = {
   userAgent?: string | undefined;
 };
 
-/** When a meeting takes place, by the company's wall clock. */
 export type MeetingTime = Pick<Booking, "meetingDate" | "meetingTime">;
 
 export const bookingConfirmedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
   bookingId: z.string(),
-  /** Where whoever booked may move or cancel the meeting. Whoever only holds the id is never told. */
+  /** The link to move or cancel the meeting. It is only given to the person who booked; the id alone does not reveal it. */
   manageUrl: z.string(),
-  /** When the confirmation e-mail goes, where that is later. */
+  /** When the confirmation e-mail is sent, if it is delayed. */
   confirmationAt: z.optional(z.string()),
 });
 
 export type BookingConfirmed = z.infer<typeof bookingConfirmedSchema>;
 
-/** What whoever holds the id may see of a booking, and no more. */
+/** The fields that everybody with the id may see. */
 export const publicBookingSchema = z.object({
   _id: z.string(),
   status: z.enum(STATUSES),
@@ -208,7 +200,7 @@ export const publicBookingAnswerSchema = z.object({ success: z.literal(true), bo
 
 export type PublicBookingAnswer = z.infer<typeof publicBookingAnswerSchema>;
 
-/** The part of an id that people read to each other on the phone: "K7QX-9M2P". */
+/** The part of an id that people read out on the phone: "K7QX-9M2P". */
 export function bookingReference(id: string): string {
   return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
@@ -217,12 +209,10 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
   return `${firstName} ${lastName}`;
 }
 
-/** "9:00 AM" for "09:00". */
 export function slotLabel(time: string): string {
   return formatTime(minutesOf(time));
 }
 
-/** Whether the meeting is still to be held. */
 export function isOn({ status }: Pick<Booking, "status">): boolean {
   return UPCOMING_STATUSES.some((upcoming) => upcoming === status);
 }

@@ -2,10 +2,7 @@ import { instantOf, minutesOf } from "#platform/dates.ts";
 import type { Booking } from "./booking.ts";
 import { meetingType } from "./meeting-types.ts";
 
-/**
- * What the calendar event of a meeting is wherever it is written: by UID and SEQUENCE calendars know it again and follow its
- * moves. `property` is the address as the reader may see it.
- */
+/** Calendars match events by UID and SEQUENCE, so both are the same in every form. `property` is what the reader may see. */
 export function eventOf(
   booking: Booking,
   { timeZone, publicUrl, property }: { timeZone: string; publicUrl: string; property: string },

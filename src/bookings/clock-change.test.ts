@@ -1,4 +1,3 @@
-// What is offered in the nights in which the clocks change.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
@@ -16,7 +15,6 @@ import {
 
 const ZONES = ["America/Chicago", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Cairo", "Pacific/Auckland", "UTC"];
 
-/** Whether the company's clock ever shows this minute of a day. */
 function isShown(date: string, minutes: number, timeZone: string): boolean {
   return wallClock(instantOf(date, minutes, timeZone), timeZone).minutes === minutes;
 }
@@ -65,7 +63,7 @@ test("in the night that clocks go forward the skipped hour is not offered; in th
   expect(on("2027-03-07")).toEqual(all);
   expect(on("2027-03-14")).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);
   expect(on("2027-11-07")).toEqual(all);
-  // A meeting that would begin before the change and last into the skipped hour ends when that hour ends.
+  // A meeting that would last into the skipped hour would end at its end, so it is not offered.
   expect(on("2027-03-14", { slotMinutes: 90 })).toEqual([]);
   expect(on("2027-03-14", { slotMinutes: 60 })).toEqual(["1:00 AM", "3:00 AM"]);
 });

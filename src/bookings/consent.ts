@@ -1,5 +1,5 @@
-// The words a visitor agrees to. A version is never edited: a change of wording is a new version, so that what somebody
-// agreed to years ago can still be shown. For the owner's lawyer to confirm.
+// Published versions are never edited: new wording is a new version, so that the text somebody agreed to can always be shown.
+// The owner's lawyer has to confirm the wording.
 import { company } from "#site";
 
 export const CONSENT_LABEL = "I agree to be contacted about my property";
@@ -12,17 +12,16 @@ const CONSENT_TEXTS: Readonly<Record<string, string>> = {
 
 export const CONSENT_VERSION = "2026-11";
 
-/** The text beside the box; undefined for a version that never was. */
 export function findConsentText(version: string): string | undefined {
   return Object.hasOwn(CONSENT_TEXTS, version) ? CONSENT_TEXTS[version] : undefined;
 }
 
-/** The version a stored consent is of; undefined where the words were never ours. */
+/** Undefined if the stored text is none of ours. */
 export function findConsentVersion(record: string): string | undefined {
   return Object.keys(CONSENT_TEXTS).find((version) => findConsentRecord(version) === record);
 }
 
-/** What is stored as agreed to: the label and the text under it. */
+/** The stored text: the label and the text under it. */
 export function findConsentRecord(version: string): string | undefined {
   const text = findConsentText(version);
   return text && `${CONSENT_LABEL}. ${text}`;

@@ -1,5 +1,5 @@
-// What there is to know of a booking, fact by fact: how each is called, which values it may have, how people read it.
-// Files, mails, dialogs, the day sheet, calendars and webhooks are picks from this list.
+// The list of all facts of a booking with labels, choices and display. Files, mails, dialogs, the day sheet, calendars and
+// webhooks select from it.
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import {
   ALL_PROPERTY_TYPES,
@@ -15,29 +15,27 @@ import { US_STATES } from "./us-states.ts";
 
 type Fact = {
   label: string;
-  /** Where a line has little room; the label where it is left out. */
+  /** For narrow places; defaults to the label. */
   short?: string;
-  /** The column of a file; the label where it is left out. */
+  /** The column in files; defaults to the label. */
   heading?: string;
-  /** The values it may have, each as people read it. */
   choices?: Readonly<Record<string, string>>;
-  /** How a value is read where that is not its choice's label, or not the value itself. */
+  /** Formats values that need more than their choice's label. */
   shown?: (value: string) => string;
-  /** Few different values, as a choice has: a file makes the cell of each once. */
+  /** Has few different values, so exports cache their cells. */
   few?: true;
 };
 
 type FormFact = Fact & {
-  /** person and sale: shown as lines of their own. place, meeting and words: shown together with others of their kind. */
+  /** person and sale: a line for each fact. place, meeting and words: shown together with related facts. */
   about: "person" | "place" | "sale" | "meeting" | "words";
-  /** How the privacy page says that it is kept; undefined where another fact's words say it. */
+  /** The privacy page's wording; undefined if another fact's wording covers it. */
   kept: string | undefined;
 };
 
-/** The paths of the form's fields. */
 export type FormPath = LeafPath<BookingFacts>;
 
-/** A fact that need not be given says so: a file without it is read all the same. */
+/** Optional facts must say so: files without them can be imported. */
 type Given<Path extends FormPath> = undefined extends ValueAt<BookingFacts, Path> ? { optional: true } : object;
 
 const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
@@ -106,7 +104,7 @@ export type FactPath = FormPath | keyof typeof OTHER_FACTS;
 
 export const FORM_PATHS = Object.keys(FORM_FACTS) as FormPath[];
 
-/** The columns of a file of bookings, exported and imported, in their order. */
+/** The columns of exported and imported files, in order. */
 export const FILE_PATHS: readonly FactPath[] = [
   "id",
   ...FORM_PATHS.filter((path) => path !== "additionalInfo"),
@@ -128,7 +126,7 @@ export const FILE_PATHS: readonly FactPath[] = [
 
 export const FILE_HEADINGS: readonly string[] = FILE_PATHS.map(headingOf);
 
-/** A file without one of these is not read. */
+/** Files without one of these are refused. */
 export const REQUIRED_HEADINGS: readonly string[] = [
   ...FORM_PATHS.filter((path) => !isOptional(path)),
   "meetingDate" as const,
@@ -148,7 +146,6 @@ export function choicesOf(path: FactPath): Fact["choices"] {
   return factAt(path).choices;
 }
 
-/** How people read the value of a fact. */
 export function shownValue(path: FactPath, value: string): string {
   const { shown, choices } = factAt(path);
   return shown?.(value) ?? choices?.[value] ?? value;
@@ -161,7 +158,6 @@ export function hasFewValues(path: FactPath): boolean {
 
 export type FactLine = { path: FormPath; label: string; short: string; value: string };
 
-/** What a booking says of a person's wishes or of the sale, a line for each fact that was given. */
 export function factLines(booking: BookingFacts, about: "person" | "sale"): FactLine[] {
   return FORM_PATHS.flatMap((path) => {
     const { about: place, label, short = label } = FORM_FACTS[path] as FormFact;
@@ -172,7 +168,7 @@ export function factLines(booking: BookingFacts, about: "person" | "sale"): Fact
   });
 }
 
-/** What the privacy page says is kept of a person, or of the property and its sale. */
+/** The privacy page's list. */
 export function keptFacts(of: "person" | "property"): string[] {
   return FORM_PATHS.flatMap((path) => {
     const { about, kept } = FORM_FACTS[path];
@@ -180,7 +176,6 @@ export function keptFacts(of: "person" | "property"): string[] {
   });
 }
 
-/** What the visitor typed, and nothing else of a booking. */
 export function formFactsOf(booking: BookingFacts): BookingFacts {
   const keys = [...new Set(FORM_PATHS.map((path) => path.split(".", 1)[0]))] as (keyof BookingFacts)[];
   return Object.fromEntries(keys.map((key) => [key, booking[key]])) as BookingFacts;

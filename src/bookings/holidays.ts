@@ -1,11 +1,11 @@
-// The eleven holidays of the US federal government, by rule: 5 U.S.C. 6103(a). Where one falls on a Saturday the Friday
-// before it is kept, 6103(b), and where it falls on a Sunday the Monday after it, Executive Order 11582.
+// The eleven US federal holidays: 5 U.S.C. 6103(a). A holiday on a Saturday is observed on the Friday before, 6103(b); one
+// on a Sunday on the Monday after, Executive Order 11582.
 import { addDays, weekdayOf } from "#platform/dates.ts";
 
-/** `date` is the day that the government keeps, `legalDate` the day the law names. */
+/** `date` is the observed day, `legalDate` the day the law names. */
 export type Holiday = { name: string; date: string; legalDate: string };
 
-/** In the year's order. New Year's Day may be kept on the last day of the year before. */
+/** In the year's order. New Year's Day may be observed on the last day of the year before. */
 export function federalHolidays(year: number): Holiday[] {
   return (
     [
@@ -26,10 +26,7 @@ export function federalHolidays(year: number): Holiday[] {
 
 export type HolidayClosure = { date: string; reason: string };
 
-/**
- * The days a business closes that keeps them all: what the government keeps, and the holiday itself where it falls on a
- * weekend, for whoever works on Saturdays.
- */
+/** The observed days, and the holiday itself on a weekend, for companies that work on Saturdays. */
 export function holidayClosures(year: number): HolidayClosure[] {
   return federalHolidays(year)
     .flatMap(({ name, date, legalDate }) =>

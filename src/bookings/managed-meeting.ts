@@ -1,10 +1,9 @@
-// What a visitor does with a meeting of theirs by the link in our e-mails: look at it, move it, cancel it.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { BOOKING_LIMITS, publicBookingSchema } from "./booking.ts";
 
-/** The page. The secret follows as a fragment, which no browser sends to a server. */
+/** The secret follows as a fragment, which browsers do not send to servers. */
 export const MANAGE_MEETING_PATH = "/manage-meeting";
 
 const MAX_TOKEN_LENGTH = 200;
@@ -14,12 +13,11 @@ const tokenSchema = z
   .string("The link is not complete")
   .check(z.maxLength(MAX_TOKEN_LENGTH, "The link is not complete"));
 
-/** What the visitor has seen: the SEQUENCE of the calendar invite, which rises with every new time or status. */
+/** The state the visitor has seen: the SEQUENCE of the calendar invite increases with every new time or status. */
 const sequenceSchema = z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_SEQUENCE));
 
 export const managedMeetingSchema = z.extend(publicBookingSchema, {
   sequence: z.number(),
-  /** Whether it may be moved and cancelled now, and until when that is so. */
   isChangeable: z.boolean(),
   changeableUntil: z.string(),
 });
@@ -45,7 +43,7 @@ export const managedSchema = z.object({ success: z.literal(true), meeting: manag
 
 export type ManagedAnswer = z.infer<typeof managedSchema>;
 
-/** When an e-mail says the same; held where that is later because of what was sent before. Null where none does. */
+/** When an e-mail will confirm the change; isHeld if earlier mail delays it. Null if no e-mail is sent. */
 const noticeSchema = z.nullable(z.object({ at: z.string(), isHeld: z.boolean() }));
 
 export type ManageNotice = z.infer<typeof noticeSchema>;

@@ -1,4 +1,4 @@
-// The ways to meet, one row each: everything that differs between them stands here and nowhere else.
+// Everything that differs between the ways to meet, one row each.
 import { formatPhone } from "#platform/phone.ts";
 import { company } from "#site";
 
@@ -6,11 +6,10 @@ type Place = { property: string; phone: string };
 
 type TypeOfMeeting = {
   label: string;
-  /** Under which entry of the admin's filter it is found. */
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
-  /** Where people meet in person; undefined where they do not. */
+  /** Where people meet in person. */
   at: "property" | "office" | undefined;
-  /** Whether time is kept free before and after it: a way to drive, or a guest to receive. */
+  /** Time before and after it stays free, to drive or to receive a guest. */
   hasBuffer: boolean;
   /** The location of the calendar event. */
   place: (booking: Place) => string;

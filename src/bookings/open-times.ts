@@ -1,11 +1,10 @@
-// What a calendar of open days is told: the state of each day, and the times of one.
 import * as z from "zod/mini";
 
 const dayAvailabilitySchema = z.object({
   date: z.string(),
   state: z.enum(["open", "full", "closed", "past"]),
   available: z.number(),
-  /** What a visitor is told where the day is not open. */
+  /** Shown to the visitor if the day is not open. */
   reason: z.optional(z.string()),
 });
 
@@ -14,7 +13,7 @@ export type DayAvailability = z.infer<typeof dayAvailabilitySchema>;
 export const openDaysSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
-  /** Whether some types of meeting have more times than others. */
+  /** True if some types of meeting have more times than others. */
   dependsOnMeetingType: z.boolean(),
   days: z.array(dayAvailabilitySchema),
 });

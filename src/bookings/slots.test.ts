@@ -48,7 +48,7 @@ const anyRules: fc.Arbitrary<BookingRules> = fc.record({
   mixedThrough: fc.constant(undefined),
 });
 
-/** Of any length, at any five minutes: booked under whatever rules there were before. */
+/** Of any length, at any five minutes: booked under earlier rules. */
 const anyHeld = fc.array(
   fc.record({
     start: fc.integer({ min: 0, max: 270 }).map((fives) => fives * 5),
@@ -73,7 +73,7 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
         const weekday = WEEKDAYS[weekdayOf(date)];
         const hours = weekday && rules.hours[weekday];
         const goesOut = meetingType === undefined || meetingType.startsWith("in-person");
-        // Minute by minute: how many are busy, or on the way to or from a meeting in person.
+        // Minute by minute: how many meetings run, including the time to drive to and from those in person.
         const busyAt = (minute: number) =>
           held.filter(({ start, minutes, hasBuffer }) => {
             const buffer = hasBuffer || goesOut ? rules.bufferMinutes : 0;

@@ -1,5 +1,5 @@
-// Which times of a day can be booked. Listing and accepting ask the same function, so that a time is offered if and only if
-// it can be had. Pure: the rules, the clock and what is taken are arguments.
+// Which times of a day are free. Listing and booking use the same function, so that every offered time can be booked. Pure:
+// rules, clock and taken times are arguments.
 
 import {
   addDays,
@@ -31,11 +31,10 @@ export type BookingRules = {
   /** Kept free before and after a meeting of a type that has a buffer. */
   bufferMinutes: number;
   closures: readonly Closure[];
-  /** Up to this day there are bookings that do not fit these slots, from before the rules were changed. */
+  /** Up to this day there may be bookings that do not fit these slots, from before a change of rules. */
   mixedThrough: string | undefined;
 };
 
-/** The owner's availability as rules. */
 export function rulesOf(availability: Availability, mixedThrough: string | undefined): BookingRules {
   const { hours, slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes } = availability;
   return {
@@ -52,28 +51,24 @@ export function rulesOf(availability: Availability, mixedThrough: string | undef
   };
 }
 
-/** The rules a new database starts with. */
 export const siteBookingRules: BookingRules = rulesOf(siteAvailability, undefined);
 
-/** The time a meeting takes, in minutes since midnight. */
+/** In minutes since midnight. */
 export type MeetingSpan = { start: number; minutes: number; hasBuffer: boolean };
 
-/** 24-hour times of a day that the rules offer now, whether taken or not. */
+/** 24-hour times that the rules offer, also taken ones. */
 export function offeredTimes(rules: BookingRules, day: string, now: Date): string[] {
   if (closureOn(rules, day) || !isWithinHorizon(rules, day, now)) return [];
   const earliest = new Date(now.getTime() + rules.minimumNoticeMinutes * 60_000);
   const { day: firstDay } = wallClock(earliest, rules.timeZone);
   if (day < firstDay) return [];
   const times = timesOf(rules, day);
-  // Working out instants is most of what a day costs, and only the first one needs it.
+  // Computing instants is most of a day's cost, and only the first day needs it.
   if (day > firstDay) return times;
   return times.filter((time) => instantOf(day, minutesOf(time), rules.timeZone) >= earliest);
 }
 
-/**
- * 24-hour times of a day that can be booked now for a type of meeting; without one, those that can be booked for every
- * type. `held` is what holds a seat on that day.
- */
+/** Free 24-hour times for a type of meeting, or without one, those that are free for every type. `held` are the day's seats. */
 export function availableTimes(
   rules: BookingRules,
   day: string,
@@ -83,7 +78,7 @@ export function availableTimes(
   return offeredTimes(rules, day, now).filter((time) => hasCapacity(rules, held, slotSpan(rules, time, meetingType)));
 }
 
-/** A new meeting at one of the offered times. Of an unknown type it may be one with a buffer. */
+/** Without a type it may have a buffer. */
 export function slotSpan(rules: BookingRules, time: string, meetingType: MeetingType | undefined): MeetingSpan {
   return {
     start: minutesOf(time),
@@ -93,8 +88,8 @@ export function slotSpan(rules: BookingRules, time: string, meetingType: Meeting
 }
 
 /**
- * Whether one more meeting fits: at no moment of it are there as many others as may be held at the same time. Between two
- * meetings of which one has a buffer, the buffer counts as taken.
+ * Fits if at every moment of the meeting fewer others take place than may at the same time. If either of two meetings has a
+ * buffer, the time between them is taken.
  */
 export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
@@ -113,14 +108,14 @@ export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], w
 }
 
 /**
- * Whether on this day every meeting there is or can be takes exactly one slot: then a seat of the slot says all about
- * room, and the unique index on seats is the only check that is needed.
+ * True if every meeting of the day takes exactly one slot. Then free seats alone decide about capacity, and the unique index
+ * on seats is a sufficient check.
  */
 export function isUniform(rules: BookingRules, day: string): boolean {
   return rules.bufferMinutes === 0 && (rules.mixedThrough === undefined || day > rules.mixedThrough);
 }
 
-/** Every day from today to the end of the horizon, with as many times as availableTimes would give. */
+/** From today to the end of the horizon, with the numbers that availableTimes would give. */
 export function availableDays(
   rules: BookingRules,
   now: Date,
@@ -150,12 +145,12 @@ function dayAvailability(
   return { date, state: isOver ? "past" : "full", available: 0 };
 }
 
-/** The 24-hour time that a label names among these; undefined where it is not spelled exactly as offered. */
+/** The 24-hour time of a label; undefined unless it is spelled exactly as offered. */
 export function findTime(times: readonly string[], label: string): string | undefined {
   return times.find((time) => slotLabel(time) === label);
 }
 
-/** 24-hour times of a day by the opening hours alone. A meeting has none in the hour that clocks going forward skip. */
+/** By the opening hours alone. Meetings do not reach into the hour that is skipped where clocks go forward. */
 export function timesOf(rules: BookingRules, day: string): string[] {
   const hours = openingHours(rules, day);
   if (!hours) return [];
@@ -172,7 +167,7 @@ function reachesInto(skipped: ReturnType<typeof skippedOn>, start: number, minut
   return skipped !== undefined && start < skipped.until && start + minutes > skipped.from;
 }
 
-/** Why a day has no meetings at all: "closed: Thanksgiving Day", "closed on Sundays". */
+/** Why a day has no meetings: "closed: Thanksgiving Day", "closed on Sundays". */
 export function closedReason(rules: BookingRules, day: string): string | undefined {
   const closure = closureOn(rules, day);
   if (closure) return `closed: ${closure.reason}`;
@@ -184,7 +179,6 @@ export function closedReason(rules: BookingRules, day: string): string | undefin
   return undefined;
 }
 
-/** The closed range a day lies in. */
 export function closureOn(rules: BookingRules, day: string): Closure | undefined {
   return rules.closures.find(({ from, to }) => from <= day && day <= to);
 }
@@ -199,7 +193,7 @@ function isWithinHorizon(rules: BookingRules, day: string, now: Date): boolean {
   return ahead >= 0 && ahead <= rules.horizonDays;
 }
 
-/** Why the rules would not allow this meeting today; undefined where they would. `others` hold seats on its day. */
+/** Why the rules would refuse this meeting; undefined if they allow it. `others` hold seats on its day. */
 export function outsideReason(
   rules: BookingRules,
   { day, ...meeting }: MeetingSpan & { day: string },
@@ -219,7 +213,7 @@ export function outsideReason(
     : "more meetings at the same time than can be held";
 }
 
-/** The last day with bookings that are not exactly one slot of these rules, each in one of its seats. */
+/** The last day with bookings that are not exactly one slot and seat of these rules. */
 export function lastMixedDay(
   rules: BookingRules,
   inUse: readonly { day: string; time: string; minutes: number; seat?: number | undefined }[],

@@ -1,4 +1,4 @@
-/** The 50 states of the United States, without the District of Columbia and the territories. */
+/** Without the District of Columbia and the territories. */
 export const US_STATES = {
   AL: "Alabama",
   AK: "Alaska",

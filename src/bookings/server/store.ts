@@ -1,5 +1,4 @@
-// The only SQL for the bookings table, but for its parts in the folders beside this file: the admin's lists, seats, meetings in
-// order of time. What other rooms may ask of bookings is exported here.
+// SQL for the bookings table. More is in admin/, seats/ and meetings/. Other modules may use what this file exports.
 
 import { type Kysely, sql } from "kysely";
 import { type Booking, type MeetingTime, type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
@@ -20,7 +19,7 @@ export type { BookingsTables } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-/** Takes the first free seat of the slot, up to `capacity`. Returns whether there was one. */
+/** Takes the first free seat of the slot; false if it is full. */
 export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
   const row = toRow(booking);
   for (let seat = 0; seat < capacity; seat++) {
@@ -38,17 +37,17 @@ export async function insertBooking(db: Db, capacity: number, booking: Booking):
 const CHUNK_ROWS = 100;
 const CHUNK_KEYS = 1_000;
 
-/** Bookings that are known to fit. A seat that somebody has taken meanwhile is a unique violation. */
+/** For bookings with a seat. If it was taken since, the insert fails with a unique violation. */
 export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
   for (const some of chunksOf(bookings, CHUNK_ROWS)) await trx.insertInto("bookings").values(some.map(toRow)).execute();
 }
 
-/** By which two bookings are the same meeting of one person. */
+/** Equal for two bookings of the same meeting by one person. */
 export function meetingKeyOf({ email, meetingDate, meetingTime }: MeetingTime & { email: string }): string {
   return `${emailKey(email)} ${meetingDate} ${meetingTime}`;
 }
 
-/** Which of these are there: by id, and as meetings of a person by meetingKeyOf. */
+/** Existing bookings, by id and by meetingKeyOf. */
 export async function findKnownBookings(
   db: Db,
   wanted: readonly (Pick<Booking, "email"> & { id: string | undefined })[],
@@ -75,7 +74,7 @@ export async function findBooking(db: Db, id: string): Promise<Booking | undefin
   return row && toBooking(row);
 }
 
-/** Every booking of one person, known by e-mail address, as it is stored: all of it, to be handed out. */
+/** All columns of a person's bookings, for their data export. */
 export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
   return db
     .selectFrom("bookings")
@@ -86,7 +85,7 @@ export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id
     .execute();
 }
 
-/** Some of those that were made before an instant and whose meeting was before it too. */
+/** Bookings that were made before the instant and whose meeting was before it too. */
 export async function findOldBookings(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("bookings")
@@ -102,7 +101,7 @@ export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("bookings").where("id", "=", id).execute();
 }
 
-/** Returns whether there is such a booking. */
+/** False if the booking does not exist. */
 export async function noteRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("bookings")
@@ -112,10 +111,7 @@ export async function noteRemindersStopped(trx: Db, id: string, now: Date): Prom
   return numUpdatedRows > 0n;
 }
 
-/**
- * Writes a change of a booking that was read in the same transaction; a key that is there with undefined empties its columns.
- * Returns it as it is now.
- */
+/** `booking` must have been read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
 export async function updateBooking(
   db: Db,
   booking: Booking,
@@ -130,7 +126,6 @@ export async function updateBooking(
   return toBooking(row);
 }
 
-/** Bookings made from one instant up to another, by how their people found the site and why they sell. */
 export async function countBookingsBySource(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -148,7 +143,7 @@ export async function countBookingsBySource(
     .execute();
 }
 
-/** Bookings made from one instant up to another, each with one of its two visits. */
+/** With the first or the last visit of each, by `touch`. */
 export async function listSources(
   db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
@@ -162,7 +157,7 @@ export async function listSources(
   return rows.map((row) => ({ status: row.status, visit: visitOf(row, touch) }));
 }
 
-/** Bookings made from one instant up to another, by business minutes to their first contact; null where there was none yet. */
+/** By business minutes to the first contact; null if there was none yet. */
 export async function countFirstContacts(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -176,7 +171,7 @@ export async function countFirstContacts(
     .execute();
 }
 
-/** What one person, known by mailbox or phone number, holds ahead, and what was lately booked for the mailbox. */
+/** Upcoming meetings of a person (by mailbox or phone number), and recent bookings of the mailbox. */
 export async function countBookingsOfPerson(
   db: Db,
   { mailbox, phone }: { mailbox: string; phone: string },
@@ -211,7 +206,7 @@ type BookingToMake = {
   now: Date;
 };
 
-/** What a visitor's booking begins as; which seat it gets is for the insert to find out. */
+/** Without a seat: insertBooking assigns it. */
 export function makeBooking({ id, booking, time, minutes, consent, now }: BookingToMake): Booking {
   const { meetingDate, source, additionalInfo } = booking;
   const at = now.toISOString();

@@ -23,23 +23,20 @@ export type BookingsTables = {
   availability: AvailabilityTable;
 };
 
-/** One row: when meetings can be had. */
+/** A single row. */
 export type AvailabilityTable = {
   id: string;
-  /** New with every change, and never used again. */
+  /** New with every change and never reused. */
   revision: string;
   version: number;
   /** An Availability as JSON. */
   content: string;
-  /** The last day that has bookings which do not fit the slots, also cancelled ones: they may come back. */
+  /** The last day with bookings that do not fit the slots. Cancelled ones count, because they may be restored. */
   uneven_through: string | null;
   updated_at: string;
 };
 
-/**
- * How many bookings of each kind were made in each year, month and day; on PostgreSQL in parts, to be summed up. The
- * database itself keeps it up to date.
- */
+/** Numbers of bookings by year, month and day, maintained by triggers. On PostgreSQL in several rows to be summed. */
 export type BookingCountsTable = {
   /** "" for a year, "2026" for one of its months, "2026-11" for one of its days. */
   whole: string;
@@ -51,12 +48,12 @@ export type BookingCountsTable = {
   count: number;
 };
 
-/** Of a sum over every type, or over every status and type. Only SQLite keeps such rows. */
+/** A sum over all types, or over all statuses and types. Only SQLite has such rows. */
 export const EVERY = "";
 
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
 
-/** A column for each field of the form, named as the field in snake_case: "propertyAddress.zipCode" is zip_code. */
+/** "propertyAddress.zipCode" is stored in zip_code. */
 type FormColumns = { [Path in FormPath as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>> };
 
 const OWN_COLUMNS = {
@@ -81,16 +78,16 @@ const OWN_COLUMNS = {
   updated_at: "updatedAt",
 } as const satisfies Record<string, LeafPath<Booking>>;
 
-/** Made of the rest when the row is written, for what looks rows up. No booking shows them. */
+/** Computed when the row is written, for lookups only. */
 type DerivedColumns = {
-  /** By which two spellings of one address are the same. */
+  /** Equal for all spellings of one address. */
   email_key: string;
-  /** The mailbox behind the address, by which limits know the person. */
+  /** The mailbox behind the address, by which limits identify a person. */
   mailbox_key: string;
-  /** Full name and e-mail, a line each, folded: what the admin's search looks through. */
+  /** Full name and e-mail, folded, one per line, for the admin's search. */
   search_text: string;
   phone_digits: string;
-  /** In a word or two, how the person first found the site. */
+  /** A word or two about how the person first found the site. */
   lead_source: string | null;
 };
 
@@ -98,7 +95,7 @@ type KeptColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColu
 
 export type BookingRow = KeptColumns & DerivedColumns;
 
-/** By the triggers that keep booking_counts, the search and the lead_counts of campaigns: a migration that renames one breaks them. */
+/** Read by the triggers of booking_counts, search and campaigns: a migration that renames one must replace them. */
 export const BOOKINGS_READ_BY_TRIGGERS = [
   "id",
   "status",
@@ -111,7 +108,7 @@ export const BOOKINGS_READ_BY_TRIGGERS = [
   ...attributionColumns("last"),
 ] as const satisfies readonly (keyof BookingRow)[];
 
-/** Where in a booking the value of each column stands: rows are read and written by this one list. */
+/** Maps each column to its path in a booking, for reading and writing. */
 export const BOOKING_COLUMNS = {
   ...Object.fromEntries(FORM_PATHS.map((path) => [snakeCase(path.split(".").at(-1) ?? path), path])),
   ...OWN_COLUMNS,
@@ -119,7 +116,7 @@ export const BOOKING_COLUMNS = {
   ...VISIT_COLUMNS,
 } as Columns<KeptColumns>;
 
-/** A row, or some of its columns, as a booking. */
+/** Accepts a partial row. */
 export function toBooking<Part extends keyof Booking = keyof Booking>(row: Partial<BookingRow>): Pick<Booking, Part> {
   return objectOf(BOOKING_COLUMNS, row) as Pick<Booking, Part>;
 }
@@ -136,7 +133,6 @@ export function toRow(booking: Booking): BookingRow {
   };
 }
 
-/** The column that holds a fact. */
 export function columnAt(path: FactPath): keyof BookingRow {
   return COLUMN_AT.get(path) as keyof BookingRow;
 }

@@ -7,7 +7,7 @@ import { startSite, type TestSite } from "#test/server.ts";
 const OFF = { env: { RATE_LIMIT: "off" } };
 const TIMES = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM"];
 
-/** Books one meeting after the other, each at the next free time of Wednesday, unless told otherwise. */
+/** Books each meeting at the next free time of Wednesday by default. */
 async function book(site: TestSite, ...bookings: Parameters<typeof newBooking>[0][]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, changes] of bookings.entries()) {

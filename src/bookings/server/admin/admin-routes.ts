@@ -43,7 +43,6 @@ const CSV_CHUNK_BYTES = 64 * 1024;
 const config = { access: "admin" } as const;
 const idSchema = z.object({ id: z.string() });
 
-/** Under /api/bookings: what admins do with them. */
 export function bookingAdminRoutes({ database, clock }: Services) {
   return async (app: App) => {
     app.get(
@@ -64,13 +63,13 @@ export function bookingAdminRoutes({ database, clock }: Services) {
 
     app.get(
       "/stats",
-      { config, schema: { summary: "How many bookings there are", response: { 200: bookingStatsSchema } } },
+      { config, schema: { summary: "Number of bookings by status", response: { 200: bookingStatsSchema } } },
       async () => ({ success: true as const, ...(await countBookings(database.read)) }),
     );
 
     app.get(
       "/agenda",
-      { config, schema: { summary: "The meetings to come", response: { 200: agendaSchema } } },
+      { config, schema: { summary: "Upcoming meetings", response: { 200: agendaSchema } } },
       async () => {
         const today = wallClock(clock.now(), timeZone).day;
         const meetings = await listAgenda(database.read, today, AGENDA_LENGTH);
@@ -82,7 +81,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/export/csv",
       {
         config,
-        // An export leaves a line in the history, and HEAD would leave one for nothing.
+        // An export writes an audit log entry, and HEAD would write one without an export.
         exposeHeadRoute: false,
         schema: { summary: "Every booking that matches, as CSV", querystring: bookingFilterSchema },
       },
@@ -109,7 +108,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       {
         config,
         schema: {
-          summary: "One booking, whole",
+          summary: "One booking with all details",
           params: idSchema,
           response: { 200: bookingAnswerSchema },
         },
@@ -125,7 +124,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/:id/history",
       {
         config,
-        schema: { summary: "Who changed a booking, and when", params: idSchema, response: { 200: auditLogSchema } },
+        schema: { summary: "Audit log of a booking", params: idSchema, response: { 200: auditLogSchema } },
       },
       async ({ params }) => {
         const history = await listAuditLog(database.read, { kind: "booking", id: requireId(params.id) });
@@ -138,7 +137,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       {
         config,
         schema: {
-          summary: "Set the status of a booking, and with Rescheduled its date and time",
+          summary: "Set a booking's status and, with Rescheduled, its date and time",
           params: idSchema,
           body: statusChangeSchema,
           response: { 200: bookingChangedSchema },
@@ -176,7 +175,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       {
         config,
         schema: {
-          summary: "Mark the first contact with whoever booked, or take the mark back",
+          summary: "Mark the first contact with the visitor, or remove the mark",
           params: idSchema,
           body: firstContactChangeSchema,
           response: { 200: bookingChangedSchema },

@@ -27,29 +27,25 @@ type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
 
 export type Change = {
   id: string;
-  /** The state that the admin has seen; undefined where the last write shall win. */
+  /** The state the admin has seen; undefined to overwrite any state. */
   version: number | undefined;
-  /** E-mail of the admin. */
+  /** The admin's e-mail address. */
   actor: string;
-  /** Id of the admin's account. */
   actorId: string;
   now: Date;
 };
 
 export type StatusChangeRequest = Change & {
   status: BookingStatus;
-  /** Empty or missing keeps the notes as they are. */
+  /** Empty or missing keeps the notes. */
   notes: string | undefined;
-  /** Where the meeting moves with Rescheduled, as offered: yyyy-MM-dd and a slot's label. */
+  /** The new time with Rescheduled, as offered: yyyy-MM-dd and the slot's label. */
   moveTo: { date: string; label: string } | undefined;
 };
 
 type Slot = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
 
-/**
- * Sets the status, and with Rescheduled the slot. An active booking holds a seat of its slot, a cancelled one none.
- * Throws not_found, changed_meanwhile, slot_not_offered, slot_taken; then nothing has changed.
- */
+/** An active booking holds a seat, a cancelled one none. Throws not_found, changed_meanwhile, slot_not_offered, slot_taken. */
 export async function changeBookingStatus(database: Database<Tables>, request: StatusChangeRequest): Promise<Booking> {
   const { status, now, actor } = request;
   const move = status === "Rescheduled" ? request.moveTo : undefined;
@@ -74,20 +70,19 @@ export async function changeBookingStatus(database: Database<Tables>, request: S
 
 type StatusToWrite = {
   status: BookingStatus;
-  /** The slot it moves to. */
   wanted: { date: string; time: string } | undefined;
   words: Partial<Pick<Booking, "notes" | "cancelReason" | "firstContact">>;
-  /** E-mail of the admin, or VISITOR. */
+  /** The admin's e-mail address, or VISITOR. */
   actor: string;
-  /** Where mail about the visitor's own change counts, locked by the transaction; undefined where none does. */
+  /** The mailbox, locked by the transaction, that limits mail about a visitor's own change; undefined without a limit. */
   mailbox?: string | undefined;
   rules: BookingRules;
   now: Date;
 };
 
 /**
- * Writes a status and a slot with all that they owe: the seat, the mails, the lines of history. `booking` was read under
- * its lock in the same transaction. Throws slot_taken, or fails on the unique index: see orSlotTaken.
+ * Writes a status and a slot with everything that follows: seat, mails, audit log entries. `booking` was read with a lock in
+ * the same transaction. Throws slot_taken, or fails on the unique index; see orSlotTaken.
  */
 export async function writeStatusChange(
   trx: Kysely<Tables>,
@@ -116,7 +111,7 @@ export async function writeStatusChange(
   return changed;
 }
 
-/** Replaces the notes; an empty text clears them. Throws not_found, changed_meanwhile. */
+/** An empty text clears the notes. Throws not_found, changed_meanwhile. */
 export async function saveBookingNotes(
   database: Database<Tables>,
   request: Change & { notes: string },
@@ -142,7 +137,7 @@ export async function requireUnchanged(trx: Trx, { id, version }: Change): Promi
   return booking;
 }
 
-/** Whoever was met has been contacted: when the meeting began, at the latest. */
+/** A meeting counts as contact from when it began, at the latest. */
 function contactByMeeting(booking: Booking, { by, rules, now }: { by: string; rules: BookingRules; now: Date }) {
   const start = startOf(booking, rules);
   return firstContactOf(booking, { at: start < now ? start : now, by, rules: leadRules(rules.closures) });
@@ -170,7 +165,7 @@ async function slotFor(
   return { ...slot, seat };
 }
 
-/** Somebody who takes the seat between our look and our write is told apart by the unique index alone. */
+/** Only the unique index detects a seat that another transaction takes between our read and our write. */
 export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

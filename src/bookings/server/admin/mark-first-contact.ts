@@ -12,7 +12,7 @@ import { type Change, requireUnchanged } from "./change-booking.ts";
 
 type Tables = BookingsTables & AuditLogTables & MailsTables;
 
-/** Notes that somebody here has spoken or written to the visitor, or that this was a mistake. The first mark stands. Throws not_found, changed_meanwhile. */
+/** Sets or removes the mark; an existing one is not replaced. Throws not_found, changed_meanwhile. */
 export async function markFirstContact(
   database: Database<Tables>,
   request: Change & { contacted: boolean },

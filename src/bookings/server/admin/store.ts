@@ -1,5 +1,4 @@
-// The admin's lists of bookings, quick at any size: what each query may cost is bounded by how it is asked, not by what a
-// planner makes of it.
+// The admin's lists of bookings. How each query is written bounds its cost at any size, independent of the planner.
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
@@ -21,16 +20,15 @@ import { type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from
 type Db = Kysely<BookingsTables>;
 
 const SEARCH: SearchTarget = { table: "bookings", name: "bookings", digits: "phone_digits" };
-/** Up to so many are all read and then sorted; of more, some will soon turn up on a walk from the newest. */
+/** Up to this many matches are read and sorted; with more, a walk from the newest soon finds some. */
 const FEW = 2_000;
-/** So near to the newest it is quicker to walk there than to find the day. */
+/** This close to the newest, a walk is faster than finding the day. */
 const NEAR = 500;
 const BATCH = 200;
 const DAY_LENGTH = "2026-11-20".length;
 
 export type BookingPage = { bookings: Booking[]; total: number };
 
-/** One page of what matches, newest first. */
 export async function listBookings(
   database: Database<BookingsTables>,
   filter: BookingFilter,
@@ -42,7 +40,7 @@ export async function listBookings(
   return { bookings: await findByIds(database.read, ids), total };
 }
 
-/** These facts of everything that matches, newest first, a batch at a time, with turns for everybody else in between. */
+/** These facts of all matches, newest first, in batches that yield to other requests. */
 export async function* allBookings(
   database: Database<BookingsTables>,
   filter: BookingFilter,
@@ -100,7 +98,7 @@ async function findKind(database: Database<BookingsTables>, filter: BookingFilte
 
 type Part = { period: string; count: number };
 
-/** How many match of each year; within a year, of each month; within a month, of each day. The newest first. */
+/** Counts matches per year, per month of a year, or per day of a month. Newest first. */
 async function countParts(
   { engine, read }: Database<BookingsTables>,
   filter: BookingFilter,
@@ -120,7 +118,7 @@ async function countParts(
     .execute();
 }
 
-/** The day of the match with so many newer ones, and how many of those are of the same day. */
+/** The day of the match at this position, and how many newer matches that day has. */
 async function findDay(
   database: Database<BookingsTables>,
   filter: BookingFilter,
@@ -135,7 +133,7 @@ async function findDay(
       offset -= count;
       return false;
     });
-    // Whoever else deletes meanwhile may leave nothing at this place.
+    // Parallel deletes may leave nothing at this position.
     if (!part) return undefined;
     if (part.period.length === DAY_LENGTH) return { day: part.period, offset };
     parts = await countParts(database, filter, part.period);
@@ -154,7 +152,7 @@ async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice)
   return newest.slice(offset, offset + limit).map(({ id }) => id);
 }
 
-/** Along the index of the newest, from the end of a day on. */
+/** Walks the index of the newest, starting at the end of a day. */
 async function walk(
   db: Db,
   filter: BookingFilter,
@@ -168,7 +166,7 @@ async function walk(
     .limit(limit)
     .offset(offset);
   if (day) ids = ids.where("created_at", "<", addDays(day, 1));
-  // An expression instead of the bare column keeps the planner from another index, which it would have to sort.
+  // An expression instead of the column keeps the planner from another index that it would have to sort.
   for (const [column, values] of Object.entries(amongOf(filter)))
     if (values) ids = ids.where(sql`${sql.ref(column)} || ''`, "in", values);
   const found = await ids.execute();

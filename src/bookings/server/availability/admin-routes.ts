@@ -21,12 +21,14 @@ type Services = { database: Database<BookingsTables & AuditLogTables>; clock: Cl
 
 const config = { access: "admin" } as const;
 
-/** Under /api/bookings/availability: when meetings can be had. */
 export function availabilityRoutes({ database, clock }: Services) {
   return async (app: App) => {
     app.get(
       "",
-      { config, schema: { summary: "When meetings can be had", response: { 200: availabilityAnswerSchema } } },
+      {
+        config,
+        schema: { summary: "Availability: hours, rules and closures", response: { 200: availabilityAnswerSchema } },
+      },
       async () => answer(await findAvailability(database.read)),
     );
 
@@ -35,7 +37,7 @@ export function availabilityRoutes({ database, clock }: Services) {
       {
         config,
         schema: {
-          summary: "Change when meetings can be had; no booking is changed",
+          summary: "Change the availability. Existing bookings stay as they are",
           body: availabilityChangeSchema,
           response: { 200: availabilityAnswerSchema },
         },
@@ -51,7 +53,7 @@ export function availabilityRoutes({ database, clock }: Services) {
       {
         config,
         schema: {
-          summary: "Which bookings would fall outside; nothing is changed",
+          summary: "Preview which bookings a change would leave outside the rules",
           body: availabilitySchema,
           response: { 200: outsideAnswerSchema },
         },
@@ -66,7 +68,7 @@ export function availabilityRoutes({ database, clock }: Services) {
       "/history",
       {
         config,
-        schema: { summary: "Who changed when meetings can be had, and when", response: { 200: auditLogSchema } },
+        schema: { summary: "Audit log of the availability", response: { 200: auditLogSchema } },
       },
       async () => ({ success: true as const, history: await listAuditLog(database.read, AVAILABILITY_SUBJECT) }),
     );
@@ -79,7 +81,6 @@ export function availabilityRoutes({ database, clock }: Services) {
   }
 }
 
-/** What every page may know of it. */
 export function closureRoutes({ database }: Pick<Services, "database">) {
   return async (app: App) => {
     app.get(
@@ -87,7 +88,7 @@ export function closureRoutes({ database }: Pick<Services, "database">) {
       {
         config: { access: "public" },
         schema: {
-          summary: "The days on which the company is closed, holidays among them",
+          summary: "The days on which the company is closed, including holidays",
           response: { 200: closuresSchema },
         },
       },

@@ -20,7 +20,7 @@ async function start(options: TestSiteOptions = {}) {
   return { site, call, change, session };
 }
 
-/** The same database served by another process, as far as a process can tell. */
+/** A second server on the same database stands for another process. */
 async function anotherProcess(site: TestSite): Promise<TestSite> {
   const database = await openDatabase<Tables>({ ...site.config, onConnectionError: () => {} });
   const other = await createSite({ config: site.config, database, clock: site.clock }, () => false);
@@ -38,7 +38,7 @@ async function book(site: TestSite, changes: Parameters<typeof newBooking>[0]) {
   const payload = newBooking({ email: `visitor${visitors}@example.com`, ...changes });
   for (;;) {
     const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload });
-    // Whoever is told that the site is busy tries again.
+    // A busy site asks clients to retry.
     if (answer.statusCode !== 503) return answer;
   }
 }
@@ -251,7 +251,7 @@ test("capacity may be raised and lowered; a slot that holds too many is full", a
     total: 2,
     bookings: [{ reason: "more meetings at the same time than can be held" }, {}],
   });
-  // The seat that this one leaves is the first; the second is held all the same.
+  // Cancelling frees the first seat; the second is still taken.
   await call("PATCH", `/api/bookings/${first}/status`, { status: "Cancelled" });
   expect(await slots(site)).not.toContain("10:00 AM");
   expect((await book(site, {})).statusCode).toBe(409);

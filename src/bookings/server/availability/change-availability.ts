@@ -21,14 +21,13 @@ const MAX_LISTED = 100;
 
 type Request = {
   availability: Availability;
-  /** The state that the admin has seen; undefined where the last write shall win. */
+  /** The state the admin has seen; undefined to overwrite any state. */
   version?: number | undefined;
-  /** E-mail of the admin. */
   actor: string;
   now: Date;
 };
 
-/** Changes when meetings can be had, and no booking. Throws changed_meanwhile; then nothing has changed. */
+/** Changes no bookings. Throws changed_meanwhile. */
 export async function changeAvailability(database: Database<Tables>, request: Request): Promise<AvailabilityTable> {
   const { availability, version, actor, now } = request;
   return database.transaction(async (trx) => {
@@ -46,12 +45,12 @@ export async function changeAvailability(database: Database<Tables>, request: Re
   });
 }
 
-/** After bookings were written that need not fit the slots. The caller has locked the availability before that. */
+/** Call after writing bookings that may not fit the slots, with the availability locked before they were written. */
 export async function recountMixed(trx: Kysely<BookingsTables>, row: AvailabilityTable, now: Date): Promise<void> {
   await setMixedThrough(trx, await findMixedThrough(trx, toAvailability(row), now));
 }
 
-/** The meetings still to be held that these rules would not allow, soonest first. */
+/** Upcoming meetings that these rules would not allow, soonest first. */
 export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRules, now: Date): Promise<Outside> {
   const { day: today, minutes } = wallClock(now, timeZone);
   const meetings = await listMeetings(db, today);
@@ -66,7 +65,7 @@ export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRule
   return { total: outside.length, bookings: outside.slice(0, MAX_LISTED) };
 }
 
-/** Under the lock: no booking can come between this look and the change. */
+/** Needs the lock, so that no booking is made between this check and the change. */
 async function findMixedThrough(
   trx: Kysely<BookingsTables>,
   availability: Availability,

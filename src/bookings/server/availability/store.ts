@@ -1,4 +1,4 @@
-// The only SQL of the availability table: one row, which every process reads anew each time it needs it.
+// One row, which every process reads anew each time it needs it.
 import type { Kysely } from "kysely";
 import { type Availability, readAvailability, siteAvailability } from "#bookings/availability.ts";
 import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#bookings/slots.ts";
@@ -12,7 +12,7 @@ type Db = Kysely<BookingsTables>;
 
 const THE_ONE = "site";
 
-/** Puts what site.config.ts says where there is nothing yet. */
+/** Inserts the values of site.config.ts into an empty table. */
 export async function seedAvailability(database: Database<BookingsTables>, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
   const row = { id: THE_ONE, ...columnsOf(siteAvailability, undefined), version: 1, updated_at: now.toISOString() };
@@ -29,16 +29,13 @@ export async function readRules(db: Db): Promise<BookingRules> {
   return toRules(await db.selectFrom("availability").selectAll().executeTakeFirstOrThrow());
 }
 
-/**
- * The rules as they are until the end of this transaction: whoever changes them waits for it, and this one waits for a
- * change under way. SQLite runs one writing transaction at a time anyway.
- */
+/** The rules stay the same until the transaction ends: changes wait for it. SQLite has only one writing transaction anyway. */
 export async function shareLockRules(trx: Db): Promise<BookingRules> {
   const query = trx.selectFrom("availability").selectAll();
   return toRules(await (hasRowLocks(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
 }
 
-/** As shareLockRules, for whoever is about to change them: alone from now on, and after everybody who holds them. */
+/** For changing the rules: waits for all transactions that hold them, and makes new ones wait. */
 export async function lockAvailability(trx: Db): Promise<AvailabilityTable> {
   const query = trx.selectFrom("availability").selectAll();
   return (hasRowLocks(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow();
@@ -60,7 +57,7 @@ export async function updateAvailability(
     .executeTakeFirstOrThrow();
 }
 
-/** Says up to which day there are bookings that do not fit the slots. For the owner nothing changes by it. */
+/** The last day with bookings that do not fit the slots. The version stays, because the owner's settings do not change. */
 export async function setMixedThrough(trx: Db, mixedThrough: string | undefined): Promise<void> {
   await trx
     .updateTable("availability")
@@ -68,7 +65,7 @@ export async function setMixedThrough(trx: Db, mixedThrough: string | undefined)
     .execute();
 }
 
-/** The rules, and what holds a seat on a day: in one query, because every look at a day's times asks it. */
+/** The rules and the taken times of a day in one query, because every request for a day's times needs both. */
 export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; held: MeetingSpan[] }> {
   const query = db
     .selectFrom("availability")
@@ -76,7 +73,7 @@ export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: Boo
     .select(["revision", "meeting_time"]);
   const known = latest;
   if (known && isUniform(known.rules, day)) {
-    // The index alone knows the times.
+    // Selecting only the times, the index answers without the table.
     const rows = await query.execute();
     const times = rows.flatMap(({ meeting_time }) => meeting_time ?? []);
     if (rows[0]?.revision === known.revision)
@@ -98,7 +95,7 @@ export function toAvailability(row: Pick<AvailabilityTable, "content">): Availab
   return readAvailability(row.content);
 }
 
-// A revision never comes back with another content, so this cannot be stale.
+// A revision never gets another content, so this cannot be stale.
 let latest: { revision: string; rules: BookingRules } | undefined;
 
 function toRules(row: AvailabilityTable): BookingRules {

@@ -8,7 +8,7 @@ function book(site: TestSite, body: object, headers: Record<string, string> = {}
   return site.app.inject({ method: "POST", url: "/api/bookings", payload: body, headers });
 }
 
-/** As book; whoever is told that the site is busy tries again. */
+/** Like book, but retries while the site is busy. */
 async function bookPatiently(site: TestSite, body: object) {
   for (;;) {
     const answer = await book(site, body);
@@ -317,7 +317,7 @@ test("a person who holds too many meetings is refused in the same words by e-mai
     message: "Please call us to arrange another meeting.",
   });
   expect(Number(answers[5]?.headers["retry-after"])).toBeGreaterThan(3000);
-  // Others in the same office are served, and so is another address.
+  // Other people at the same address are still served, and other addresses too.
   const colleague = { email: "colleague@example.com", phone: "2175559002" };
   expect((await from("198.51.100.7", colleague)).statusCode).toBe(201);
   expect((await from("198.51.100.8", byEmail)).json().code).toBe("too_many_open_bookings");
@@ -373,7 +373,7 @@ test("a public call does not look at Authorization", async () => {
   expect((await book(site, newBooking(), { authorization: "Bearer junk" })).statusCode).toBe(201);
 });
 
-/** The time label of the nth slot of a weekday. */
+/** The label of the nth slot of a weekday. */
 function slotNumber(index: number): string {
   const minutes = 9 * 60 + index * 30;
   const hour = Math.floor(minutes / 60);

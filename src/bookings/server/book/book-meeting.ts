@@ -35,7 +35,7 @@ type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTable
 type Trx = Kysely<Tables>;
 
 export type Visitor = {
-  /** Key under which limits count the visitor; undefined where limits are off. */
+  /** The key of rate limits; undefined if they are off. */
   limitKey: string | undefined;
   address: string;
   userAgent: string | undefined;
@@ -50,20 +50,20 @@ type Request = {
 
 export type Booked = {
   id: string;
-  /** When the confirmation goes, where the mailbox has no room for it now. */
+  /** When the confirmation is sent, if the limit of the mailbox delays it. */
   confirmationAt: Date | undefined;
 };
 
-/** Of one mailbox, in any 24 hours: their confirmations and cancellations go at once, whatever else was sent. */
+/** Per mailbox and 24 hours: confirmations and cancellations of these are sent at once, whatever else was sent. */
 const MAX_BOOKINGS_CONFIRMED_AT_ONCE = 6;
 const DAY_MS = 86_400_000;
 
-/** How often an address is told that a person holds too many meetings, before it has to wait. */
+/** How often an address may learn that a person has too many meetings before it has to wait. */
 const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
 
 /**
- * Books a meeting. All or nothing, in one transaction; the unique index on slots is the
- * final check. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
+ * Books a meeting in one transaction. The unique index on slots decides between parallel requests. Throws slot_not_offered,
+ * slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
   const { booking, visitor, now } = request;
@@ -89,7 +89,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       return { id, confirmationAt: confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {
-    // What was undone with the rest counts all the same: trying slot after slot is what the limit is for.
+    // The rollback also removed the rate limit's count. It is counted again, because the limit exists to stop trying slots.
     if (post && error instanceof AppError && error.status === 409)
       await database.transaction(async (trx) => {
         await rateLimitFormPost(trx, post);
@@ -105,9 +105,9 @@ async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
 }
 
 /**
- * The mailbox in whose budget the confirmation counts, locked; undefined for the first bookings of a day. Throws
- * too_many_open_bookings in the same words whether mailbox or phone number has reached the cap: a stranger learns neither
- * which of them it was nor how many meetings there are.
+ * The locked mailbox whose limit counts the confirmation; undefined for the first bookings of a day. Throws
+ * too_many_open_bookings with the same text for mailbox and phone number, so that a stranger learns neither which of them
+ * has meetings nor how many.
  */
 async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<string | undefined> {
   const mailbox = mailboxKey(booking.email);
@@ -123,10 +123,7 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
   return lately < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
 }
 
-/**
- * A limit of its own: others behind the same address book and write as before. Throws rate_limited, which takes back the
- * post's count: who is told to wait here uses up nothing of what the others may post.
- */
+/** A separate limit, so that others behind the same address can still post. Throws rate_limited, which also undoes the post's count. */
 async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
   await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }

@@ -9,7 +9,6 @@ import { startSite } from "#test/server.ts";
 const SPRING = "2027-03-14";
 const AUTUMN = "2027-11-07";
 
-/** A company that works on Sunday nights. */
 async function openAtNight() {
   const site = await startSite({ now: "2027-03-08T15:00:00.000Z", env: { RATE_LIMIT: "off" } });
   const { call, session } = await addSignedIn(site);

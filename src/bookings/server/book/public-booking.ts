@@ -5,10 +5,10 @@ import { readableEmail } from "#platform/server/readable-email.ts";
 import { timeZone } from "#site";
 import { findBooking } from "../store.ts";
 
-/** After its meeting a booking is nobody's business but the company's: links lie in mailboxes for years. */
+/** Links stay in mailboxes for years, but bookings are only shown for a while after the meeting. */
 const SHOWN_DAYS = 30;
 
-/** The booking that a link opens; undefined where there is none, or its meeting was too long ago. */
+/** Undefined if the booking does not exist or its meeting was too long ago. */
 export async function findShownBooking(
   database: Parameters<typeof findBooking>[0],
   id: string,
@@ -19,7 +19,6 @@ export async function findShownBooking(
   return booking && booking.meetingDate >= shownSince ? booking : undefined;
 }
 
-/** A booking as whoever holds its id sees it. */
 export function toPublicBooking(booking: Booking): PublicBooking {
   const { id, status, firstName, email, phone, meetingDate, meetingTime, meetingType, propertyAddress } = booking;
   return {

@@ -45,7 +45,7 @@ const MAX_USER_AGENT_LENGTH = 500;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 
-/** Without it, what can be had for every type. */
+/** Without it, the times that are free for every type. */
 const meetingTypeSchema = z.optional(z.enum(valuesOf(MEETING_TYPES), "Please choose a meeting type"));
 
 export function bookingRoutes({ config, database, clock, manageLinks }: Services) {
@@ -58,7 +58,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       },
       async (request, reply) => {
         const booking = withoutInvalidAttribution(request.body, request.headers);
-        // Bots fill every field they find. They are told what they want to hear.
+        // Bots fill in every field. They get the answer they expect.
         const booked: Booked = booking.website
           ? { id: newId(), confirmationAt: undefined }
           : await bookMeeting(database, {
@@ -86,7 +86,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       {
         config: PUBLIC,
         schema: {
-          summary: "Times of a day that can be booked",
+          summary: "Free times of a day",
           querystring: z.object({
             date: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
             meetingType: meetingTypeSchema,
@@ -113,7 +113,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       {
         config: PUBLIC,
         schema: {
-          summary: "Every day that is open for booking, and why others are not",
+          summary: "All days that are open for booking, and why others are not",
           querystring: z.object({ meetingType: meetingTypeSchema }),
           response: { 200: openDaysSchema },
         },
@@ -140,7 +140,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       {
         config: PUBLIC,
         schema: {
-          summary: "What the holder of a booking's id may see of it",
+          summary: "The public part of a booking",
           params: z.object({ id: z.string() }),
           response: { 200: publicBookingAnswerSchema },
         },

@@ -5,7 +5,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { allBookings } from "../admin/store.ts";
 import type { BookingsTables } from "../table.ts";
 
-/** The bookings that match as CSV text, a piece at a time: what is in memory does not grow with their number. */
+/** CSV in chunks, so that memory does not grow with the number of bookings. */
 export async function* exportBookings(
   database: Database<BookingsTables>,
   filter: BookingFilter,
@@ -16,7 +16,7 @@ export async function* exportBookings(
     yield `${bookings.map((values) => cells.map((cell, index) => cell(values[index] ?? "")).join(",")).join("\r\n")}\r\n`;
 }
 
-/** The cell of a value. Where there are few different ones, each is made once. */
+/** Cells with few different values are cached. */
 function cellOf(path: FactPath): (value: string) => string {
   if (!hasFewValues(path)) return csvCell;
   const made = new Map([["", ""]]);

@@ -32,7 +32,6 @@ function fileOf(lines: readonly Line[]): string {
 
 let count = 0;
 
-/** What Dana does on the import page. */
 async function send(site: TestSite, file: string | Buffer, mode = "import", type = "text/csv") {
   const { session } = await addSignedIn(site, { email: `dana${count++}@example.com` });
   return site.app.inject({
@@ -134,7 +133,7 @@ test("nobody is mailed or told of it; a meeting ahead is reminded, and the histo
   const lines: Line[] = [
     RENEE,
     { ...RENEE, Email: "past@example.com", "Meeting date": "11/2/2026", "Meeting time": "14:30", Status: "completed" },
-    // In the past any number of meetings may have been at one time, out of hours too.
+    // Past meetings may overlap without limit and lie outside the hours.
     { ...RENEE, Email: "past2@example.com", "Meeting date": "2026-11-02", "Meeting time": "2:30 pm" },
     { ...RENEE, Email: "late@example.com", "Meeting date": "2024-02-29", "Meeting time": "11:15 PM", Notes: "=no" },
   ];

@@ -1,5 +1,4 @@
-// A file of bookings made into bookings: what another site, or this one, exported. Nobody is mailed about it and no endpoint
-// told; a meeting that is still ahead gets its reminder.
+// Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
 import { ACTIVE_STATUSES, type Booking } from "#bookings/booking.ts";
 import { BookingError } from "#bookings/errors.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
@@ -27,13 +26,13 @@ import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 type Tables = BookingsTables & AuditLogTables & MailsTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
-/** So many at a time: on SQLite everybody waits for as long as these take. */
+/** Rows per transaction: on SQLite all other writes wait for it. */
 const INSERT_CHUNK_ROWS = 20;
 const LOOKUP_CHUNK_ROWS = 100;
 
 /**
- * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
- * Throws invalid_input with the report, slot_taken.
+ * Creates nothing unless every line is valid. After a failure in the middle, the same file can be imported again. Throws
+ * invalid_input with the report, slot_taken.
  */
 export async function importBookings(database: Database<Tables>, request: ImportRequest): Promise<ImportReport> {
   const { file, isCheck, now } = request;
@@ -63,7 +62,7 @@ export async function importBookings(database: Database<Tables>, request: Import
   return { ...report, made };
 }
 
-/** Returns how many it made: what came in since the plan is left out. */
+/** Returns how many it created: bookings that were made since the plan are left out. */
 async function makeTogether(
   database: Database<Tables>,
   piece: readonly ParsedLine<ImportedBooking>[],
@@ -73,7 +72,7 @@ async function makeTogether(
   try {
     return await database.transaction(async (trx) => {
       await lockNames(trx, ["booking import"]);
-      // These need not fit the slots, and nobody may book by the seats alone while that is not known.
+      // Imported bookings may not fit the slots, and until that is recorded nobody may book by the seats alone.
       const availability = await lockAvailability(trx);
       const known = await findKnownBookings(
         trx,
@@ -111,7 +110,7 @@ function slotTaken(): AppError {
 type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: ParsedLine<ImportedBooking>[] };
 type Now = { rules: BookingRules; now: Date };
 
-/** Leaves out what is there already, and looks whether each of the others has a seat. */
+/** Leaves out existing bookings and checks that each of the others has a seat. */
 async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[], at: Now): Promise<Plan> {
   const plan: Plan = { accepted: [], skipped: [], problems: [] };
   const lines = new Map<string, number>();
@@ -146,21 +145,21 @@ function whySkipped(
 ): string | undefined {
   if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID is there";
   if (known.meetings.has(meetingKeyOf(draft))) return "This person has a booking at this time";
-  // Two bookings of one person at one time, one of them cancelled, are two where the file tells them apart.
+  // The same person and time twice, once cancelled, are two bookings if their ids differ.
   const earlier = lines.get(draft.id ?? meetingKeyOf(draft));
   return earlier === undefined ? undefined : `The same booking as in line ${earlier}`;
 }
 
 type Seats = Map<string, Set<number>>;
 
-/** The lowest free seat, which is then held; undefined for a cancelled meeting, "none" where the slot is full. */
+/** Takes the lowest free seat; undefined for a cancelled meeting, "none" if the slot is full. */
 function takeSeat(seats: Seats, draft: ImportedBooking, { rules, now }: Now): number | undefined | "none" {
   if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return undefined;
   const meeting = `${draft.meetingDate} ${draft.meetingTime}`;
   const held = seats.get(meeting) ?? new Set<number>();
   let seat = 0;
   while (held.has(seat)) seat++;
-  // What is over takes nobody's place.
+  // Past meetings do not count against the capacity.
   const { day, minutes } = wallClock(now, rules.timeZone);
   if (seat >= rules.capacityPerSlot && meeting > `${day} ${timeOf(minutes)}`) return "none";
   seats.set(meeting, held.add(seat));

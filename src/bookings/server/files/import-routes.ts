@@ -8,7 +8,6 @@ import { importBookings } from "./import-bookings.ts";
 
 type Services = { database: Database<BookingsTables & AuditLogTables & MailsTables>; clock: Clock };
 
-/** POST /api/bookings/import: bookings from a file. */
 export function bookingImportRoutes({ database, clock }: Services) {
   return importRoutes({ records: "Bookings", clock, importFile: (request) => importBookings(database, request) });
 }

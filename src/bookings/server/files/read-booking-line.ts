@@ -1,4 +1,3 @@
-// One line of a file of bookings, as the booking it is to become.
 import * as z from "zod/mini";
 import { notesSchema } from "#bookings/admin.ts";
 import {
@@ -23,15 +22,15 @@ import { setAt } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 import { makeBooking } from "../store.ts";
 
-/** A line that is right in itself; its id is undefined where the file gives none. */
+/** A valid line; the id is undefined if the file has none. */
 export type ImportedBooking = Omit<Booking, "id" | "seat"> & { id: string | undefined };
 
-/** Names and streets are as somebody else took them: mail to visitors leaves out what our forms would refuse. */
+/** Names and streets come from another site: mail to visitors leaves out what our forms would refuse. */
 const importedBookingSchema = z.extend(newBookingSchema, {
   ...nameFields(lineSchema),
   propertyAddress: propertyAddressSchema(lineSchema),
 });
-/** The version of a consent whose text is not among ours. */
+/** The version of a consent with a text that is none of ours. */
 const FOREIGN_CONSENT = "imported";
 const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);
 
@@ -68,13 +67,12 @@ export function readBooking(
     id: id || undefined,
     status,
     notes: notes || undefined,
-    // Nobody knows who of them was called elsewhere.
+    // Whether an imported visitor was called is unknown.
     waitingSince: undefined,
     updatedAt: now.toISOString(),
   };
 }
 
-/** The fields of the form, each as its cell has it. */
 function readForm(cell: Cell, refuse: RefuseFact): object {
   const form = {};
   for (const path of FORM_PATHS) {
@@ -86,7 +84,7 @@ function readForm(cell: Cell, refuse: RefuseFact): object {
   return form;
 }
 
-/** As the file has it: a consent without its words, or without its time, is none. */
+/** A consent without its text or its time is none. */
 function readConsent(cell: Cell, refuse: RefuseFact, rules: BookingRules): Booking["consent"] {
   const text = textOf("consent.text", consentSchema, cell, refuse);
   const agreedAt = cell("consent.at");
@@ -116,7 +114,7 @@ function sourceOf(cell: Cell): NewBooking["source"] {
   });
 }
 
-/** By its value or its label, in either case. */
+/** Accepts a value or a label, case-insensitively. */
 function chosen<Value extends string>(
   text: string,
   labels: Readonly<Record<Value, string>>,

@@ -1,5 +1,4 @@
 import { type Booking, type MeetingTime, slotLabel } from "#bookings/booking.ts";
-// What several of a booking's mails say.
 import type { BookingRules } from "#bookings/slots.ts";
 import { sayToVisitor } from "#mail/mail.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
@@ -27,7 +26,7 @@ export function nameForVisitor({ firstName, lastName }: Booking): string {
   return sayToVisitor([firstName, lastName], " ");
 }
 
-/** At the least its state and ZIP code, which are nobody's words. */
+/** State and ZIP code are always included, because they are not free text. */
 export function propertyForVisitor({ propertyAddress: { street, city, state, zipCode } }: Booking): string {
   return sayToVisitor([street, city, `${state} ${zipCode}`], ", ");
 }

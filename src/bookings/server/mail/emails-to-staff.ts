@@ -9,7 +9,7 @@ import { company } from "#site";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
 
-/** For whoever calls back within minutes: everything worth knowing before the phone is picked up. */
+/** For a call back within minutes: everything to know before the call. */
 export function staffNotice(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
@@ -29,7 +29,6 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
   };
 }
 
-/** The visitor chose another time by themselves: what changed, for whoever plans the day. */
 export function staffNoticeOfMove(
   booking: Booking,
   settings: BookingMailSettings,
@@ -55,7 +54,7 @@ export function staffNoticeOfMove(
   };
 }
 
-/** The visitor cancelled by themselves: a reason, where they gave one, may be where a call begins. */
+/** The visitor's reason may help to start a call. */
 export function staffNoticeOfCancellation(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
@@ -77,7 +76,7 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
   };
 }
 
-/** Sent once, to whoever has let a booking lie for too long. */
+/** Sent once for a booking that nobody has answered. */
 export function overdueReminder(
   booking: Booking,
   settings: BookingMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
@@ -125,7 +124,7 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
   ];
 }
 
-/** The name is the heading, and how to reach the person stands above all else. */
+/** The heading has the name, and contact details are at the top. */
 const SAID_BEFORE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
 
 function detailOf({ path, short, value }: FactLine): LetterDetail {

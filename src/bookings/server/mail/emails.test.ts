@@ -16,7 +16,7 @@ async function start(now?: string): Promise<{ site: TestSite; smtp: TestSmtp }> 
   return { site: await startSite({ env, ...(now && { now }) }), smtp };
 }
 
-/** Books, sends, and gives the visitor's and the staff's message. */
+/** Returns the messages to the visitor and to the staff. */
 async function bookAndRead(changes: Record<string, unknown> = {}) {
   const { site, smtp } = await start();
   const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
@@ -108,7 +108,7 @@ test("what a visitor types is text in the mail, never markup, header or link", a
     expect(message.headers.bcc).toBeUndefined();
   }
   expect(findPart(toStaff, "text/html").text).toContain("&lt;img src=x onerror=alert(1)&gt;");
-  // A stranger's advertisement must not greet anybody in our name.
+  // A stranger's advertisement must not appear in a greeting from us.
   expect(findPart(toVisitor, "text/plain").text).toContain("Hello, thank you for booking");
   expect(smtp.mails.map(({ to }) => to.join()).sort()).toEqual(["eve+tag@example.com", "staff@porchlight.example"]);
 });

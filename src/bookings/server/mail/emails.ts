@@ -1,5 +1,5 @@
+// Mails are written from the row as it is when they are sent.
 import { isOn } from "#bookings/booking.ts";
-// A booking's mails, from the row as it is when they are sent. Their words are in emails-to-visitor.ts and emails-to-staff.ts.
 import { leadRules } from "#leads/lead.ts";
 import type { Writers } from "#mail/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -14,7 +14,7 @@ import { isOwnDoing } from "./notice-to-visitor.ts";
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
 
-/** Each kind of mail about bookings, with the rule that says whether it is still owed. */
+/** A writer returns undefined if its mail is no longer due. */
 export function bookingWriters({ database, settings }: Options) {
   const find = (id: string) => findBooking(database.read, id);
   return {

@@ -1,4 +1,4 @@
-// Which mail a booking owes, and when. Called inside the transaction of the act itself.
+// All functions run inside the transaction of the operation that causes the mail.
 import type { Kysely } from "kysely";
 import { type Booking, isOn, type MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
@@ -24,8 +24,8 @@ const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const CHUNK_MAILS = 250;
 
 /**
- * A new booking owes its confirmation, the notice to staff, a reminder, and one to staff where nobody contacts the visitor.
- * `mailbox` is where the confirmation counts; the transaction holds its lock. Returns when the confirmation goes.
+ * The confirmation, the notice to staff, the reminder, and the reminder to staff if nobody contacts the visitor. The
+ * transaction holds the lock of `mailbox`, whose limit counts the confirmation. Returns when the confirmation is sent.
  */
 export async function enqueueBookingMail(
   trx: Trx,
@@ -45,10 +45,9 @@ export async function enqueueBookingMail(
 }
 
 /**
- * What a change of status or time owes: the visitor's notice where it became Cancelled or Rescheduled or moved, a notice
- * to staff where the visitor did it, and a reminder that follows. `before` and `after` are the rows around the change.
- * `after.inviteSequence` must have risen wherever status or time differ, or the visitor's calendar would ignore it.
- * `mailbox` is where a notice of the visitor's own doing counts; the transaction holds its lock.
+ * Mail for a change of status or time: a notice to the visitor, a notice to staff if the visitor made the change, and the
+ * moved reminder. `after.inviteSequence` must be higher if status or time differ, or the visitor's calendar ignores the
+ * change. The transaction holds the lock of `mailbox`, whose limit counts the notice of a visitor's own change.
  */
 export async function enqueueChangeMail(
   trx: Trx,
@@ -80,7 +79,7 @@ export async function enqueueChangeMail(
   if (isOn(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
 }
 
-/** For bookings that come from a file: their people were told elsewhere, and are only reminded. */
+/** For imported bookings: another site has sent their other mail. */
 export async function enqueueReminders(
   trx: Trx,
   bookings: readonly (Meeting & Pick<Booking, "status">)[],
@@ -91,7 +90,7 @@ export async function enqueueReminders(
   for (const some of chunksOf(mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
 }
 
-/** Staff are reminded of a visitor whom nobody has contacted, while the meeting is on. */
+/** Reminds staff of a visitor whom nobody has contacted, if the meeting is still on. */
 export async function enqueueOverdueMail(
   trx: Trx,
   booking: Lead & Pick<Booking, "id" | "status">,
@@ -102,7 +101,7 @@ export async function enqueueOverdueMail(
   await enqueueOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
 }
 
-/** Which meeting time a reminder or a notice of a new time is about. */
+/** Identifies the meeting time that a reminder or a notice is about. */
 export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {
   return `${meetingDate} ${meetingTime}`;
 }
@@ -111,12 +110,10 @@ export function startOf(booking: MeetingTime, rules: BookingRules): Date {
   return instantOf(booking.meetingDate, minutesOf(booking.meetingTime), rules.timeZone);
 }
 
-/** Until when the visitor may move or cancel the meeting. */
 export function changeableUntil(booking: MeetingTime, rules: BookingRules): Date {
   return new Date(startOf(booking, rules).getTime() - rules.changeCutOffHours * HOUR_MS);
 }
 
-/** When the reminder is due. */
 export function reminderTime(booking: MeetingTime, rules: BookingRules): Date {
   return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
 }
@@ -140,14 +137,14 @@ function noticeOf(
   return undefined;
 }
 
-/** What staff are told stays true whatever becomes of the booking, so both times stand in the mail itself. */
+/** Both times are in the mail itself, because the booking may change again before it is sent. */
 function staffNoticeOf(before: Booking, after: Booking): Notice {
   const change = String(after.inviteSequence);
   if (after.status === "Cancelled") return { kind: "booking-staff-cancelled", detail: change };
   return { kind: "booking-staff-rescheduled", detail: [change, meetingKey(before), meetingKey(after)].join(" ") };
 }
 
-/** The times of a notice to staff that a meeting was moved. */
+/** The times of a notice to staff about a moved meeting. */
 export function movedTimes(detail: string): { from: MeetingTime; to: MeetingTime } {
   const [, fromDate = "", fromTime = "", toDate = "", toTime = ""] = detail.split(" ");
   return {

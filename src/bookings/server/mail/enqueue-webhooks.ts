@@ -1,4 +1,4 @@
-// What endpoints learn of a booking. Called inside the transaction of the act itself.
+// All functions run inside the transaction of the operation that causes the event.
 import type { Kysely } from "kysely";
 import { type Booking, slotLabel } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
@@ -14,7 +14,7 @@ export async function announceBooking(trx: Trx, id: string, now: Date): Promise<
   await enqueueEvent(trx, { type: "booking.created", recordId: id, data: () => readData(trx, id) }, now);
 }
 
-/** Of a change of status or time: what else changes is the staff's own, such as notes. */
+/** Only changes of status or time are announced; other fields, such as notes, are internal. */
 export async function announceBookingChange(trx: Trx, before: Booking, after: Booking, now: Date) {
   const isNews =
     before.status !== after.status ||
@@ -29,7 +29,7 @@ async function readData(trx: Trx, id: string): Promise<object> {
   return booking ? dataOf(booking) : { id };
 }
 
-/** What staff need to act on it. Not their notes, nor the visitor's own words, nor what shows how and where from the visitor came. */
+/** What staff need, without their notes, the visitor's free text and the attribution. */
 function dataOf(booking: Booking): object {
   const { id, version, status, meetingDate, meetingTime, createdAt } = booking;
   const { additionalInfo, ...facts } = formFactsOf(booking);

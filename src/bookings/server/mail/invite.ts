@@ -8,15 +8,15 @@ import { company } from "#site";
 import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 
 type Options = {
-  /** PUBLISH for a download, REQUEST for an invitation by mail, CANCEL to take it back. */
+  /** PUBLISH for a download, REQUEST for an invitation by mail, CANCEL to withdraw it. */
   method: "PUBLISH" | "REQUEST" | "CANCEL";
   rules: Pick<BookingRules, "timeZone">;
   publicUrl: string;
 };
 
 /**
- * The meeting as an iCalendar text. Times are UTC, because a zone's name without its rules is read differently by every
- * calendar program; the company's local time stands in the description. UID and SEQUENCE are the same in every form.
+ * Times are UTC, because calendar programs read a zone's name without its rules differently; the local time is in the
+ * description. UID and SEQUENCE are the same in every form.
  */
 export function invite(booking: Booking, { method, rules, publicUrl }: Options): string {
   const isCancelled = method === "CANCEL" || booking.status === "Cancelled";

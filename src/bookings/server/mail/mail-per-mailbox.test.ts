@@ -1,4 +1,4 @@
-// What a stranger may cause in a mailbox with the two public forms and the links they lead to.
+// Limits what a stranger can send to a mailbox with the two public forms and the links they lead to.
 import { expect, onTestFinished, test } from "vitest";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 
 let visitors = 0;
 
-/** Each from another address, as from a network of hijacked machines. */
+/** Each post comes from another address, as from a botnet. */
 function post(site: TestSite, url: string, payload: object) {
   visitors += 1;
   const remoteAddress = `198.18.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
@@ -23,7 +23,7 @@ async function start(env: Record<string, string> = {}) {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
   const site = await startSite({ env: { SMTP_URL: smtp.url, STAFF_EMAIL: "staff@porchlight.example", ...env } });
-  /** The subjects of what has arrived for visitors since the last look. */
+  /** How many visitors' mails earlier calls have returned. */
   let seen = 0;
   const arrived = async () => {
     await site.site.mail.sendDue();
@@ -43,7 +43,7 @@ async function book(site: TestSite, changes: Parameters<typeof newBooking>[0] = 
   return { id: bookingId as string, token: new URL(manageUrl).hash.slice(1), ...more };
 }
 
-/** Moves the meeting to 10:00 AM of these days, one after another, some seconds apart. Returns the answers. */
+/** Moves the meeting to 10:00 AM of these days in turn. */
 async function moveTo(site: TestSite, token: string, days: readonly string[], { from = 0, pause = 3 } = {}) {
   const answers = [];
   for (const [index, meetingDate] of days.entries()) {
@@ -124,7 +124,7 @@ test("a visitor moves one meeting ten times in 24 hours, cancels it all the same
   // The first of the ten was ten hours before.
   expect(Number(refused?.headers["retry-after"])).toBe(14 * HOUR);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-12-07", meetingTime: "9:00 AM" });
-  // Eleven hours have gone by: the first move leaves the 24 hours in thirteen, and then one more is possible.
+  // The first move leaves the window of 24 hours after thirteen more, and then one more move is possible.
   site.clock.advance(13 * HOUR);
   const [again, more] = await moveTo(site, token, ["2026-12-03", "2026-12-04"], { from: 11 });
   expect([again?.statusCode, more?.statusCode]).toEqual([200, 429]);
@@ -152,7 +152,7 @@ test("one mailbox gets six such mails an hour and fifteen a day, however it is s
   };
   expect(await nextHours(5)).toEqual([6, 6, 3, 0, 0]);
   expect(arrived).toBe(15);
-  // One acknowledgement stands for all that were held, and goes when the day has room.
+  // One acknowledgement replaces all delayed ones and is sent when the daily limit allows.
   site.clock.advance(19 * HOUR);
   expect(await subjects()).toEqual(["We have your message (Cash Offer)"]);
   const notices = await site.database.read
@@ -186,7 +186,7 @@ test("the seventh booking of a day waits for room in a full mailbox, and its mai
   expect(await subjects()).toHaveLength(6);
 
   const { id, token, confirmationAt } = await book(site, { phone: phone(7) });
-  // The one acknowledgement that is held goes first; both fit once the hour is over.
+  // The delayed acknowledgement is sent first; both fit after the hour.
   expect(confirmationAt).toBe("2026-11-20T16:00:00.000Z");
   expect((await site.app.inject(`/api/bookings/${id}`)).statusCode).toBe(200);
   const [moved] = await moveTo(site, token, ["2026-12-01"]);
@@ -278,7 +278,7 @@ test("everything at once for one mailbox, in two processes: nothing waits for it
   expect(concurrency).toBeLessThanOrEqual(6);
 });
 
-/** The six bookings of a day whose mails go at once. */
+/** Uses up the six bookings per day whose mails are not limited. */
 async function useUpBookings(site: TestSite): Promise<void> {
   for (let round = 0; round < 6; round++) {
     const { token } = await book(site, { email: VICTIM, phone: phone(round) });

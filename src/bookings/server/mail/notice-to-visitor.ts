@@ -1,5 +1,5 @@
-// When a visitor hears of a change by the link in our e-mails. A stranger who booked with another person's address holds
-// that link too, so what it causes in the mailbox is bounded: what is held back becomes one mail that says how things stand.
+// Limits notices about changes that were made with the link in our e-mails. A stranger who booked with somebody else's
+// address has that link too. Delayed notices are merged into one mail with the current state.
 import type { Kysely } from "kysely";
 import type { MailKind } from "#mail/mail.ts";
 import {
@@ -13,7 +13,7 @@ import {
   withdrawMail,
 } from "#mail/server/store.ts";
 
-/** After the first notice of a move, further moves within this time are told together at its end. */
+/** After the first notice of a move, further moves within this time share one notice at its end. */
 const MOVES_TOGETHER_MS = 10 * 60_000;
 
 const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
@@ -23,7 +23,7 @@ const BY_VISITOR = "visitor";
 
 export type Notice = { kind: MailKind; detail: string };
 
-/** What a notice of the visitor's own doing carries in its detail. */
+/** The detail that marks notices of a visitor's own change. */
 export function ownDoing(isByVisitor: boolean): string[] {
   return isByVisitor ? [BY_VISITOR] : [];
 }
@@ -32,7 +32,7 @@ export function isOwnDoing(detail: string): boolean {
   return detail.split(" ").includes(BY_VISITOR);
 }
 
-/** A confirmation: at once, or where it counts in the mailbox's budget when there is room. */
+/** Sent at once, or, if it counts against the mailbox's limit, when the limit allows. */
 export async function confirmationOf(
   trx: Kysely<MailsTables>,
   { recordId, mailbox, now }: { recordId: string; mailbox: string | undefined; now: Date },
@@ -41,7 +41,7 @@ export async function confirmationOf(
   return { kind: "booking-confirmation", recordId, mailbox, dueAt };
 }
 
-/** What staff change is told at once, and replaces whatever was still to be told. */
+/** Notices of changes by staff are sent at once and replace all that are still delayed. */
 export async function enqueueNoticeByStaff(
   trx: Kysely<MailsTables>,
   { notice, recordId, now }: { notice: Notice; recordId: string; now: Date },
@@ -51,7 +51,7 @@ export async function enqueueNoticeByStaff(
   await enqueueMail(trx, [{ ...notice, recordId, dueAt: now }], now);
 }
 
-/** `mailbox` is where it counts, and locked by the transaction; undefined where limits are off. */
+/** `mailbox` is locked by the transaction, and its limit counts the notice; undefined if limits are off. */
 export async function enqueueNoticeByVisitor(
   trx: Kysely<MailsTables>,
   { notice, recordId, mailbox, now }: { notice: Notice; recordId: string; mailbox: string | undefined; now: Date },
@@ -60,20 +60,20 @@ export async function enqueueNoticeByVisitor(
   const confirmation = mails.find(({ kind }) => kind === "booking-confirmation");
   const isUnconfirmed = confirmation !== undefined && isHeld(confirmation, now);
   const isCancellation = notice.kind === "booking-cancelled";
-  // The confirmation is written when it is sent, and then says the new time.
+  // The confirmation is written when it is sent, so it will contain the new time.
   if (isUnconfirmed && !isCancellation) return;
   if (isCancellation) await withdrawMail(trx, recordId, NEWS, now);
   else await withdrawDelayedMail(trx, { recordId }, NOTICES, now);
-  // Nobody has heard of the meeting, so there is nothing to take back.
+  // The visitor has had no mail about the meeting, so there is nothing to cancel.
   if (isUnconfirmed) return;
-  // The cancellation counts where the confirmation did.
+  // The cancellation counts only if the confirmation did.
   const counted = isCancellation && !confirmation?.mailbox_key ? undefined : mailbox;
   const wanted = isCancellation ? now : whenMoveIsTold(mails, now);
   const dueAt = counted === undefined ? wanted : await earliestInMailbox(trx, { mailbox: counted, wanted, now });
   await enqueueMail(trx, [{ ...notice, recordId, mailbox: counted, dueAt }], now);
 }
 
-/** When the visitor is told how the booking stands now; null where no mail says it. */
+/** When the next mail tells the visitor the current state of the booking; null if none does. */
 export async function findLatestNews(
   db: Kysely<MailsTables>,
   recordId: string,

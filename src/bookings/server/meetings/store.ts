@@ -1,17 +1,15 @@
-// Meetings in the order in which they take place: the SQL for the bookings table that agendas and calendars ask.
 import { type Kysely, sql } from "kysely";
 import { ACTIVE_STATUSES, type ActiveStatus, type Booking, UPCOMING_STATUSES } from "#bookings/booking.ts";
 import { type BookingRow, type BookingsTables, toBooking } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-/** Meetings that are still to be held, from a day on. */
 export async function listAgenda(db: Db, fromDay: string, limit: number): Promise<Booking[]> {
   const rows = await db
     .selectFrom("bookings")
     .selectAll()
     .where("meeting_date", ">=", fromDay)
-    // As in the admin's list: the bare column would lead the planner to read every scheduled booking there ever was.
+    // An expression, as in the admin's list: with the bare column the planner reads every scheduled booking ever made.
     .where(sql`status || ''`, "in", UPCOMING_STATUSES)
     .orderBy("meeting_date")
     .orderBy("meeting_time")
@@ -25,13 +23,12 @@ export type TakingPlace = Booking & { status: ActiveStatus };
 
 type Days = { from: string; to?: string; limit?: number };
 
-/** Meetings that take place or did, from one day to another or on and on. */
 export async function listTakingPlace(db: Db, days: Days): Promise<TakingPlace[]> {
   const rows = await takingPlace(db, days).selectAll().execute();
   return rows.map((row) => toBooking(row) as TakingPlace);
 }
 
-/** What listTakingPlace would give, by id and version only: whether it is what it was. */
+/** A cheap check whether listTakingPlace would give the same again. */
 export async function listVersionsOf(db: Db, days: Days): Promise<Pick<Booking, "id" | "version">[]> {
   return takingPlace(db, days).select(["id", "version"]).execute();
 }
@@ -66,7 +63,6 @@ const MEETING_COLUMNS = [
   "meeting_type",
 ] as const satisfies (keyof BookingRow)[];
 
-/** Everything that holds a seat from a day on. */
 export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeting[]> {
   const rows = await db
     .selectFrom("bookings")

@@ -8,9 +8,8 @@ import { listTakenOn, toSpan } from "./store.ts";
 type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
 /**
- * Whether a meeting fits beside the others of its day. True stays true until the end of this transaction: where the unique
- * index on seats does not see everything, because of a buffer or of meetings of another length, whoever wants room on
- * the same day waits. `rules` must be held by the transaction.
+ * Whether a meeting fits on its day. The result holds until the transaction ends: where the unique index on seats is not
+ * sufficient (buffers, meetings of another length), transactions for the same day wait. The transaction must hold `rules`.
  */
 export async function hasCapacityOn(
   trx: Kysely<BookingsTables>,

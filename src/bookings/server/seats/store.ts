@@ -1,4 +1,3 @@
-// Who holds which seat: the SQL for the bookings table that the calendar asks.
 import type { Kysely } from "kysely";
 import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
@@ -11,7 +10,7 @@ type Db = Kysely<BookingsTables>;
 
 const CHUNK_DAYS = 1_000;
 
-/** The seats held on these days, by "date time". */
+/** Taken seats by "date time". */
 export async function listSeats(db: Db, days: readonly string[]): Promise<Map<string, Set<number>>> {
   const seats = new Map<string, Set<number>>();
   for (const some of chunksOf(days, CHUNK_DAYS)) {
@@ -29,7 +28,7 @@ export async function listSeats(db: Db, days: readonly string[]): Promise<Map<st
   return seats;
 }
 
-/** The lowest seat of a slot that nobody holds; undefined where all are held. */
+/** The lowest free seat; undefined if the slot is full. */
 export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number): Promise<number | undefined> {
   const held = await db
     .selectFrom("bookings")
@@ -41,7 +40,7 @@ export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number):
   return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => held.every((row) => row.seat !== seat));
 }
 
-/** Every booking from a day on, whatever its status: what tells whether it fits the slots. */
+/** All bookings from a day on, of any status, to check whether they fit the slots. */
 export async function slotsInUse(
   db: Db,
   from: string,
@@ -57,7 +56,6 @@ export async function slotsInUse(
 
 type TakenSeat = Pick<Booking, "id" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
-/** What holds a seat on a day. */
 export async function listTakenOn(db: Db, day: string): Promise<TakenSeat[]> {
   const rows = await db
     .selectFrom("bookings")
@@ -68,7 +66,6 @@ export async function listTakenOn(db: Db, day: string): Promise<TakenSeat[]> {
   return rows.map((row) => toBooking(row));
 }
 
-/** What holds a seat from one day to another, by day. */
 export async function listTakenBetween(
   db: Db,
   rules: BookingRules,
@@ -87,7 +84,7 @@ export async function listTakenBetween(
     else days.set(day, [span]);
   };
   if (isUniform(rules, from))
-    // Of these the index alone knows everything.
+    // The index alone answers this.
     for (const { meeting_date, meeting_time } of await query.execute())
       add(meeting_date, { start: minutesOf(meeting_time), minutes: rules.slotMinutes, hasBuffer: false });
   else

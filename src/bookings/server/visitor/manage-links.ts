@@ -4,15 +4,15 @@ import { deriveKey } from "#platform/server/derive-key.ts";
 import { isId } from "#platform/server/ids.ts";
 
 export type ManageLinks = {
-  /** The address of the page on which whoever has it may move or cancel this booking. */
+  /** Everybody with this URL can move or cancel the booking. */
   urlOf: (bookingId: string) => string;
-  /** The booking that a link's secret opens; undefined for anything that is not of our making. */
+  /** The booking's id; undefined if the signature is not ours. */
   readToken: (token: string) => string | undefined;
 };
 
 /**
- * The secret is a signature of the booking's id, so that every later mail can carry it and no copy of the database yields
- * it. The id alone, which shows the booking, does not.
+ * The secret is a signature of the booking's id, so every later mail can include it, and a copy of the database does not
+ * reveal it. Neither does the id, which only shows the booking.
  */
 export function createManageLinks(secret: string, publicUrl: string): ManageLinks {
   const key = deriveKey(secret, "manage link");

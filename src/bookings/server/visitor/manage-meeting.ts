@@ -1,4 +1,3 @@
-// What the visitor may do to a meeting of theirs: the same changes as an admin's, as long as there is time.
 import type { Kysely } from "kysely";
 import { type Booking, isOn, slotLabel } from "#bookings/booking.ts";
 import { BookingError } from "#bookings/errors.ts";
@@ -25,22 +24,22 @@ type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
-  /** The inviteSequence of the meeting as the visitor has seen it. */
+  /** The inviteSequence that the visitor has seen. */
   sequence: number;
   isLimited: boolean;
   rules: BookingRules;
   now: Date;
 };
 
-/** The meeting as it is after the request, and whether the request is what made it so. */
+/** `hasChanged` is false if the meeting already had the requested state. */
 export type Managed = { booking: Booking; hasChanged: boolean };
 
-/** Each move writes to staff and visitor: nobody needs more of them, and a stranger with the link gets no more. */
+/** Each move sends mail to staff and visitor, and a stranger may have the link. */
 const MOVES_PER_MEETING: RateLimit = { count: 10, windowSeconds: 86_400 };
 
 /**
- * Moves the meeting to another slot; at the time it has already it stays, which makes a repeat harmless. Throws not_found,
- * changed_meanwhile, too_late, slot_not_offered, slot_taken, too_many_changes; then nothing has changed.
+ * Moving to the current time changes nothing, so repeats are harmless. Throws not_found, changed_meanwhile, too_late,
+ * slot_not_offered, slot_taken, too_many_changes.
  */
 export async function moveMeeting(
   database: Database<Tables>,
@@ -65,7 +64,7 @@ export async function moveMeeting(
   );
 }
 
-/** Cancels the meeting; a cancelled one stays so. Throws not_found, changed_meanwhile, too_late. */
+/** Cancelling twice changes nothing. Throws not_found, changed_meanwhile, too_late. */
 export async function cancelMeeting(
   database: Database<Tables>,
   request: Change & { reason: string | undefined },
@@ -82,7 +81,6 @@ export async function cancelMeeting(
   });
 }
 
-/** What whoever holds the link sees. */
 export function toManagedMeeting(row: Booking, rules: BookingRules, now: Date): ManagedMeeting {
   const until = changeableUntil(row, rules);
   return {
@@ -102,7 +100,7 @@ async function requireBooking(trx: Trx, { id, now }: Change): Promise<Booking> {
   return booking;
 }
 
-/** One answer for a secret that is wrong, from another day's key, or of a booking that is gone or long past. */
+/** The same answer for a wrong or expired secret and for a booking that is deleted or long past. */
 export function unknownLink(): AppError {
   return new AppError("not_found", `This link opens no meeting. Please call us: ${company.phone}.`);
 }
@@ -118,7 +116,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
   throw new BookingError("too_late", message, { body: { meeting } });
 }
 
-/** Any 24 hours, not only from a first move on. Cancelling is always possible, and what staff do is not counted. */
+/** In any window of 24 hours. Cancelling is always possible, and changes by staff do not count. */
 async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change): Promise<void> {
   const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
   const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
@@ -132,7 +130,7 @@ async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change)
   );
 }
 
-/** Locked before anything is written: a booking holds the mailbox while it waits for a seat. */
+/** Locked before any write: a transaction that books holds the mailbox while it waits for a seat. */
 async function mailboxOf(
   trx: Kysely<MailsTables>,
   { email }: Booking,

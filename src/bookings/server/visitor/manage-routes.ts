@@ -28,10 +28,7 @@ type Services = {
 const rules = siteBookingRules;
 const PUBLIC = { access: "public" } as const;
 
-/**
- * Under /api/manage-meeting: what the link in our e-mails opens. The secret comes in a body, also to look: addresses end
- * up in logs and histories, and what scans mail opens addresses.
- */
+/** The secret is always in the body, also to read: URLs end up in logs and browser history, and mail scanners open them. */
 export function manageMeetingRoutes({ config, database, clock, manageLinks }: Services) {
   return async (app: App) => {
     app.post(
@@ -39,7 +36,7 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
       {
         config: PUBLIC,
         schema: {
-          summary: "The meeting that a link of our e-mails opens. Changes nothing",
+          summary: "The meeting that a link in our e-mails opens. Changes nothing",
           body: lookUpSchema,
           response: { 200: managedSchema },
         },

@@ -15,7 +15,7 @@ type Services = { database: Database<Tables>; clock: Clock };
 
 export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
 
-/** No reminder of this meeting from now on, wherever it moves. Returns whether there is such a booking. */
+/** Also applies if the meeting is moved later. False if the booking does not exist. */
 export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
   if (!(await findShownBooking(trx, bookingId, now))) return false;
   await noteRemindersStopped(trx, bookingId, now);
@@ -24,12 +24,12 @@ export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now:
 }
 
 /**
- * POST /stop-reminders/{id}: the address in a reminder's List-Unsubscribe header. Mail programs post a form to it by
- * themselves (RFC 8058) and may not be redirected; the button on the page of the same address is a plain form and may.
+ * The URL of a reminder's List-Unsubscribe header. Mail programs post a form to it (RFC 8058) and must not be redirected.
+ * The button on the page of the same URL is a plain form, which may be.
  */
 export function stopReminderRoutes({ database, clock }: Services) {
   return async (app: App) => {
-    // Forms are read here and nowhere else, and of those only whether a mail program sent it.
+    // The only route that accepts forms, and it reads only whether a mail program sent it.
     app.addContentTypeParser(
       ["application/x-www-form-urlencoded", "multipart/form-data"],
       { parseAs: "string" },
@@ -46,7 +46,7 @@ export function stopReminderRoutes({ database, clock }: Services) {
         const isStopped = isId(id) && (await database.transaction((trx) => stopReminders(trx, id, clock.now())));
         const isPerson = Object(request.body).isOneClick === false;
         if (isPerson)
-          // The confirmation page says it best where there is no such booking.
+          // The confirmation page explains that a booking does not exist.
           return reply.redirect(
             isStopped ? REMINDERS_STOPPED_PATH : `/booking-confirmation/${encodeURIComponent(id)}`,
             303,
