@@ -1,4 +1,3 @@
-// The admin's view of contact messages: filters, changes, and what a list entry says.
 import * as z from "zod/mini";
 import { leadShape } from "#leads/lead.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
@@ -30,7 +29,6 @@ export const contactQuerySchema = z.extend(contactFilterSchema, pageSchema.shape
 
 const visitSchema = z.record(z.string(), z.string());
 
-/** A message as admins see it. */
 export const adminContactMessageSchema = z.object({
   _id: z.string(),
   ...contactFactsSchema.shape,
@@ -46,7 +44,7 @@ export const adminContactMessageSchema = z.object({
 
 export type AdminContactMessage = z.infer<typeof adminContactMessageSchema>;
 
-/** Parsed, since the body of a refusal passes no schema on its way out. */
+/** Parsed here, because the body of an error is not serialised by a schema. */
 export function toAdminContactMessage(message: ContactMessage): AdminContactMessage {
   const { id: _id, readAt, source = {} } = message;
   return adminContactMessageSchema.parse({ ...message, _id, read: readAt !== undefined, source });

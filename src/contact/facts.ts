@@ -1,4 +1,3 @@
-// How each fact of a message is called, in files, mails to staff and dialogs.
 import type { ContactMessage } from "./contact.ts";
 
 /** In the order of the columns of a file. */
@@ -17,5 +16,5 @@ export type ContactFact = keyof typeof FACT_LABELS;
 
 export const FILE_HEADINGS: readonly string[] = Object.values(FACT_LABELS);
 
-/** A file without one of these is not read. */
+/** Files without one of these are refused. */
 export const REQUIRED_HEADINGS: readonly string[] = [FACT_LABELS.name, FACT_LABELS.email, FACT_LABELS.message];

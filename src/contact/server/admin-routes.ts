@@ -33,7 +33,7 @@ import { countContactMessages, findContactMessage, listContactMessages } from ".
 type Services = {
   database: Database<Tables>;
   clock: Clock;
-  /** As they are now: the owner closes days in the admin area. */
+  /** Read per request, because the owner can close days in the admin area. */
   readLeadRules: () => Promise<LeadRules>;
 };
 
@@ -41,7 +41,6 @@ const config = { access: "admin" } as const;
 const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
-/** Under /api/contact/admin: what admins do with them. */
 export function contactAdminRoutes({ database, clock, readLeadRules }: Services) {
   return async (app: App) => {
     app.get(
@@ -62,7 +61,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
 
     app.get(
       "/stats",
-      { config, schema: { summary: "How many messages there are", response: { 200: contactStatsSchema } } },
+      { config, schema: { summary: "Number of messages by status", response: { 200: contactStatsSchema } } },
       async () => ({ success: true as const, ...(await countContactMessages(database.read)) }),
     );
 
@@ -87,7 +86,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       "/submissions/:id/history",
       {
         config,
-        schema: { summary: "Who changed a message, and when", params: idSchema, response: { 200: auditLogSchema } },
+        schema: { summary: "Audit log of a message", params: idSchema, response: { 200: auditLogSchema } },
       },
       async ({ params }) => {
         const history = await listAuditLog(database.read, { kind: "contact", id: requireId(params.id) });
@@ -147,7 +146,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       {
         config,
         schema: {
-          summary: "Mark the first contact with whoever wrote, or take the mark back",
+          summary: "Mark the first contact with the sender, or remove the mark",
           params: idSchema,
           body: firstContactChangeSchema,
           response: { 200: contactChangedSchema },

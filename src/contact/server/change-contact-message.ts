@@ -19,11 +19,9 @@ type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {
   id: string;
-  /** The state that the admin has seen; undefined where the last write shall win. */
+  /** The state the admin has seen; undefined to overwrite any state. */
   version?: number | undefined;
-  /** E-mail of the admin. */
   actor: string;
-  /** Id of the admin's account. */
   actorId: string;
   now: Date;
 };
@@ -56,7 +54,7 @@ export async function changeContactStatus(
   });
 }
 
-/** Notes that somebody here has spoken or written to the sender, or that this was a mistake. The first mark stands. Throws not_found, changed_meanwhile. */
+/** Sets or removes the mark; an existing one is not replaced. Throws not_found, changed_meanwhile. */
 export async function markFirstContact(
   database: Database<Tables>,
   request: LeadChange & { contacted: boolean },
@@ -74,7 +72,7 @@ export async function markFirstContact(
   });
 }
 
-/** Replaces the notes; an empty text clears them. Throws not_found, changed_meanwhile. */
+/** An empty text clears the notes. Throws not_found, changed_meanwhile. */
 export async function saveContactNotes(
   database: Database<Tables>,
   request: Change & { notes: string },
@@ -88,7 +86,7 @@ export async function saveContactNotes(
   });
 }
 
-/** Opened for the first time: it is read, and no longer New. Throws not_found. */
+/** A new message becomes In Progress. Throws not_found. */
 export async function markContactMessageRead(database: Database<Tables>, request: Change): Promise<ContactMessage> {
   return database.transaction(async (trx) => {
     const message = await requireUnchanged(trx, request);
@@ -100,7 +98,7 @@ export async function markContactMessageRead(database: Database<Tables>, request
   });
 }
 
-/** For good. What is left is the line that says who did it. Throws not_found. */
+/** Only the audit log entry is left. Throws not_found. */
 export async function deleteContactMessage(database: Database<Tables>, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     const { id } = await requireUnchanged(trx, request);
@@ -115,7 +113,6 @@ function firstContactNow(message: ContactMessage, { actorId, leadRules, now }: L
   return firstContactOf(message, { at: now, by: actorId, rules: leadRules });
 }
 
-/** What a change of status or of the first contact owes staff and the history. */
 async function noteFirstContact(
   trx: Kysely<Tables>,
   { before, after }: { before: ContactMessage; after: ContactMessage },

@@ -1,4 +1,3 @@
-// What a contact message's mails say.
 
 import type { Kysely } from "kysely";
 import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
@@ -22,16 +21,13 @@ export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 
 type MailToEnqueue = {
   messageId: string;
-  /** The mailbox in whose budget the acknowledgement counts; undefined where limits are off. */
+  /** Its limit counts the acknowledgement; undefined if limits are off. */
   mailbox: string | undefined;
   leadRules: LeadRules;
   now: Date;
 };
 
-/**
- * A new message owes staff a notice, its sender an acknowledgement, and staff a reminder where nobody contacts the sender.
- * Called inside the transaction that stores it.
- */
+/** Runs inside the transaction that stores the message. */
 export async function enqueueContactMessageMail(
   trx: Kysely<MailsTables>,
   { messageId, mailbox, leadRules, now }: MailToEnqueue,
@@ -53,7 +49,7 @@ export async function enqueueContactMessageMail(
   );
 }
 
-/** A stranger who types another person's address must not flood that mailbox: of acknowledgements held back the latest stands for all. */
+/** A stranger who enters another person's address must not flood that mailbox: the latest acknowledgement replaces delayed ones. */
 async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | undefined, now: Date): Promise<Date> {
   if (mailbox === undefined) return now;
   await lockMailbox(trx, mailbox);
@@ -61,7 +57,7 @@ async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | unde
   return earliestInMailbox(trx, { mailbox, wanted: now, now });
 }
 
-/** Staff are reminded of a sender whom nobody has contacted, until the message is resolved. */
+/** Reminds staff of a sender whom nobody has contacted, until the message is resolved. */
 export async function enqueueOverdueMail(
   trx: Kysely<MailsTables>,
   message: ContactMessage,
@@ -81,7 +77,7 @@ type Sources = {
   settings: ContactMailSettings;
 };
 
-/** Each kind of mail about messages. One that was deleted before they went owes nothing any more. */
+/** Deleted messages send no mail. */
 export function contactWriters({ find, readLeadRules, settings }: Sources) {
   return {
     "contact-acknowledgement": async ({ recordId }) => {
@@ -103,7 +99,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
   } satisfies Partial<Writers>;
 }
 
-/** Does not repeat the message: whoever types another person's address into the form must not be able to write to them. */
+/** Does not repeat the message: with another person's address, anybody could write to them through the form. */
 export function acknowledgement(message: ContactMessage): Message {
   return {
     to: { name: sayToVisitor([message.name], ""), address: message.email },
@@ -138,7 +134,7 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
   };
 }
 
-/** Sent once, to whoever has let a message lie for too long. */
+/** Sent once for a message that nobody has answered. */
 export function overdueReminder(
   message: ContactMessage,
   settings: ContactMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },

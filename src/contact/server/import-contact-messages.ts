@@ -1,4 +1,4 @@
-// A file of contacts made into messages. Nobody is mailed about it and no endpoint told.
+// Imports contacts as messages. It sends no mail and no webhooks.
 
 import * as z from "zod/mini";
 import { notesSchema } from "#contact/admin.ts";
@@ -32,15 +32,15 @@ import type { ContactTables } from "./table.ts";
 
 type Db = Parameters<typeof findKnownContactMessages>[0];
 
-/** So many at a time: on SQLite everybody waits for as long as these take. */
+/** Rows per transaction: on SQLite all other writes wait for it. */
 const INSERT_CHUNK_ROWS = 20;
 const LOOKUP_CHUNK_ROWS = 100;
-/** Names are as somebody else took them: mail to visitors leaves out what our form would refuse. */
+/** Names come from another site: mail to visitors leaves out what our form would refuse. */
 const importedContactMessageSchema = z.extend(contactFormSchema, { name: nameSchema(lineSchema) });
 
 /**
- * Makes nothing unless every line is right. What then breaks off in the middle is made whole by the same file once more.
- * Throws invalid_input with the report.
+ * Creates nothing unless every line is valid. After a failure in the middle, the same file can be imported again. Throws
+ * invalid_input with the report.
  */
 export async function importContactMessages(
   database: Database<ContactTables & AuditLogTables>,
@@ -92,16 +92,16 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   return {
     ...makeContactMessageRow({ id: newId(), message: parsed.data, now: createdAt }),
     status,
-    // In these lists New means that nobody has opened it.
+    // New means that nobody has opened it.
     readAt: status === "New" ? undefined : now.toISOString(),
     notes: notes.data || undefined,
-    // Nobody knows who of them was answered elsewhere.
+    // Whether an imported sender was answered is unknown.
     waitingSince: undefined,
     updatedAt: now.toISOString(),
   };
 }
 
-/** By its value or its label, in either case; the first of all where the cell is empty. */
+/** Accepts a value or a label, case-insensitively; the first value for an empty cell. */
 function chosen<Value extends string>(
   text: string,
   labels: Readonly<Record<Value, string>>,
@@ -120,7 +120,7 @@ const STATUS_LABELS = { New: "New", "In Progress": "In Progress", Resolved: "Res
   string
 >;
 
-/** Leaves out where the same person has written the same words already. */
+/** Leaves out messages that the same person has sent before with the same text. */
 async function planImport(db: Db, drafts: readonly ParsedLine<ContactMessage>[]) {
   const lines = new Map<string, number>();
   const fresh: ContactMessage[] = [];

@@ -7,7 +7,6 @@ import type { ContactTables } from "./table.ts";
 
 type Services = { database: Database<ContactTables & AuditLogTables>; clock: Clock };
 
-/** POST /api/contact/admin/import: contacts from a file. */
 export function contactImportRoutes({ database, clock }: Services) {
   return importRoutes({
     records: "Contacts",

@@ -17,7 +17,6 @@ type Services = {
 
 const SENT = "Thank you for writing to us. We have your message and will get back to you soon.";
 
-/** POST /api/contact: what visitors send. */
 export function contactRoutes({ config, database, clock, readLeadRules }: Services) {
   return async (app: App) => {
     app.post(
@@ -32,7 +31,7 @@ export function contactRoutes({ config, database, clock, readLeadRules }: Servic
       },
       async (request, reply) => {
         const message = withoutInvalidAttribution(request.body, request.headers);
-        // Bots fill every field they find. They are told what they want to hear.
+        // Bots fill in every field. They get the answer they expect.
         if (!message.website)
           await sendContactMessage(database, {
             message,

@@ -23,13 +23,13 @@ export type Tables = ContactTables &
 type Request = {
   message: NewContactMessage;
   leadRules: LeadRules;
-  /** Key under which the limit counts the sender; undefined where limits are off. */
+  /** The key of the rate limit; undefined if limits are off. */
   limitKey: string | undefined;
   idempotency: IdempotentRequest | undefined;
   now: Date;
 };
 
-/** Keeps a message and owes its mails, in one transaction. Throws rate_limited, idempotency_mismatch. */
+/** Stores the message and enqueues its mails in one transaction. Throws rate_limited, idempotency_mismatch. */
 export async function sendContactMessage(database: Database<Tables>, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
@@ -46,7 +46,7 @@ export async function sendContactMessage(database: Database<Tables>, request: Re
   });
 }
 
-/** What endpoints learn of a message: what its sender typed. */
+/** Only what the sender entered. */
 function dataOf({ id, status, name, email, phone, subject, message, createdAt }: ContactMessage): object {
   return { id, status, name, email, phone: phone ?? null, subject, message, createdAt };
 }

@@ -1,4 +1,3 @@
-// The only SQL for the contact messages.
 
 import { type Kysely, sql } from "kysely";
 import type { ContactFilter, ContactStats } from "#contact/admin.ts";
@@ -28,12 +27,12 @@ export async function insertContactMessages(trx: Db, messages: readonly ContactM
     await trx.insertInto("contact_messages").values(some.map(toRow)).execute();
 }
 
-/** By which two messages are the same words of one person. */
+/** Equal for two messages with the same text by one person. */
 export function contactMessageKeyOf({ email, message }: Pick<ContactMessage, "email" | "message">): string {
   return `${emailKey(email)} ${message}`;
 }
 
-/** What these people have written, by contactMessageKeyOf. */
+/** Existing messages of these people, by contactMessageKeyOf. */
 export async function findKnownContactMessages(
   db: Db,
   people: readonly Pick<ContactMessage, "email">[],
@@ -55,12 +54,11 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return row && toContactMessage(row);
 }
 
-/** Every message of one person, known by e-mail address, as it is stored: all of it, to be handed out. */
+/** All columns of a person's messages, for their data export. */
 export async function findContactMessageRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
   return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
 }
 
-/** Some of those that were sent before an instant. */
 export async function findOldContactMessages(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("contact_messages")
@@ -71,10 +69,7 @@ export async function findOldContactMessages(db: Db, before: Date, limit: number
   return rows.map(({ id }) => id);
 }
 
-/**
- * Writes a change of a message that was read in the same transaction; a key that is there with undefined empties its columns.
- * Returns it as it is now.
- */
+/** `message` must have been read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
 export async function updateContactMessage(
   db: Db,
   message: ContactMessage,
@@ -93,7 +88,6 @@ export async function deleteContactMessageRow(db: Db, id: string): Promise<void>
   await db.deleteFrom("contact_messages").where("id", "=", id).execute();
 }
 
-/** One page of what matches, newest first. */
 export async function listContactMessages(
   database: Database<ContactTables>,
   filter: ContactFilter,
@@ -122,7 +116,7 @@ export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "
   return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };
 }
 
-/** Messages sent from one instant up to another: one of the two visits of each. */
+/** With the first or the last visit of each, by `touch`. */
 export async function listSources(
   db: Db,
   { touch, from, to }: { touch: Touch; from: Date; to: Date },
@@ -136,7 +130,7 @@ export async function listSources(
   return rows.map((row) => visitOf(row, touch));
 }
 
-/** Messages sent from one instant up to another, by business minutes to their first contact; null where there was none yet. */
+/** By business minutes to the first contact; null if there was none yet. */
 export async function countFirstContacts(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -152,7 +146,6 @@ export async function countFirstContacts(
 
 type NewContactMessageRow = { id: string; message: NewContactMessage; now: Date };
 
-/** What a visitor's message begins as. */
 export function makeContactMessageRow({ id, message: sent, now }: NewContactMessageRow): ContactMessage {
   const { name, email, phone, subject, message, source } = sent;
   const at = now.toISOString();
@@ -182,7 +175,7 @@ async function newest(db: Db, status: ContactStatus | undefined, { offset, limit
     .orderBy("id", "desc")
     .limit(limit)
     .offset(offset);
-  // An expression instead of the bare column keeps the planner on the index of the newest, which needs no sorting.
+  // An expression instead of the column keeps the planner on the index of the newest, which needs no sorting.
   if (status) ids = ids.where(sql`status || ''`, "=", status);
   const found = await ids.execute();
   return findByIds(

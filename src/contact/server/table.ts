@@ -29,11 +29,11 @@ const OWN_COLUMNS = {
   updated_at: "updatedAt",
 } as const satisfies Record<string, LeafPath<ContactMessage>>;
 
-/** Made of the rest when the row is written, for what looks rows up. No message shows them. */
+/** Computed when the row is written, for lookups only. */
 type DerivedColumns = {
-  /** By which two spellings of one address are the same. */
+  /** Equal for all spellings of one address. */
   email_key: string;
-  /** Name, e-mail, subject and message, a line each, folded: what the admin's search looks through. */
+  /** Name, e-mail, subject and message, folded, one per line, for the admin's search. */
   search_text: string;
 };
 
@@ -41,10 +41,10 @@ type KeptColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & A
 
 export type ContactMessageRow = KeptColumns & DerivedColumns;
 
-/** How many messages there are in each status; on PostgreSQL in parts, to be summed up. The database itself keeps it up to date. */
+/** Maintained by triggers. On PostgreSQL in several rows to be summed. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
 
-/** By the triggers that keep contact_counts, the search and the lead_counts of campaigns: a migration that renames one breaks them. */
+/** Read by the triggers of contact_counts, search and campaigns: a migration that renames one must replace them. */
 export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
   "id",
   "status",
@@ -54,7 +54,7 @@ export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
   ...attributionColumns("last"),
 ] as const satisfies readonly (keyof ContactMessageRow)[];
 
-/** Where in a message the value of each column stands: rows are read and written by this one list. */
+/** Maps each column to its path in a message, for reading and writing. */
 export const CONTACT_MESSAGE_COLUMNS: Columns<KeptColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
 
 export function toContactMessage(row: ContactMessageRow): ContactMessage {
