@@ -1,4 +1,3 @@
-// How a visitor found the site: sent along with a booking or a message, so that the owner learns what paid off.
 import * as z from "zod/mini";
 
 export const ATTRIBUTION_FIELDS = [
@@ -18,7 +17,7 @@ export type Attributions = { first?: Attribution; last?: Attribution };
 
 const MAX_FIELD_LENGTH = 500;
 
-/** Takes anything. What is malformed in it is dropped: where somebody came from is never a reason to refuse them. */
+/** Accepts anything and drops malformed parts: attribution is never a reason to refuse a booking. */
 export const attributionSchema = z.pipe(
   z.unknown(),
   z.transform((value): Attributions => {
@@ -36,7 +35,7 @@ export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
 export type Touch = keyof typeof TOUCHES;
 
 const MAX_PART_LENGTH = 100;
-/** What a network's own mark on a link says. Facebook marks every link that is followed there, not only advertisements. */
+/** Networks by their click ids in URLs. Facebook adds one to every link, not only to advertisements. */
 const CLICKS: Readonly<Record<string, string>> = {
   gclid: "Google Ads",
   gbraid: "Google Ads",
@@ -47,8 +46,8 @@ const CLICKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a visit came from, by name: the campaign's source in lower case; else the network whose mark the link bore; else
- * the host of the page before, without "www."; "" where it was typed in or nobody knows.
+ * In this order: the campaign's source in lower case; the network of the click id; the host of the referrer without "www.";
+ * "" for a direct or unknown visit.
  */
 export function attributedSource({ utmSource, clickId, referrer }: Attribution): string {
   const click = clickId?.split(":")[0] ?? "";
@@ -57,25 +56,25 @@ export function attributedSource({ utmSource, clickId, referrer }: Attribution):
 
 const MAX_LEAD_SOURCE_LENGTH = 60;
 
-/** Where somebody first came from as attributedSource() names it, shortened; "Direct" where it was typed in, "Unknown" where nobody said. */
+/** The first source, shortened; "Direct" if the URL was typed in, "Unknown" without any visit. */
 export function leadSource(source: Attributions | undefined): string {
   const visit = source?.first ?? source?.last;
   if (!visit) return "Unknown";
   return attributedSource(visit).slice(0, MAX_LEAD_SOURCE_LENGTH) || "Direct";
 }
 
-/** In lower case; "" where there was none. */
+/** In lower case; "" if there was none. */
 export function campaignOf({ utmCampaign }: Attribution): string {
   return nameOf(utmCampaign);
 }
 
-/** The path of the page the visit began on; "" where it is not known. */
+/** The path of the first page of the visit; "" if unknown. */
 export function landingPageOf({ landingPage = "" }: Attribution): string {
   const [path = ""] = pathOf(landingPage).split(/[?#]/);
   return cut(path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);
 }
 
-/** So that "Postcard", "postcard " and "post  card" are two names and not four. */
+/** "Postcard", "postcard " and "post  card" are two names, not four. */
 function nameOf(text = ""): string {
   return cut(text.trim().replace(/\s+/g, " ")).toLowerCase();
 }
@@ -112,7 +111,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** "google, cpc, spring, to /" for people, with the first visit on a line of its own where it was another. */
+/** "google, cpc, spring, to /", and on a second line the first visit if it differs. */
 export function describeSource({ first, last }: Attributions): string {
   const latest = describeVisit(last ?? first);
   const earliest = describeVisit(first);

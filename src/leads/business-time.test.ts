@@ -57,7 +57,7 @@ const opening = fc
   .filter(([a, b]) => a !== b)
   .map(([a, b]) => (a < b ? { opens: a, closes: b } : { opens: b, closes: a }));
 const calendars: fc.Arbitrary<BusinessCalendar> = fc.record({
-  // One whose clocks change at midnight, one by half an hour, one in the other half of the world, one never.
+  // Clocks that change at midnight, by half an hour, in the southern hemisphere, and never.
   timeZone: fc.constantFrom(
     "America/Chicago",
     "Europe/Berlin",
@@ -84,7 +84,7 @@ test("business time is the sum of the quarters of an hour whose wall clock shows
       for (let quarter = start; quarter < start + length; quarter++)
         if (isOpen(instantAt(quarter), calendar)) expected += 15 * MINUTE;
       const counted = businessTimeBetween(instantAt(start), instantAt(start + length), calendar);
-      // In the hour that the wall clock shows twice, or never, opening hours are what lies between two instants.
+      // In an hour that the wall clock shows twice or skips, opening hours are the time between two instants.
       expect(Math.abs(counted - expected)).toBeLessThanOrEqual(changesOffset(calendar, start, length) ? 2 * HOUR : 0);
     }),
     { numRuns: 300 },
@@ -121,7 +121,6 @@ function isOpen(instant: Date, { timeZone, hours, closures }: BusinessCalendar):
   return timeOf(minutes) >= open.opens && timeOf(minutes) < open.closes;
 }
 
-/** Whether the clocks change from the day before to the day after. */
 function changesOffset(calendar: BusinessCalendar, start: number, length: number): boolean {
   const offset = (quarter: number) => {
     const instant = instantAt(quarter);

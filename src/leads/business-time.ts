@@ -1,4 +1,4 @@
-// Time as the business counts it: only while it is open, on its own clock. Pure: hours, closed dates and zone are arguments.
+// Time during opening hours, on the company's clock. Pure: hours, closures and zone are arguments.
 
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { type Closures, isClosedOn } from "#shell/opening-hours.ts";
@@ -10,16 +10,16 @@ export type BusinessCalendar = {
   closures: Closures;
 };
 
-/** A business that stays closed for longer than this is taken to never open. */
+/** A business that is closed for longer never opens. */
 const MAX_CLOSED_DAYS = 400;
 
-/** From opening to closing of one day, in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 type Opening = readonly [opens: number, closes: number];
 
-/** Working out instants is slow, and an age is asked for over and over. */
+/** Cached: computing instants is slow, and ages are needed often. */
 const known = new WeakMap<BusinessCalendar, Map<string, Opening | undefined>>();
 
-/** Milliseconds of opening hours from one instant to another; 0 where the second is not after the first. */
+/** In milliseconds; 0 if the second instant is not after the first. */
 export function businessTimeBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
   const [start, end] = [from.getTime(), to.getTime()];
   const lastDay = wallClock(to, calendar.timeZone).day;
@@ -31,7 +31,7 @@ export function businessTimeBetween(from: Date, to: Date, calendar: BusinessCale
   return total;
 }
 
-/** The first instant by which so many milliseconds of opening hours have passed; undefined where they never do. */
+/** The instant at which this many milliseconds of opening hours have passed; undefined if they never do. */
 export function afterBusinessTime(from: Date, duration: number, calendar: BusinessCalendar): Date | undefined {
   const start = from.getTime();
   let left = duration;

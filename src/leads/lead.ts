@@ -1,5 +1,4 @@
-// A lead is a booking or a message from its arrival on: somebody who waits for the first word from a person here. This file
-// holds its words and rules: how long it waits, when that is too long, and what is kept of the first contact.
+// A lead is a booking or a message whose sender waits for the first contact by staff.
 import * as z from "zod/mini";
 import { formatInstant } from "#platform/dates.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -9,13 +8,13 @@ import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from ".
 
 export type LeadRules = {
   calendar: BusinessCalendar;
-  /** Null: nobody is reminded. */
+  /** Null: no reminders. */
   overdueAfterMinutes: number | null;
 };
 
 const made = new WeakMap<Closures, LeadRules>();
 
-/** The owner's rules: the hours of site.config.ts, without the days that the owner has closed. */
+/** The hours of site.config.ts without the owner's closures. */
 export function leadRules(closures: Closures): LeadRules {
   const known = made.get(closures);
   if (known) return known;
@@ -25,7 +24,6 @@ export function leadRules(closures: Closures): LeadRules {
   return rules;
 }
 
-/** The rules a new database starts with. */
 export const siteLeadRules: LeadRules = leadRules(
   bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })),
 );
@@ -35,16 +33,15 @@ const DAY_MINUTES = 24 * 60;
 /** About two weeks of opening hours. */
 const LONG_WAIT_MINUTES = 100 * 60;
 
-/** What an admin is told of a booking or message as a lead. */
 export const leadShape = {
-  /** Left out where the arrival was not counted: before the site did so. */
+  /** Missing for leads from before the site recorded it. */
   waitingSince: z.optional(z.string()),
   firstContact: z.optional(
     z.object({
       at: z.string(),
       /** The account that marked it. */
       by: z.string(),
-      /** Business minutes from the arrival on. */
+      /** Business minutes since the arrival. */
       minutes: z.optional(z.number()),
     }),
   ),
@@ -53,7 +50,6 @@ export const leadShape = {
 const leadSchema = z.object(leadShape);
 export type Lead = z.infer<typeof leadSchema>;
 
-/** Marks the first contact, or takes a mistaken mark back. */
 export const firstContactChangeSchema = z.object({
   contacted: z.boolean("Please say whether there was a first contact"),
   version: versionSchema,
@@ -63,12 +59,10 @@ export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
 
 export const FIRST_CONTACT_FAILED = "Failed to save the first contact";
 
-/** What a booking or a message is as a lead from its arrival on. */
 export function newLead(at: Date): Lead {
   return { waitingSince: at.toISOString() };
 }
 
-/** The mark of the first contact, by an account. */
 export function firstContactOf(
   { waitingSince }: Lead,
   { at, by, rules }: { at: Date; by: string; rules: LeadRules },
@@ -77,12 +71,11 @@ export function firstContactOf(
   return { firstContact: { at: at.toISOString(), by, minutes } };
 }
 
-/** Whole minutes of opening hours. */
 export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): number {
   return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);
 }
 
-/** When a lead that nobody contacts becomes overdue; undefined where it never does. */
+/** Undefined if it never becomes overdue. */
 export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRules): Date | undefined {
   return overdueAfterMinutes === null ? undefined : afterBusinessTime(since, overdueAfterMinutes * MINUTE_MS, calendar);
 }
@@ -91,7 +84,7 @@ export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): 
   return overdueAfterMinutes !== null && minutes >= overdueAfterMinutes;
 }
 
-/** Of a wait of weeks the day it began says more than its hours. */
+/** After weeks, the date is more useful than the hours. */
 export function isLongWait(minutes: number): boolean {
   return minutes >= LONG_WAIT_MINUTES;
 }

@@ -16,12 +16,10 @@ const MINUTE = 60;
 const DUE = "2026-11-20T17:00:00.000Z";
 const STAFF = "hello@porchlight.example";
 const THANKSGIVING = { from: "2026-11-26", to: "2026-11-26" };
-/** A day that is still to come when the test books. */
 const LATER = { meetingDate: "2026-12-02" };
 
 type Call = Awaited<ReturnType<typeof addSignedIn>>["call"];
 
-/** Both kinds of lead, and how they are read and changed. */
 const KINDS = {
   booking: {
     send: async (site: TestSite, changes: Parameters<typeof newBooking>[0] = {}) =>
@@ -112,7 +110,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     expect(findPart(message, "text/plain").text).toContain("2 h of business hours ago");
     expect(findPart(message, "text/html").text).toMatch(kind.link);
 
-    // Marked and taken back, it stays said.
+    // Marking and unmarking does not send it again.
     const { call } = await addSignedIn(site);
     for (const contacted of [true, false]) await mark(call, id, { contacted });
     await site.site.mail.sendDue();
@@ -224,7 +222,7 @@ test("no lead waits on a day that the owner has closed in the admin area", async
   const { closures } = (await site.app.inject("/api/closures")).json();
   expect(closures).toEqual(expect.arrayContaining([{ from: weekend.from, to: weekend.to }, THANKSGIVING]));
 
-  // Half an hour before closing on Wednesday: half an hour more is left for Friday morning.
+  // Half an hour before closing on Wednesday: the other half hour falls on Friday morning.
   site.clock.set("2026-11-25T23:30:00.000Z");
   const ids = { booking: await KINDS.booking.send(site, LATER), contact: await KINDS.contact.send(site) };
   site.clock.set("2026-11-27T16:29:00.000Z");

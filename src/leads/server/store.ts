@@ -1,4 +1,4 @@
-// What the tables of bookings and messages share: the columns that make a row a lead, and the mail that a lead is owed.
+// Shared by the tables of bookings and messages: the columns of a lead and the reminder to staff.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
 import { ATTRIBUTION_FIELDS, type Attribution, type Attributions, type Touch } from "#leads/attribution.ts";
@@ -24,7 +24,7 @@ export const LEAD_COLUMNS: Columns<LeadColumns> = {
   first_contact_minutes: "firstContact.minutes",
 };
 
-/** The columns in which a table keeps the first and the last visit: first_utm_source … last_at. */
+/** first_utm_source … last_at. */
 export type AttributionColumns = { [Key in `${Touch}_${SnakeCase<keyof Attribution>}`]: string | null };
 
 const TOUCHES: readonly Touch[] = ["first", "last"];
@@ -35,10 +35,10 @@ export const VISIT_COLUMNS = Object.fromEntries(
   ),
 ) as Columns<AttributionColumns>;
 
-/** Every column name, for a migration. */
+/** For migrations. */
 export const ATTRIBUTION_COLUMNS = Object.keys(VISIT_COLUMNS) as (keyof AttributionColumns)[];
 
-/** The columns of one of the two visits that say where it came from. */
+/** The columns of one visit that say where it came from. */
 export function attributionColumns(touch: Touch) {
   return [
     `${touch}_utm_source`,
@@ -49,13 +49,12 @@ export function attributionColumns(touch: Touch) {
   ] as const;
 }
 
-/** Of columns that were read, those of one visit. */
 export function visitOf(row: Partial<AttributionColumns>, touch: Touch): Attribution {
   const { source } = objectOf(VISIT_COLUMNS, row) as { source?: Attributions };
   return source?.[touch] ?? {};
 }
 
-/** The line of the history where a change of a lead marks its first contact, or takes the mark back; undefined elsewhere. */
+/** The audit log entry for setting or removing the mark; undefined if the change does neither. */
 export function firstContactLine(before: Lead, after: Lead): Pick<NewAuditLogEntry, "action" | "to"> | undefined {
   if (!before.firstContact === !after.firstContact) return undefined;
   if (!after.firstContact) return { action: "uncontacted" };
@@ -65,13 +64,13 @@ export function firstContactLine(before: Lead, after: Lead): Pick<NewAuditLogEnt
 
 type Waiting = { kind: MailKind; recordId: string; waitingSince: string };
 
-/** The notice to staff that a lead is overdue; none where nobody is reminded. */
+/** Empty if reminders are off. */
 export function overdueNotice({ kind, recordId, waitingSince }: Waiting, rules: LeadRules): NewMail[] {
   const dueAt = overdueAt(new Date(waitingSince), rules);
   return dueAt ? [{ kind, recordId, dueAt }] : [];
 }
 
-/** Owes that notice for as long as a lead waits, and no longer. Once sent it is not owed again, whatever becomes of the lead. */
+/** Enqueues the notice while the lead waits, and withdraws it otherwise. It is sent at most once per lead. */
 export async function enqueueOverdueNotice(
   trx: Kysely<MailsTables>,
   { kind, recordId, isOpen, waitingSince, firstContact }: Lead & Omit<Waiting, "waitingSince"> & { isOpen: boolean },
@@ -82,7 +81,7 @@ export async function enqueueOverdueNotice(
   else await withdrawMail(trx, recordId, [kind], now);
 }
 
-/** What somebody sent, without how they found the site where their browser says so, whatever the page did. */
+/** Removes the attribution if the browser sends a privacy signal, even if the page sent one. */
 export function withoutInvalidAttribution<Sent extends { source?: Attributions | undefined }>(
   sent: Sent,
   headers: IncomingHttpHeaders,
