@@ -1,26 +1,23 @@
-// The admin's view of mail: what was sent about a record, how mail leaves the site, and what is stuck.
 import * as z from "zod/mini";
 import { MAIL_KINDS, MAIL_STATES, MAIL_TRANSPORTS, type MailKind } from "./mail.ts";
 
-/** A mail as admins see it. */
 export const mailSchema = z.object({
   _id: z.string(),
   kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
   label: z.string(),
   audience: z.enum(["visitor", "staff"]),
   state: z.enum(MAIL_STATES),
-  /** The booking or message it is about. */
   recordId: z.string(),
-  /** Whom the latest try addressed; null before the first. */
+  /** The address of the latest attempt; null before the first. */
   recipient: z.nullable(z.string()),
-  /** How it was sent; null before. */
+  /** Null until it is sent. */
   transport: z.nullable(z.enum(MAIL_TRANSPORTS)),
-  /** The meeting's time that it was owed for, where that tells it from others of its kind. */
+  /** The meeting time it is about, if there may be several mails of its kind. */
   meeting: z.nullable(z.object({ date: z.string(), time: z.string() })),
   dueAt: z.string(),
   /** When it was sent, given up or withdrawn. */
   settledAt: z.nullable(z.string()),
-  /** When it is tried next; null where it is not waiting. */
+  /** The next attempt; null if it is not waiting. */
   nextTryAt: z.nullable(z.string()),
   tries: z.number(),
   lastError: z.nullable(z.string()),
@@ -36,7 +33,6 @@ export type MailAnswer = z.infer<typeof mailAnswerSchema>;
 export type Mails = z.infer<typeof mailsSchema>;
 export type DeadLetters = z.infer<typeof deadLettersSchema>;
 
-/** How mail leaves the site, and what is stuck. */
 export const mailStatusSchema = z.object({
   transport: z.enum(MAIL_TRANSPORTS),
   /** The mail server, or the folder. */

@@ -1,5 +1,4 @@
-// A mail is a message we owe somebody: a row written with the booking or message it belongs to, sent by a worker, and kept
-// as the record of what was sent. This file holds its words.
+// A mail is a row that is written in the same transaction as its booking or message, sent by a worker, and kept as a record.
 
 import { holdsAddress } from "#platform/addresses-in-text.ts";
 
@@ -21,74 +20,70 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS;
 
 /**
- * waiting: owed, now or later. sent: a mail server has taken it, or the outbox where there is none. failed: given up, until an admin says otherwise.
- * withdrawn: no longer owed, such as the reminder of a cancelled meeting.
+ * waiting: to be sent, now or later. sent: accepted by the mail server, or written to the outbox. failed: given up until an
+ * admin retries it. withdrawn: no longer needed, such as the reminder of a cancelled meeting.
  */
 export const MAIL_STATES = ["waiting", "sent", "failed", "withdrawn"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** To a mail server, or as a file into a folder, which nobody gets. */
+/** A mail server, or files in a folder, which reach nobody. */
 export const MAIL_TRANSPORTS = ["smtp", "outbox"] as const;
 export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
 
 export type Mailbox = { name: string; address: string };
 
-/** What a message says, before it is given a look. All of it is plain text. */
+/** The content of a mail without layout. All of it is plain text. */
 export type Letter = {
   subject: string;
-  /** The line mail programs show beside the subject. */
+  /** The line that mail programs show beside the subject. */
   preheader: string;
   heading: string;
   paragraphs: readonly string[];
   details: readonly LetterDetail[];
-  /** The one thing to do. Opening it changes nothing. */
+  /** The main link. Opening it changes nothing. */
   button?: { label: string; url: string };
-  /** Something else that may be wanted, in plain sight but quieter. */
+  /** A second, less prominent link. */
   link?: { label: string; url: string };
   closing: readonly string[];
   /** Why the reader got it. */
   reason: string;
-  /** Where to ask for no more of its kind: a page that asks before it changes anything. */
+  /** A page that asks before it stops mails of this kind. */
   optOut?: { label: string; url: string };
 };
 
 export type LetterDetail = {
   label: string;
   value: string;
-  /** tel: or mailto:, never an address that somebody typed. */
+  /** tel: or mailto:, never a URL that a visitor entered. */
   href?: string;
 };
 
 export type Invite = { method: "REQUEST" | "CANCEL"; content: string };
 
-/** A message that is ready to be sent. */
 export type Message = {
   to: Mailbox;
   replyTo: Mailbox;
   letter: Letter;
   invite?: Invite;
-  /** Stops further messages of its kind when posted to. */
+  /** A POST to it stops further messages of this kind. */
   unsubscribeUrl?: string;
 };
 
 /**
- * What a mail to a visitor repeats of what was typed: without those of the parts that hold an address. Our forms refuse
- * them, but what was stored before that, or imported, may have some.
+ * Joins parts of a visitor's input for a mail to them, without parts that contain an address. Our forms refuse those, but
+ * older or imported records may have some.
  */
 export function sayToVisitor(parts: readonly string[], between: string): string {
   const said = parts.filter((part) => !holdsAddress(part)).join(between);
   return holdsAddress(said) ? "" : said;
 }
 
-/**
- * "Renée," or "Hello,": the form takes any text as a name, and a stranger's advertisement must not go out under ours.
- */
+/** "Renée," or "Hello,": a name can be any text, and a stranger's advertisement must not go out in our name. */
 export function greetingFor(name: string): string {
   const isName = /^[\p{L}\p{M}'’ -]{1,60}\.?$/u.test(name);
   return isName ? `${name},` : "Hello,";
 }
 
-/** A mailto: link to an address as somebody typed it. */
 export function mailHref(address: string): string {
   return `mailto:${encodeURIComponent(address).replace("%40", "@")}`;
 }

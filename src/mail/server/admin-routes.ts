@@ -23,7 +23,7 @@ type Services = {
 };
 
 const ADMIN = { access: "admin" } as const;
-/** Who has more failed mail than this has another problem than finding one of them. */
+/** With more failed mails the problem is not to find one of them. */
 const MAX_LIST_LENGTH = 100;
 
 const idSchema = z.object({ id: z.string() });
@@ -35,7 +35,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
       {
         config: ADMIN,
         schema: {
-          summary: "How mail leaves the site, and what is stuck",
+          summary: "How mail is sent, and the backlog",
           response: { 200: mailStatusAnswerSchema },
         },
       },
@@ -61,7 +61,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
       {
         config: ADMIN,
         schema: {
-          summary: `Mails that were given up, newest first, ${MAX_LIST_LENGTH} at most`,
+          summary: `Failed mails, newest first, ${MAX_LIST_LENGTH} at most`,
           response: { 200: deadLettersSchema },
         },
       },
@@ -77,7 +77,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
       {
         config: ADMIN,
         schema: {
-          summary: "What was sent about a booking or contact message, and what is still to come",
+          summary: "Sent and waiting mails of a booking or contact message",
           params: idSchema,
           response: { 200: mailsSchema },
         },
@@ -115,7 +115,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
       {
         config: ADMIN,
         schema: {
-          summary: "Try every mail again that was given up",
+          summary: "Retry all failed mails",
           response: { 200: mailsRetriedSchema },
         },
       },
@@ -130,7 +130,7 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
       {
         config: ADMIN,
         schema: {
-          summary: "Try a mail again that was given up",
+          summary: "Retry a failed mail",
           params: idSchema,
           response: { 200: mailAnswerSchema },
         },

@@ -4,7 +4,6 @@ import { newId } from "#platform/server/ids.ts";
 import { enqueueMail, findMail, listMailOf, retryDeadLetters } from "./store.ts";
 import { type MailsTable, type MailsTables, toMail } from "./table.ts";
 
-/** Owes the staff a test e-mail. */
 export async function sendTestMail(database: Database<MailsTables>, now: Date): Promise<MailsTable> {
   const recordId = newId();
   const [mail] = await database.transaction(async (trx) => {
@@ -15,7 +14,7 @@ export async function sendTestMail(database: Database<MailsTables>, now: Date): 
   return mail;
 }
 
-/** Tries a mail again that was given up. Throws not_found, changed_meanwhile. */
+/** Throws not_found, changed_meanwhile. */
 export async function retryMail(database: Database<MailsTables>, id: string, now: Date): Promise<MailsTable> {
   const retried = await database.transaction((trx) => retryDeadLetters(trx, { id }, now));
   const mail = await findMail(database.read, id);

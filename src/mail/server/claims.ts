@@ -1,4 +1,3 @@
-// What the worker asks of the mails table: what is due, whose turn it is, and how a try went.
 import type { Kysely } from "kysely";
 import type { MailTransport } from "#mail/mail.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -19,22 +18,22 @@ type Db = Kysely<MailsTables>;
 
 const TABLE = "mails";
 
-/** Whether there is anything to claim, without writing. */
+/** Read-only. */
 export async function isMailDue(db: Db, now: Date): Promise<boolean> {
   return isAnyDue(db, TABLE, now);
 }
 
-/** Takes up to `limit` mails that are due, the urgent ones first. No two claims hold one mail. */
+/** Claims up to `limit` due mails, the urgent ones first. No two processes claim the same mail. */
 export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
   return claimDue(trx, TABLE, { order: ["urgency", "next_try_at"], limit }, claim);
 }
 
-/** Takes one mail that waits out a pause after a failed try, before the pause is over. */
+/** Claims one mail before the end of its backoff. */
 export async function claimBackedOffMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
   return claimBackedOff(trx, TABLE, claim);
 }
 
-/** Releases the claims that nobody works at any more. Returns how many those were. */
+/** Releases the claims of dead processes; returns how many. */
 export async function releaseMail(
   database: Database<MailsTables>,
   isInFlight: (row: ClaimedRow) => boolean,
@@ -43,7 +42,7 @@ export async function releaseMail(
   return releaseClaims(database, TABLE, { isInFlight, now });
 }
 
-/** Ends the pause of every mail that waits one out: the mail server takes mail again. */
+/** For when the mail server accepts mail again. */
 export async function resetBackoff(trx: Db, now: Date): Promise<void> {
   await trx
     .updateTable("mails")
@@ -54,7 +53,7 @@ export async function resetBackoff(trx: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Notes whom a mail is about to be addressed to; false where the claim is no longer ours or the mail no longer owed. */
+/** Records the recipient before sending; false if the claim was lost or the mail withdrawn. */
 export async function addressMail(trx: Db, mail: MailsTable, recipient: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("mails")
@@ -66,7 +65,7 @@ export async function addressMail(trx: Db, mail: MailsTable, recipient: string):
   return numUpdatedRows > 0n;
 }
 
-/** Records how a try went, unless another process has taken the mail over meanwhile. */
+/** Does nothing if another process has claimed the mail since. */
 export async function recordMailAttempt(
   trx: Db,
   { mail, outcome, transport }: { mail: MailsTable; outcome: AttemptResult; transport: MailTransport },

@@ -1,5 +1,5 @@
-// The one look of every e-mail, and its twin in plain text. Mail programs know no variables and few know style sheets, so
-// the colours are written into each element, and a style block swaps them for the dark look where that is understood.
+// The HTML and plain text of every e-mail. Mail programs do not support CSS variables, and few support style sheets, so each
+// element has its colours inline, and a style block replaces them in dark mode where supported.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
@@ -15,7 +15,7 @@ const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:
 const SMALL = "font-family:Arial,Helvetica,sans-serif;font-size:13px;line-height:20px";
 const SERIF = "font-family:Georgia,'Times New Roman',serif;font-weight:bold";
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
-// Fills the preview line, or mail programs would go on with the heading there.
+// Fills the preview line, so that mail programs do not continue it with the heading.
 const PREHEADER_FILL = "&#847;&zwnj;&nbsp;&#8199;&#173;".repeat(40);
 
 export function renderHtml(letter: Letter): string {
@@ -118,7 +118,7 @@ function hex(token: string, palette: ColorTokens = light): string {
   return value;
 }
 
-/** The dark look, and narrower margins on a phone. */
+/** Dark mode, and narrower margins on a phone. */
 function styleBlock(): string {
   const backgrounds = { bg: "bg", surface: "surface", deep: "brand-deep", lamp: "lamp" };
   const colors = { ink: "ink", muted: "muted", brand: "brand", "on-lamp": "on-lamp", deep: "ink" };

@@ -1,11 +1,11 @@
-// How much mail the public forms, and the links they lead to, may cause in one mailbox. A stranger can type anybody's
-// address, from any number of networks. What does not fit is held back, not lost: it goes when there is room.
+// Limits how much mail the public forms and their links can send to one mailbox: a stranger can enter anybody's address from
+// any network. Mail above the limit is delayed, not lost.
 import type { Kysely } from "kysely";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import type { MailsTables } from "./table.ts";
 
-/** Each of them holds for any stretch of that length, not only from the full hour on. */
+/** Sliding windows. */
 const MAIL_PER_MAILBOX: readonly RateLimit[] = [
   { count: 6, windowSeconds: 3600 },
   { count: 15, windowSeconds: 86_400 },
@@ -13,7 +13,7 @@ const MAIL_PER_MAILBOX: readonly RateLimit[] = [
 
 const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
 
-/** Makes transactions that enqueue counted mail for one mailbox wait for each other. */
+/** Serialises transactions that enqueue limited mail for one mailbox. */
 export async function lockMailbox(trx: Kysely<MailsTables>, mailbox: string): Promise<void> {
   await lockNames(trx, [mailboxLock(mailbox)]);
 }
@@ -22,10 +22,7 @@ export function mailboxLock(mailbox: string): string {
   return `mailbox ${mailbox}`;
 }
 
-/**
- * The earliest instant from `wanted` on at which one more counted mail may go to the mailbox. It stays free until the end
- * of the transaction, which must hold the mailbox's lock.
- */
+/** The first instant from `wanted` on with capacity for one more mail. Valid while the transaction holds the mailbox's lock. */
 export async function earliestInMailbox(
   trx: Kysely<MailsTables>,
   { mailbox, wanted, now }: { mailbox: string; wanted: Date; now: Date },
@@ -49,7 +46,7 @@ export async function earliestInMailbox(
   return new Date(earliest);
 }
 
-/** Whether no stretch of the window's length that takes in this instant holds more than the count. */
+/** True if no window that contains this instant exceeds the count. */
 function fits(at: number, others: readonly number[], { count, windowSeconds }: RateLimit): boolean {
   const sorted = [...others, at].sort((a, b) => a - b);
   const index = sorted.lastIndexOf(at);

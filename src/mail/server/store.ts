@@ -1,5 +1,5 @@
-// The only SQL for the mails table, with what the worker asks of it in claims.ts. Other rooms call enqueueMail and withdrawMail
-// inside their own transaction: what they owe is then as durable as what they did, and undone with it.
+// Other modules call enqueueMail and withdrawMail in their own transactions, so mails are as durable as the change that
+// caused them, and are rolled back with it. Queries of the worker are in claims.ts.
 import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#mail/mail.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
@@ -10,23 +10,19 @@ export type { MailsTable, MailsTables, NewMail } from "./table.ts";
 
 type Db = Kysely<MailsTables>;
 
-/** What a mail is written from, at the moment it is sent. */
 export type MailToWrite = { recordId: string; detail: string; now: Date };
 
-/** Writes a mail from its record as it is now; undefined where it is no longer mails. */
+/** Writes a mail from its record as it is when it is sent; undefined if the mail is no longer due. */
 export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;
 
 export type Writers = Record<MailKind, Writer>;
 
 const HELD = "Held back when a backup was restored: it may have been sent already";
 
-/** A mail that is due is usually under way within seconds. */
+/** Due mails are normally in flight within seconds. */
 const LATE_MS = 60_000;
 
-/**
- * Owes these mails from now on. One that is mails or was sent already stays as it is; one that was withdrawn is mails again.
- * What it says is written when it is sent, from the record as it is then.
- */
+/** Mails that wait or were sent already stay as they are; withdrawn ones wait again. */
 export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   await trx
@@ -47,7 +43,7 @@ export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date)
     .execute();
 }
 
-/** Owes these kinds of mail about a record no longer, as far as they are not sent yet. */
+/** Withdraws unsent mails of these kinds about a record. */
 export async function withdrawMail(trx: Db, recordId: string, kinds: readonly MailKind[], now: Date): Promise<void> {
   await trx
     .updateTable("mails")
@@ -58,7 +54,7 @@ export async function withdrawMail(trx: Db, recordId: string, kinds: readonly Ma
     .execute();
 }
 
-/** The same for mail that waits for its time, of a record or counted for a mailbox. What is due already goes out. */
+/** Like withdrawMail, for mail that is not due yet, of a record or counted for a mailbox. */
 export async function withdrawDelayedMail(
   trx: Db,
   of: { recordId: string } | { mailbox: string },
@@ -72,20 +68,19 @@ export async function withdrawDelayedMail(
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
-/** Forgets every mail about a record that is deleted: whom they went to is part of it. What is still mails is mails no longer. */
+/** For a deleted record, because mails contain the recipient's address. Unsent ones are not sent any more. */
 export async function deleteMailOf(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
 }
 
 /**
- * Gives up what is due, for the day a backup is restored: it may have been sent after the backup was made, so whether it
- * goes out again is for an admin to say. Returns how many that were.
+ * For restored backups: due mails may have been sent after the backup was made, so an admin decides. Returns how many there
+ * are.
  */
 export async function deadLetterDueMail(trx: Db, now: Date): Promise<number> {
   return deadLetterDue(trx, "mails", HELD, now);
 }
 
-/** What was sent about a record and what is still to come, oldest first. */
 export async function listMailOf(db: Db, recordId: string): Promise<MailsTable[]> {
   return db
     .selectFrom("mails")
@@ -101,7 +96,6 @@ export async function findMail(db: Db, id: string): Promise<MailsTable | undefin
   return db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Mails that were given up, newest first. */
 export async function listDeadLetters(db: Db, limit: number): Promise<MailsTable[]> {
   return db
     .selectFrom("mails")
@@ -122,7 +116,7 @@ export async function countDeadLetters(db: Db): Promise<number> {
   return count;
 }
 
-/** Mails that failed and are tried again, or that nobody has tried in time; and what the latest failed try ran into. */
+/** Mails that failed and will be retried or are late, and the latest error. */
 export async function readBacklog(db: Db, now: Date): Promise<{ count: number; lastError: string | null }> {
   const late = new Date(now.getTime() - LATE_MS).toISOString();
   const overdue = db
@@ -139,7 +133,7 @@ export async function readBacklog(db: Db, now: Date): Promise<{ count: number; l
   return { count, lastError: failed?.last_error ?? null };
 }
 
-/** Tries given-up mails again: one, or all of them. Returns how many that were. */
+/** Returns how many are retried. */
 export async function retryDeadLetters(trx: Db, which: { id: string } | "all", now: Date): Promise<number> {
   let failed = trx
     .updateTable("mails")

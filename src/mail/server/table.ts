@@ -6,35 +6,33 @@ import type { QueueColumns } from "#platform/server/queue/queue.ts";
 export type MailsTables = { mails: MailsTable };
 
 /**
- * The id is also the left half of the Message-ID, and first_tried_at the Date, so that every try of one mail carries the
- * same. next_try_at is later than due_at after a failed try.
+ * The id is also the left part of the Message-ID, and first_tried_at the Date, so that all attempts of a mail have the same
+ * headers. next_try_at is later than due_at after a failed attempt.
  */
 export type MailsTable = QueueColumns & {
   kind: MailKind;
   /** The booking or contact message it is about. */
   record_id: string;
-  /** Tells apart mails of one kind about one record: which meeting time a reminder is for. Unique with the two above. */
+  /** Distinguishes mails of one kind about one record: the meeting time of a reminder. Unique with the two above. */
   detail: string;
   urgency: number;
   state: MailState;
   queued_at: string;
-  /** When it is owed. */
   due_at: string;
-  /** Whom the latest try addressed. */
+  /** The address of the latest attempt. */
   recipient: string | null;
-  /** The mailbox in whose budget it counts; null where it counts in none. See mailbox-throttle.ts. */
+  /** The mailbox whose limit counts it; null without a limit. See mailbox-throttle.ts. */
   mailbox_key: string | null;
-  /** How it was sent; null before. */
+  /** Null until it is sent. */
   transport: MailTransport | null;
 };
 
 export type NewMail = {
   kind: MailKind;
   recordId: string;
-  /** Tells apart mails of one kind about one record. */
   detail?: string;
   dueAt: Date;
-  /** Where it counts in a mailbox's budget: the mailbox, which has room at dueAt. */
+  /** Its limit counts the mail and has capacity at dueAt. */
   mailbox?: string | undefined;
 };
 
@@ -81,7 +79,7 @@ export function toMail(row: MailsTable): Mail {
   };
 }
 
-/** What is about one of several times of a meeting ends in it. */
+/** The detail of mails about a meeting time ends with it. */
 function meetingOf(detail: string): Mail["meeting"] {
   const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
   return date && time ? { date, time } : null;

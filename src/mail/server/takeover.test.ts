@@ -34,7 +34,6 @@ async function startWithSmtp(): Promise<{ site: TestSite; smtp: TestSmtp }> {
   return { site, smtp };
 }
 
-/** Owes a confirmation and a notice to staff. */
 async function book(site: TestSite): Promise<void> {
   const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
   expect(answer.statusCode).toBe(201);
@@ -43,7 +42,7 @@ async function book(site: TestSite): Promise<void> {
   );
 }
 
-/** Another process that has handed two messages over and waits for the mail server's word. */
+/** Another process that has sent two messages and waits for the mail server's answer. */
 async function workerAtWork(site: TestSite, smtp: TestSmtp): Promise<ChildProcess> {
   await book(site);
   smtp.mode = "answer later";
@@ -110,7 +109,7 @@ test("what a process that is killed had claimed, one that runs beside it takes o
   smtp.mode = "accept";
   await bookMany(other, second ?? []);
   await smtp.received(2);
-  // Only what the one that is killed next has claimed.
+  // Only those that the process killed next has claimed.
   await vi.waitFor(async () => expect(await countClaimed(database)).toBe(2));
   await doomed.end("SIGKILL");
   const killedAt = performance.now();
@@ -207,7 +206,7 @@ test.runIf(isPostgres && process.env.DRILL === "on")(
     const resumedAt = performance.now();
     await vi.waitFor(async () => expect(await bookMany(other, second ?? [])).toHaveLength(1), 10_000);
     await smtp.received(4);
-    // For longer than a free lock would have needed to prove anything.
+    // Longer than a free lock needs to prove that its process is gone.
     await vi.waitFor(() => expect(performance.now() - resumedAt).toBeGreaterThan(RELEASED_WITHIN_MS), 15_000);
     smtp.answer();
     const database = await look(environment);

@@ -3,7 +3,6 @@ import { company } from "#site";
 
 export type MailSettings = { publicUrl: string; staffEmail: string };
 
-/** What an admin sends to see whether mail arrives. */
 export function testMail({ publicUrl, staffEmail }: MailSettings): Message {
   return {
     to: { name: company.name, address: staffEmail },

@@ -6,18 +6,18 @@ import { company } from "#site";
 import { renderHtml, renderText } from "./layout.ts";
 import type { MailsTable } from "./table.ts";
 
-/** Hands a message on. Resolves once somebody else has taken it; rejects with DeliveryError where nobody has. */
+/** `send` resolves when a server or the outbox has accepted the message, and rejects with DeliveryError otherwise. */
 export type Transport = {
   readonly kind: MailTransport;
-  /** Where messages go, for people to read: a server without its password, or a folder. */
+  /** For display: the server without its password, or the folder. */
   readonly target: string;
   send(mail: MailsTable, message: Message, signal: AbortSignal): Promise<void>;
 };
 
 export class DeliveryError extends Error {
-  /** Whether another try would end the same way. */
+  /** True if a retry would fail the same way. */
   readonly isFinal: boolean;
-  /** What a log may say: no address, no text of the server. */
+  /** Safe for logs: no address, no text of the server. */
   readonly code: string;
 
   constructor(message: string, details: { isFinal: boolean; code: string }) {
@@ -29,7 +29,7 @@ export class DeliveryError extends Error {
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string; dataDir: string };
 
-// A mail server that answers at all answers within these; nodemailer would wait for minutes.
+// A working mail server answers within these; nodemailer's defaults are minutes.
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, dnsTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_ERROR_LENGTH = 300;
@@ -49,7 +49,7 @@ function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
       url: smtpUrl,
       ...SMTP_TIMEOUTS,
       ...CLOSED_TO_THE_OUTSIDE,
-      // Nobody listens in between the site and a server on the same machine, whose certificate nobody signs either.
+      // On the same machine nobody can intercept the connection, and such servers rarely have a signed certificate.
       ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
     });
   let transporter: ReturnType<typeof open> | undefined;
@@ -67,7 +67,7 @@ function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
   };
 }
 
-/** Each message as a file that mail programs open. A repeat of a message overwrites it. */
+/** Writes .eml files, which mail programs open. A repeated message overwrites its file. */
 function outboxTransport(folder: string, mailFrom: string): Transport {
   const open = async () =>
     (await loadNodemailer()).createTransport({
@@ -87,7 +87,7 @@ function outboxTransport(folder: string, mailFrom: string): Transport {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const at = (mail.first_tried_at ?? mail.due_at).replace(/\.\d+Z$/, "Z").replaceAll(":", "-");
         const file = join(folder, `${at} ${mail.kind} ${mail.id}.eml`);
-        // Whoever looks into the folder never sees half a message.
+        // Other programs must not see an incomplete file.
         await writeFile(`${file}.part`, info.message as Buffer, { mode: 0o600 });
         await rename(`${file}.part`, file);
       } catch (error) {
@@ -98,12 +98,12 @@ function outboxTransport(folder: string, mailFrom: string): Transport {
   };
 }
 
-/** With the first message and not with the start: it brings a web client along, 6 MB that a site at rest has no use for. */
+/** Loaded with the first message: it includes a web client of 6 MB that an idle site does not need. */
 async function loadNodemailer() {
   return (await import("nodemailer")).default;
 }
 
-/** Nothing in a message is fetched or read from the disk, whatever it contains. */
+/** Whatever a message contains, nodemailer must not fetch URLs or read files. */
 const CLOSED_TO_THE_OUTSIDE = { disableFileAccess: true, disableUrlAccess: true };
 
 function toMime(
@@ -143,8 +143,8 @@ type SmtpFailure = Error & { code?: string; command?: string; responseCode?: num
 
 function toDeliveryError(thrown: unknown): DeliveryError {
   const { message, code = "unknown", command = "", responseCode } = thrown as SmtpFailure;
-  // What a server refuses about the recipient or the message it will refuse again. What it refuses about us (a password, a
-  // sender) an owner can put right, and then every message should still go.
+  // A refusal of the recipient or the message is final. A refusal of the sender or password can be fixed by the owner, and
+  // then every message should still be sent.
   const isAboutThisMessage = /^(RCPT|DATA)/.test(command) || code === "EENVELOPE" || code === "EMESSAGE";
   const isForGood = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
   return new DeliveryError(message.replace(/\p{Cc}+/gu, " ").slice(0, MAX_ERROR_LENGTH), {

@@ -15,7 +15,6 @@ import { type ReceivedMail, startSmtp, type TestSmtp } from "#test/smtp.ts";
 const HOUR = 3600;
 const VISITOR = "renee@example.com";
 const STAFF = "hello@porchlight.example";
-/** The meeting of newBooking() begins on 2026-11-25 at 10:00 in Chicago. */
 const A_DAY_BEFORE = "2026-11-24T16:00:00.000Z";
 const MEETING = "2026-11-25T16:00:00.000Z";
 
@@ -26,7 +25,7 @@ async function startWithSmtp(options: TestSiteOptions = {}): Promise<{ site: Tes
   return { site, smtp };
 }
 
-/** Books. Nothing else is owed than what the tests here are about: the reminder to staff has tests of its own. */
+/** Books without the reminder to staff, which has its own tests. */
 async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
   const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
   expect(answer.statusCode).toBe(201);
@@ -335,7 +334,7 @@ function sameDatabase({ config }: TestSite): Record<string, string> {
   };
 }
 
-/** Bookings whose first mails are done, and whose reminders are all due at the same moment. */
+/** Bookings whose first mails are sent and whose reminders are all due at the same moment. */
 async function seedReminders(site: TestSite, count: number): Promise<void> {
   const first = await book(site);
   const pattern = await findBooking(site.database.read, first);

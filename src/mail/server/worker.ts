@@ -1,4 +1,3 @@
-// Sends what is owed: writes a mail from its record, hands it over, records how that went.
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
@@ -22,22 +21,22 @@ type Options = {
   transport: Transport;
   writers: Writers;
   pollSeconds: number;
-  /** The first backoffMs after a failed try. */
+  /** The first backoff after a failed attempt. */
   retrySeconds: number;
   log: WorkerLog;
 };
 
-// Five at once, each at least this long: fifty messages a second, which leaves the processor to the visitors.
+// Five in parallel, each at least this long: fifty messages a second, which leaves CPU time to visitors.
 const CONCURRENCY = 5;
 const THROTTLE_MS = 100;
 const SEND_TIMEOUT_MS = 45_000;
 const MAX_BACKOFF_MS = 60 * 60_000;
-/** While everything waits out a backoffMs, one mail is tried this often, to notice soon that the mail server is back. */
+/** While all mails are in backoff, one is tried this often, to notice that the mail server is back. */
 const PROBE_INTERVAL_MS = 5 * 60_000;
-/** After this long, and this many tries (the site itself may have been off), a mail that nobody takes is given up. */
+/** A mail fails after this time and at least MIN_ATTEMPTS attempts, because the site itself may have been off. */
 const GIVE_UP_AFTER_MS = 48 * 60 * 60_000;
 const MIN_ATTEMPTS = 20;
-/** Longer than the slowest send and the tries to record it. */
+/** Longer than the slowest send and the attempts to record it. */
 const LEASE_MS = 4 * 60_000;
 
 export class MailWorker extends QueueWorker<MailsTable> {
