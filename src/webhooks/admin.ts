@@ -1,4 +1,3 @@
-// The admin's view of webhooks: endpoints, changes of them, and the log of what they were told.
 import * as z from "zod/mini";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { lineSchema } from "#platform/text.ts";
@@ -9,7 +8,7 @@ const MAX_URL_LENGTH = 500;
 const MAX_NAME_LENGTH = 100;
 const ADDRESS = "Please enter an address that begins with https://";
 
-/** What an admin types. Whether http:// and internal addresses are allowed is the server's to say. */
+/** The server decides whether http:// and internal addresses are allowed. */
 export const endpointFormSchema = z.object({
   name: lineSchema(MAX_NAME_LENGTH, "Name is required"),
   url: lineSchema(MAX_URL_LENGTH, "Address is required").check(z.refine(isWebAddress, ADDRESS)),
@@ -26,16 +25,16 @@ export const endpointChangeSchema = z.extend(endpointFormSchema, {
 
 export type EndpointChange = z.infer<typeof endpointChangeSchema>;
 
-/** An endpoint as admins see it: never with its secret. */
+/** Never contains the secret. */
 export const endpointSchema = z.object({
   _id: z.string(),
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(EVENT_TYPES)),
   isActive: z.boolean(),
-  /** Why the site itself turned it off. */
+  /** Set if the site turned it off itself. */
   turnedOffBecause: z.nullable(z.string()),
-  /** Until when the secret before the present one still signs too. */
+  /** Until then the previous secret signs too. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
 });
@@ -52,7 +51,7 @@ export const endpointChangedSchema = z.object({
   endpoint: endpointSchema,
 });
 
-/** Answered once, when a secret is made. */
+/** The only answers that contain a secret. */
 export const endpointSecretSchema = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -62,9 +61,8 @@ export const endpointSecretSchema = z.object({
 
 export type EndpointSecret = z.infer<typeof endpointSecretSchema>;
 
-/** A line of the log. */
 export const deliverySchema = z.object({
-  /** The webhook-id, the same at every try. */
+  /** The webhook-id, the same for every attempt. */
   _id: z.string(),
   endpointId: z.string(),
   endpointName: z.string(),
@@ -74,10 +72,10 @@ export const deliverySchema = z.object({
   state: z.enum(STATE_VALUES),
   queuedAt: z.string(),
   settledAt: z.nullable(z.string()),
-  /** When it is tried next; null where it is not waiting. */
+  /** The next attempt; null if it is not waiting. */
   nextTryAt: z.nullable(z.string()),
   tries: z.number(),
-  /** What the latest try was answered; null where it was not. */
+  /** Of the latest answer; null if there was none. */
   status: z.nullable(z.number()),
   /** The beginning of that answer. */
   response: z.nullable(z.string()),

@@ -45,7 +45,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Who is told of bookings and messages",
+          summary: "Webhook endpoints",
           response: { 200: endpointListSchema },
         },
       },
@@ -57,7 +57,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Add an endpoint. Its secret is shown here and never again",
+          summary: "Add an endpoint. Only this answer contains its secret",
           body: endpointFormSchema,
           response: { 201: endpointSecretSchema },
         },
@@ -91,7 +91,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Make a new secret, shown here and never again. The one before signs too for 24 hours",
+          summary: "Replace the secret. Only this answer contains the new one; the old one also signs for 24 hours",
           params: idSchema,
           response: { 200: endpointSecretSchema },
         },
@@ -103,7 +103,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       "/endpoints/:id/test",
       {
         config: ADMIN,
-        schema: { summary: "Send an endpoint a test", params: idSchema, response: { 201: toldSchema } },
+        schema: { summary: "Send a test event to an endpoint", params: idSchema, response: { 201: toldSchema } },
       },
       async (request, reply) =>
         reply.status(201).send(told("Test on its way", await testEndpoint(database, changeBy(request)))),
@@ -125,7 +125,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       "/endpoints/:id/history",
       {
         config: ADMIN,
-        schema: { summary: "Who changed an endpoint, and when", params: idSchema, response: { 200: auditLogSchema } },
+        schema: { summary: "Audit log of an endpoint", params: idSchema, response: { 200: auditLogSchema } },
       },
       async ({ params }) => ({
         success: true as const,
@@ -138,7 +138,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "What endpoints were told, and what they answered",
+          summary: "Deliveries to endpoints, with their answers",
           querystring: deliveryQuerySchema,
           response: { 200: deliveryListSchema },
         },
@@ -159,7 +159,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Send it once more, under the same webhook-id",
+          summary: "Send a delivery again, with the same webhook-id",
           params: idSchema,
           response: { 200: toldSchema },
         },

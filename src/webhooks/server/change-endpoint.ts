@@ -27,7 +27,7 @@ type Change = { id: string /** E-mail of the admin. */; actor: string; now: Date
 const HOUR_MS = 60 * 60_000;
 const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the most. Please delete one first.`;
 
-/** Returns it with its secret. Throws invalid_input for an address that is never called. */
+/** The row includes the secret. Throws invalid_input for a URL that must not be called. */
 export async function addEndpoint(
   database: Database<Tables>,
   { form, allowPrivate, actor, now }: Omit<Change, "id"> & { form: EndpointForm; allowPrivate: boolean },
@@ -54,7 +54,7 @@ export async function addEndpoint(
   return endpoint;
 }
 
-/** Turned off, it is owed nothing any more. Throws not_found, invalid_input. */
+/** Turning an endpoint off withdraws its waiting deliveries. Throws not_found, invalid_input. */
 export async function changeEndpoint(
   database: Database<Tables>,
   request: Change & { change: EndpointChange; allowPrivate: boolean },
@@ -71,7 +71,7 @@ export async function changeEndpoint(
     ];
     if (changed.length === 0) return before;
     if (wasActive && !change.isActive) await withdrawDeliveries(trx, id, now);
-    // Never the address itself: with many services it is a secret of its own.
+    // Not the URL itself: for many services it contains a secret.
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
     return found(
       await updateEndpoint(trx, id, {
@@ -84,7 +84,7 @@ export async function changeEndpoint(
   });
 }
 
-/** Returns it with its new secret. The one before signs too for a day. Throws not_found. */
+/** The previous secret also signs for OLD_SECRET_HOURS. Throws not_found. */
 export async function renewSecret(database: Database<Tables>, request: Change): Promise<WebhookEndpointsTable> {
   const { id, now } = request;
   const secret = newSecret();
@@ -102,7 +102,7 @@ export async function renewSecret(database: Database<Tables>, request: Change): 
   });
 }
 
-/** For good, with its log. Throws not_found. */
+/** Deletes its log too. Throws not_found. */
 export async function deleteEndpoint(database: Database<Tables>, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     await requireEndpoint(trx, request.id);
@@ -113,7 +113,7 @@ export async function deleteEndpoint(database: Database<Tables>, request: Change
 
 export type Told = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpointsTable };
 
-/** Sends an endpoint an event that is about nothing. Throws not_found, invalid_input where it is off. */
+/** Throws not_found, invalid_input if the endpoint is off. */
 export async function testEndpoint(database: Database<Tables>, { id, now }: Omit<Change, "actor">): Promise<Told> {
   return database.transaction(async (trx) => {
     const endpoint = requireOn(await requireEndpoint(trx, id));
@@ -121,7 +121,7 @@ export async function testEndpoint(database: Database<Tables>, { id, now }: Omit
   });
 }
 
-/** Sends a delivery once more, under the same id. Throws not_found, invalid_input where its endpoint is off. */
+/** Keeps the id. Throws not_found, invalid_input if the endpoint is off. */
 export async function replayDelivery(database: Database<Tables>, { id, actor, now }: Change): Promise<Told> {
   return database.transaction(async (trx) => {
     const delivery = await findDelivery(trx, id);
@@ -155,7 +155,7 @@ function requireCallable(url: string, allowPrivate: boolean): void {
 }
 
 function columnsOf({ name, url, events }: EndpointForm) {
-  // In the order of the words, each once, so that the same choice is the same text.
+  // In a fixed order without duplicates, so that equal choices are equal texts.
   return { name, url, events: EVENT_TYPES.filter((type) => events.includes(type)).join(" ") };
 }
 

@@ -1,4 +1,3 @@
-// What the worker asks of the deliveries: what is due, whose turn it is, and how a try went.
 import type { Kysely } from "kysely";
 import type { Database } from "#platform/server/database/database.ts";
 import {
@@ -17,12 +16,12 @@ type Db = Kysely<WebhooksTables>;
 
 const TABLE = "webhook_deliveries";
 
-/** Whether there is anything to claim for endpoints other than these, without writing. */
+/** Read-only. */
 export async function isDeliveryDue(db: Db, except: readonly string[], now: Date): Promise<boolean> {
   return isAnyDueOfEach(db, TABLE, { column: "endpoint_id", except }, now);
 }
 
-/** Takes one delivery that is due of each endpoint other than these. */
+/** Claims one due delivery for each endpoint that is not in `except`. */
 export async function claimDueDeliveries(
   trx: Db,
   { except, limit }: { except: readonly string[]; limit: number },
@@ -31,7 +30,7 @@ export async function claimDueDeliveries(
   return claimDueOfEach(trx, TABLE, { column: "endpoint_id", except, limit }, claim);
 }
 
-/** Releases the claims that nobody works at any more. Returns how many those were. */
+/** Releases the claims of dead processes; returns how many. */
 export async function releaseDeliveries(
   database: Database<WebhooksTables>,
   isInFlight: (row: ClaimedRow) => boolean,
@@ -40,7 +39,7 @@ export async function releaseDeliveries(
   return releaseClaims(database, TABLE, { isInFlight, now });
 }
 
-/** Whether a claim still stands: what it is for may have been withdrawn, or taken over. */
+/** False if the delivery was withdrawn or another process has claimed it since. */
 export async function isClaimed(db: Db, { id, claim }: WebhookDeliveriesTable): Promise<boolean> {
   const delivery = await findDelivery(db, id);
   return delivery?.claim === claim && delivery.state === "waiting";
@@ -48,7 +47,7 @@ export async function isClaimed(db: Db, { id, claim }: WebhookDeliveriesTable): 
 
 export type Answer = Pick<WebhookDeliveriesTable, "status" | "response">;
 
-/** Records how a try went and what was answered, unless another process has taken it over meanwhile. */
+/** Does nothing if another process has claimed the delivery since. */
 export async function recordDeliveryAttempt(
   trx: Db,
   delivery: WebhookDeliveriesTable,

@@ -24,7 +24,6 @@ async function addEndpoint(admin: Admin, url: string): Promise<string> {
   return answer.json().endpoint._id;
 }
 
-/** Owes an endpoint so many events. */
 async function owe(admin: Admin, endpoint: string, count = 1): Promise<void> {
   for (let sent = 0; sent < count; sent++) await admin.call("POST", `/api/webhooks/endpoints/${endpoint}/test`);
 }
@@ -33,7 +32,7 @@ async function logOf(admin: Admin, endpoint: string): Promise<Logged[]> {
   return (await admin.call("GET", `/api/webhooks/deliveries?limit=100&endpoint=${endpoint}`)).json().deliveries;
 }
 
-/** A worker of the site's kind that waits less long for an answer. */
+/** The site's worker with a shorter timeout. */
 function impatientWorker({ database, clock, app }: TestSite, timeoutMs: number): WebhookWorker {
   const worker = new WebhookWorker({
     database,
@@ -125,7 +124,7 @@ test("receivers that take all the time they get, with many deliveries due, do no
   const worker = impatientWorker(site, 20 * SECOND);
   worker.start();
   await receiver.until(3);
-  // Nobody's first try is over.
+  // No first attempt is over.
   expect(silent.calls).toBeLessThan(MAX_ENDPOINTS);
   expect(new Set((await logOf(admin, quick)).map(({ tries }) => tries))).toEqual(new Set([1]));
 });

@@ -7,7 +7,7 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** The headers of one try, after Standard Webhooks: one signature for each secret that is good now. */
+/** The Standard Webhooks headers of one attempt, with one signature per valid secret. */
 export function signedHeaders(
   { id, body }: { id: string; body: string },
   secrets: readonly string[],

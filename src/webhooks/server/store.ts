@@ -1,5 +1,5 @@
-// The only SQL for the webhook tables, with what the worker asks of them in claims.ts. Other rooms call enqueueEvent inside
-// their own transaction: what is told is then as durable as what happened, and undone with it.
+// Other modules call enqueueEvent in their own transactions, so events are as durable as the change that caused them, and
+// are rolled back with it. Queries of the worker are in claims.ts.
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
 import { isId, newId } from "#platform/server/ids.ts";
@@ -13,7 +13,7 @@ export type { WebhooksTables } from "./table.ts";
 type Db = Kysely<WebhooksTables>;
 
 const DELIVERIES = "webhook_deliveries";
-/** What a webhook-id begins with. */
+/** The prefix of a webhook-id. */
 const ID_PREFIX = "msg_";
 const HELD = "Held back when a backup was restored: it may have been sent already";
 
@@ -21,11 +21,11 @@ type Event = {
   type: EventType;
   /** The booking or contact message it is about. */
   recordId: string;
-  /** What endpoints learn of it. Asked for only where one wants to know. */
+  /** Only called if an endpoint wants the event. */
   data: () => Promise<object>;
 };
 
-/** Owes an event to every endpoint that listens now. One that is added later hears of later events only. */
+/** For all endpoints that are active now; one added later does not get the event. */
 export async function enqueueEvent(trx: Db, { type, recordId, data }: Event, now: Date): Promise<void> {
   const endpoints = await trx
     .selectFrom("webhook_endpoints")
@@ -41,7 +41,6 @@ export async function enqueueEvent(trx: Db, { type, recordId, data }: Event, now
     .execute();
 }
 
-/** Owes one endpoint an event that is about nothing. Returns it. */
 export async function enqueueTestEvent(
   trx: Db,
   endpointId: string,
@@ -53,12 +52,11 @@ export async function enqueueTestEvent(
   return delivery;
 }
 
-/** Forgets what was told, or is still to be told, of a record that is deleted. */
+/** For a deleted record. */
 export async function deleteDeliveriesOf(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom(DELIVERIES).where("record_id", "=", recordId).execute();
 }
 
-/** What was told of a record, oldest first. */
 export async function listDeliveriesOf(db: Db, recordId: string): Promise<WebhookDeliveriesTable[]> {
   return db
     .selectFrom(DELIVERIES)
@@ -69,12 +67,12 @@ export async function listDeliveriesOf(db: Db, recordId: string): Promise<Webhoo
     .execute();
 }
 
-/** Gives up what is due, for the day a backup is restored. Returns how many that were. */
+/** For restored backups; see deadLetterDue. Returns how many there are. */
 export async function deadLetterDueDeliveries(trx: Db, now: Date): Promise<number> {
   return deadLetterDue(trx, DELIVERIES, HELD, now);
 }
 
-/** Forgets deliveries that were settled before an instant, and secrets that sign no more. */
+/** Deletes deliveries settled before an instant, and secrets that have expired. */
 export async function deleteExpiredWebhookData(
   trx: Db,
   { settledBefore, now }: { settledBefore: Date; now: Date },
@@ -115,13 +113,12 @@ export async function updateEndpoint(
   return trx.updateTable("webhook_endpoints").set(change).where("id", "=", id).returningAll().executeTakeFirst();
 }
 
-/** With its log. */
+/** Deletes its log too. */
 export async function deleteEndpointRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom(DELIVERIES).where("endpoint_id", "=", id).execute();
   await trx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
 }
 
-/** What an endpoint is still owed is owed no longer. */
 export async function withdrawDeliveries(trx: Db, endpointId: string, now: Date): Promise<void> {
   await trx
     .updateTable(DELIVERIES)
@@ -131,7 +128,6 @@ export async function withdrawDeliveries(trx: Db, endpointId: string, now: Date)
     .execute();
 }
 
-/** One page of the log, newest first. */
 export async function listDeliveries(
   db: Db,
   { state, endpoint }: Pick<DeliveryQuery, "state" | "endpoint">,
@@ -155,7 +151,7 @@ export async function findDelivery(db: Db, id: string): Promise<WebhookDeliverie
   return db.selectFrom(DELIVERIES).selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Owes a delivery again from now on, with all its tries. One that is under way at this moment stays as it is. */
+/** Restarts its attempts. False if it is in flight. */
 export async function requeueDelivery(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable(DELIVERIES)

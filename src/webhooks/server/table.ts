@@ -11,31 +11,31 @@ export type WebhookEndpointsTable = {
   id: string;
   name: string;
   url: string;
-  /** Event types with a space between them. */
+  /** Event types separated by spaces. */
   events: string;
-  /** In the clear: a signature cannot be made with less. */
+  /** Not hashed: signing needs the secret itself. */
   secret: string;
-  /** The one before, which still signs for a while. */
+  /** The previous secret, which also signs for a while. */
   old_secret: string | null;
   old_secret_until: string | null;
   turned_off_at: string | null;
-  /** Where the site itself turned it off. */
+  /** Set if the site turned it off itself. */
   turned_off_because: string | null;
   created_at: string;
   updated_at: string;
 };
 
-/** The id is the webhook-id, the same at every try. */
+/** The id is the webhook-id, the same for every attempt. */
 export type WebhookDeliveriesTable = QueueColumns & {
   endpoint_id: string;
   type: string;
   /** The booking or contact message it is about. */
   record_id: string | null;
-  /** The body as it is sent and signed: what was so when it happened, at every try. */
+  /** The signed body. It keeps the state at the time of the event for every attempt. */
   body: string;
   state: DeliveryState;
   queued_at: string;
-  /** Of the latest try. */
+  /** Of the latest attempt. */
   status: number | null;
   response: string | null;
 };

@@ -1,4 +1,3 @@
-// Tells endpoints what they are owed: signs it, posts it, records what was answered.
 
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -24,23 +23,23 @@ type Options = {
   clock: Clock;
   allowPrivate: boolean;
   pollSeconds: number;
-  /** How long a try may take, from the lookup of the name to the last byte of the answer. */
+  /** For a whole attempt, from the DNS lookup to the last byte of the answer. */
   timeoutMs?: number;
   log: WorkerLog;
 };
 
 type Result = { outcome: AttemptResult; answer: Answer; isGone?: boolean };
 
-/** One for each endpoint, so that none has to wait for another. */
+/** One per endpoint, so that no endpoint waits for another. */
 const CONCURRENCY = MAX_ENDPOINTS;
 const THROTTLE_MS = 50;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Longer than the slowest call and the tries to record it. */
+/** Longer than the slowest call and the attempts to record it. */
 const LEASE_MS = 3 * 60_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** After each failed try: the schedule Standard Webhooks recommends, a little over three days in all. */
+/** After each failed attempt: the schedule Standard Webhooks recommends, a little over three days in total. */
 export const BACKOFF_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -52,7 +51,7 @@ export const BACKOFF_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** Up to this part of a pause is left out by chance, or what failed together would come back together. */
+/** Backoff is shortened by up to this share at random, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 /** Too Many Requests, Service Unavailable. */
@@ -60,7 +59,7 @@ const MAY_NAME_RETRY = [429, 503];
 const GONE = 410;
 const GONE_REASON = "It answered 410 Gone";
 const USER_AGENT = "webhooks/1.0 (Standard Webhooks)";
-/** Who turned off an endpoint that was gone. */
+/** The actor in the audit log when the site turns off an endpoint that is gone. */
 export const SITE = "the site";
 const NO_ANSWER: Answer = { status: null, response: null };
 
@@ -75,7 +74,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
   protected override async claim(limit: number): Promise<WebhookDeliveriesTable[]> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    // Those of this process alone: one that is paused keeps its claims, and must not keep others from an endpoint.
+    // Only those of this process: a suspended process keeps its claims and must not block others from an endpoint.
     const except = this.inFlight.map(({ endpoint_id }) => endpoint_id);
     if (!(await isDeliveryDue(database.read, except, now))) return [];
     const claim = await newClaim(database.presence, { now, leaseMs: LEASE_MS });
@@ -143,7 +142,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
     }
   }
 
-  /** The next try comes when its pause is over, and not before the endpoint said. */
+  /** The next attempt is after the backoff and not before the endpoint's Retry-After. */
   #failed(delivery: WebhookDeliveriesTable, error: string, retry?: Date): AttemptResult {
     const pause = BACKOFF_MS[delivery.tries - 1];
     if (pause === undefined) return { state: "failed", error };
