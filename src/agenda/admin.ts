@@ -1,17 +1,16 @@
-// The admin's view of the agenda: the day sheet for the person who drives from house to house, and their calendar feeds.
 import * as z from "zod/mini";
 import { adminBookingSchema } from "#bookings/admin.ts";
 import { ACTIVE_STATUSES } from "#bookings/booking.ts";
 import { addDays, isDay } from "#platform/dates.ts";
 import { lineSchema } from "#platform/text.ts";
 
-/** A week from its first day on: the next one begins where it ends, so that no day is on two printouts. */
+/** A week, so that consecutive printouts have no day in common. */
 export const DAY_SHEET_DAYS = 7;
 const MAX_DAYS = 31;
 const DAY_COUNT = `Please ask for 1 to ${MAX_DAYS} days`;
 
 export const daySheetQuerySchema = z.object({
-  /** The first day; today where it is left out. */
+  /** The first day; defaults to today. */
   date: z.optional(z.string("Please choose a date").check(z.refine(hasDaysAfter, "Please choose a date"))),
   days: z.optional(
     z.pipe(
@@ -21,7 +20,7 @@ export const daySheetQuerySchema = z.object({
   ),
 });
 
-/** No more of a booking than is needed on the way. */
+/** Only what is needed on the way. */
 export const sheetMeetingSchema = z.extend(
   z.omit(adminBookingSchema, {
     cancelReason: true,
@@ -47,7 +46,6 @@ export const daySheetSchema = z.object({
       date: z.string(),
       /** Why no meeting can be booked on this day: "closed: Thanksgiving Day", "closed on Sundays". */
       closed: z.optional(z.string()),
-      /** Soonest first. */
       meetings: z.array(sheetMeetingSchema),
     }),
   ),
@@ -61,12 +59,12 @@ export const newFeedSchema = z.object({ name: lineSchema(MAX_NAME_LENGTH, "Pleas
 
 export type NewFeed = z.infer<typeof newFeedSchema>;
 
-/** A feed as its owner sees it: never with its secret. */
+/** Never contains the secret. */
 export const feedSchema = z.object({
   _id: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** When a program last read it, to within a quarter of an hour; null where none has. */
+  /** When a program last read it, within a quarter of an hour; null if none has. */
   lastReadAt: z.nullable(z.string()),
 });
 
@@ -76,7 +74,7 @@ export const feedsSchema = z.object({ success: z.literal(true), feeds: z.array(f
 
 export type Feeds = z.infer<typeof feedsSchema>;
 
-/** Answered once, when a feed is made. */
+/** The only answer that contains the secret. */
 export const madeFeedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -86,7 +84,7 @@ export const madeFeedSchema = z.object({
 
 export type MadeFeed = z.infer<typeof madeFeedSchema>;
 
-/** The last days of the year 9999 have no successors that could be written. */
+/** The last days of the year 9999 have no successor in this format. */
 function hasDaysAfter(text: string): boolean {
   return isDay(text) && isDay(addDays(text, MAX_DAYS));
 }

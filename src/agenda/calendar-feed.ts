@@ -1,9 +1,6 @@
-// A calendar feed: a secret address at which a calendar program of an admin reads the meetings, and reads them again.
+// A calendar feed is a secret URL from which an admin's calendar program reads the meetings repeatedly.
 
-/**
- * Where feeds are read. Not under /api/, which robots.txt forbids: Google Calendar keeps to that file and would read
- * nothing there.
- */
+/** Not under /api/, which robots.txt disallows: Google Calendar obeys that file. */
 export const CALENDAR_FEEDS_PATH = "/calendar/";
 
 export const MAX_FEEDS = 20;

@@ -34,7 +34,6 @@ type Services = {
 
 const ADMIN = { access: "admin" } as const;
 
-/** Under /api/bookings: the meetings of some days, to be printed and taken along. */
 export function daySheetRoutes({ database, clock }: Services) {
   return async (app: App) => {
     app.get(
@@ -42,7 +41,7 @@ export function daySheetRoutes({ database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "The meetings that take place on some days, by day and in order of time",
+          summary: "Meetings of some days, by day and time",
           querystring: daySheetQuerySchema,
           response: { 200: daySheetSchema },
         },
@@ -64,7 +63,7 @@ export function daySheetRoutes({ database, clock }: Services) {
   };
 }
 
-/** Under /api/bookings/calendar-feeds: everybody's own, whoever else is an admin. */
+/** Each admin only sees their own feeds. */
 export function calendarFeedRoutes({ config, database, clock }: Services) {
   return async (app: App) => {
     app.get(
@@ -84,7 +83,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Make a calendar feed. Its address is shown here and never again",
+          summary: "Create a calendar feed. Only this answer contains its URL",
           body: newFeedSchema,
           response: { 201: madeFeedSchema },
         },

@@ -30,7 +30,6 @@ async function book(site: TestSite, changes: Parameters<typeof newBooking>[0] = 
   return answer.json().bookingId;
 }
 
-/** The feed as a calendar program reads it. */
 function parsed(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));

@@ -11,16 +11,16 @@ import { company } from "#site";
 
 type Options = { timeZone: string; publicUrl: string };
 
-/** So far back a calendar still shows what was. */
+/** Past days that stay in the calendar. */
 export const DAYS_BACK = 14;
-/** The soonest so many: with their texts clipped they make five megabytes at the very most, mostly one. */
+/** The soonest meetings. With clipped texts they are at most five megabytes, usually one. */
 export const MAX_EVENTS = 1_000;
-/** Written between two turns of the event loop: some ten milliseconds. */
+/** Written in one turn of the event loop, some ten milliseconds. */
 const CHUNK_EVENTS = 20;
 const MAX_TEXT_LENGTH = 250;
 const EVENT = "BEGIN:VEVENT";
 const END = "END:VCALENDAR";
-/** A calendar must hold something (RFC 5545, 3.4), or strict programs refuse to subscribe before the first meeting. */
+/** A calendar must have a component (RFC 5545, 3.4); strict programs refuse an empty one. */
 const UTC = [
   "BEGIN:VTIMEZONE",
   "TZID:UTC",
@@ -32,12 +32,12 @@ const UTC = [
   "END:VTIMEZONE",
   "",
 ].join("\r\n");
-/** How often programs that ask the feed itself should look again. */
+/** The refresh interval for programs that read it from the feed. */
 const REFRESH_SECONDS = 15 * 60;
 
 /**
- * The meetings as one calendar for the staff. A cancelled one is simply not in it: what a subscribed calendar no longer
- * finds it takes away, while a CANCELLED event stays on the screen in some programs, beside whoever got its time.
+ * Cancelled meetings are left out, and calendar programs then remove them. Some programs keep showing a CANCELLED event
+ * beside the meeting that got its time.
  */
 export async function calendarFeed(bookings: readonly Booking[], options: Options): Promise<string> {
   const frame = calendarOf([], options);
@@ -45,7 +45,7 @@ export async function calendarFeed(bookings: readonly Booking[], options: Option
   for (const some of chunksOf(bookings, CHUNK_EVENTS)) {
     const text = calendarOf(some, options);
     events.push(text.slice(text.indexOf(EVENT), text.lastIndexOf(END)));
-    // Somebody may be booking meanwhile.
+    // Lets other requests run.
     await setImmediate();
   }
   const content = events.length > 0 ? events.join("") : UTC;
@@ -69,8 +69,8 @@ function calendarOf(bookings: readonly Booking[], { timeZone, publicUrl }: Optio
 }
 
 /**
- * What the calendar would say, without writing it: a program that asks every few minutes mostly learns that nothing is
- * new. With the day in it, a feed that is written in another way reaches every program within a day.
+ * An ETag without writing the calendar, because programs poll every few minutes and mostly find nothing new. It includes
+ * the day, so that a new format reaches every program within a day.
  */
 export function feedTag(from: string, bookings: readonly Pick<Booking, "id" | "version">[]): string {
   const hash = createHash("sha256").update(from);
@@ -95,7 +95,7 @@ function descriptionOf(booking: Booking): string {
 }
 
 function clipped(text: string): string {
-  // By code points: half of a pair would be no text.
+  // By code points: half of a surrogate pair is not valid text.
   return text.length <= MAX_TEXT_LENGTH
     ? text
     : `${[...text].slice(0, MAX_TEXT_LENGTH).join("")} … (more in the record)`;

@@ -15,7 +15,7 @@ type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date
 
 const TOO_MANY = `You have ${MAX_FEEDS} calendars, which is the most. Please revoke one first.`;
 
-/** Returns it with its secret, which nobody can look up later. */
+/** The secret is not stored, so it cannot be shown again. */
 export async function makeFeed(
   database: Database<Tables>,
   { form, ...by }: By & { form: NewFeed },
@@ -30,7 +30,7 @@ export async function makeFeed(
     last_read_at: null,
   };
   await database.transaction(async (trx) => {
-    // SQLite looks at the owner's key only when the commit that others share is under way, and would undo theirs with it.
+    // SQLite checks the foreign key only at the commit, which other transactions share and would lose with it.
     await lockNames(trx, ["accounts", `calendar feeds ${by.userId}`]);
     if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account is gone.");
     if ((await listFeedsOf(trx, by.userId)).length >= MAX_FEEDS) throw new AppError("invalid_input", TOO_MANY);
@@ -40,7 +40,7 @@ export async function makeFeed(
   return { feed: toFeed(feed), secret };
 }
 
-/** From the next reading on its address leads nowhere. Throws not_found, also for a feed of somebody else's. */
+/** Throws not_found, also for another account's feed. */
 export async function revokeFeed(database: Database<Tables>, { id, ...by }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
     if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw new AppError("not_found", "Calendar not found");
@@ -48,7 +48,7 @@ export async function revokeFeed(database: Database<Tables>, { id, ...by }: By &
   });
 }
 
-/** Without the feed's name: it may name a person, and the history is never erased. */
+/** Without the feed's name, which may contain a person's: the audit log is never erased. */
 function lineOf(id: string, { actor, now }: By) {
   return { subject: { kind: "calendar feed", id }, actor, now };
 }

@@ -6,18 +6,18 @@ import type { UsersTables } from "#users/server/store.ts";
 import { findLiveFeed, noteFeedRead } from "./store.ts";
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
 
-/** Programs ask every few minutes at the most; some people give one address to several of them. */
+/** Programs poll every few minutes at most, but several may share one URL. */
 export const READS_PER_FEED: RateLimit = { count: 60, windowSeconds: 600 };
 const NOTED_EVERY_MS = 15 * 60_000;
 
 type Request = { secret: string; isLimited: boolean; now: Date };
 
-/** Lets whoever has the secret read. Throws not_found, the same for all that opens nothing, and rate_limited. */
+/** Throws not_found, with the same answer for every invalid secret, and rate_limited. */
 export async function openFeed(
   database: Database<AgendaTables & UsersTables & RateLimitsTables>,
   { secret, isLimited, now }: Request,
 ): Promise<void> {
-  // Whatever was given is hashed and looked up, so that what is no secret takes as long as one that is unknown.
+  // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
   if (!feed) throw new AppError("not_found", "There is nothing here.");
   const isToBeNoted = !wasReadLately(feed, now);
@@ -28,7 +28,7 @@ export async function openFeed(
   });
 }
 
-/** Unsalted and quick: a secret of 130 random bits cannot be found by trying. */
+/** Unsalted and fast: 130 random bits cannot be guessed. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -18,7 +18,7 @@ type Services = {
   clock: Clock;
 };
 
-/** What calendar programs read. The secret in the address is all they have to show. */
+/** For calendar programs. The secret in the URL is the only authentication. */
 export function readCalendarRoutes({ config, database, clock }: Services) {
   let latest: { tag: string; text: Promise<string> } | undefined;
   return async (app: App) => {
@@ -46,7 +46,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
     );
   };
 
-  /** All feeds say the same. After a change everybody's program comes for it; one of them waits for the writing. */
+  /** All feeds have the same content. After a change all programs read it; one request writes it and the others wait. */
   async function writtenOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
     if (latest?.tag === tag) return latest.text;
     const written = { tag, text: write(days) };
@@ -59,14 +59,14 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
     }
   }
 
-  /** What changes in between is in it under the older tag, and is read once more. */
+  /** Changes in between are included under the older tag, and are read again. */
   async function write(days: { from: string; limit: number }): Promise<string> {
     const bookings = await listTakingPlace(database.read, days);
     return calendarFeed(bookings, { timeZone, publicUrl: config.publicUrl });
   }
 }
 
-/** Proxies that compress make a tag weak, and programs may name several. */
+/** Compressing proxies make a tag weak, and programs may send several. */
 function isKnown(header: string | undefined, tag: string): boolean {
   return header?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
 }

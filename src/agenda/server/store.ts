@@ -1,4 +1,3 @@
-// The only SQL for the calendar_feeds table.
 import type { Kysely } from "kysely";
 import type { UsersTables } from "#users/server/store.ts";
 
@@ -8,7 +7,6 @@ export type { AgendaTables } from "./table.ts";
 
 type Db = Kysely<AgendaTables>;
 
-/** Oldest first. */
 export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeedsTable[]> {
   return db
     .selectFrom("calendar_feeds")
@@ -19,7 +17,7 @@ export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeeds
     .execute();
 }
 
-/** The feed behind a secret, as long as the account it was made for is an active admin's. */
+/** Only while its account is an active admin's. */
 export async function findLiveFeed(
   db: Kysely<AgendaTables & UsersTables>,
   secretHash: string,
@@ -38,7 +36,7 @@ export async function insertFeed(trx: Db, feed: CalendarFeedsTable): Promise<voi
   await trx.insertInto("calendar_feeds").values(feed).execute();
 }
 
-/** Returns whether this account had such a feed. */
+/** False if this account has no such feed. */
 export async function deleteFeedRow(trx: Db, feed: { id: string; userId: string }): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom("calendar_feeds")
