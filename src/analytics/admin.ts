@@ -1,4 +1,3 @@
-// What the API answers about counts and rates.
 import * as z from "zod/mini";
 import { orphanEntrySchema } from "#platform/audit-log.ts";
 
@@ -7,9 +6,9 @@ const shareSchema = z.object({ label: z.string(), count: z.number() });
 export const chartsSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
-  /** Monday-to-Sunday weeks of the company's time zone by their first day, oldest first; the last one is not over yet. */
+  /** Weeks from Monday to Sunday in the company's time zone, by their first day, oldest first. The last one is incomplete. */
   weeks: z.array(z.object({ from: z.string(), count: z.number() })),
-  /** Of the bookings made in these weeks. Most frequent first. */
+  /** Of the bookings made in these weeks, most frequent first. */
   sources: z.array(shareSchema),
   situations: z.array(shareSchema),
 });
@@ -18,18 +17,18 @@ export type Charts = z.infer<typeof chartsSchema>;
 export type Share = z.infer<typeof shareSchema>;
 
 const firstContactsSchema = z.object({
-  /** Who booked or wrote in that week. */
+  /** Bookings or messages that arrived in that week. */
   total: z.number(),
   /** How many of them have had a first contact by now. */
   contacted: z.number(),
-  /** Business minutes to it, of those; null where there was none. */
+  /** Business minutes until it; null if there was none. */
   median: z.nullable(z.number()),
 });
 
 export const firstContactWeeksSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
-  /** As in the charts: by the week in which they booked or wrote. */
+  /** By the week of the booking or message, as in the charts. */
   weeks: z.array(z.object({ from: z.string(), bookings: firstContactsSchema, messages: firstContactsSchema })),
 });
 

@@ -1,9 +1,7 @@
-// What the numbers say: rates for the analytics page, and the shape of the charts.
 import type { FirstContacts } from "./admin.ts";
 
 export const CHARTED_WEEKS = 26;
 
-/** How many weeks the page looks back for first contacts. */
 export const FIRST_CONTACT_WEEKS = 12;
 
 /** Whole percent; 0 of nothing. */
@@ -11,7 +9,7 @@ export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 100);
 }
 
-/** Exact, from how often each number of minutes occurs; null stands for those without a first contact. */
+/** Exact, from the frequency of each number of minutes; null means no first contact. */
 export function summarizeFirstContacts(counts: readonly { minutes: number | null; count: number }[]): FirstContacts {
   const contacted = counts.flatMap(({ minutes, count }) => (minutes === null ? [] : [{ minutes, count }]));
   const sorted = contacted.sort((a, b) => a.minutes - b.minutes);

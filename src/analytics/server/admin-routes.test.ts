@@ -19,7 +19,7 @@ test("the charts count weeks of the company's time zone, sources and situations"
   await book(site, { meetingTime: "10:00 AM", source: { first: { landingPage: "/" } } });
   await book(site, { meetingTime: "10:30 AM", source: google });
   await book(site, { meetingTime: "11:00 AM" });
-  // An advertisement: named as the report of what paid off names it, not by the page it was on.
+  // The report names an advertisement by its network, not by the page it was on.
   const advertisement = { first: { clickId: "gclid:Cj0K", referrer: "https://www.google.com/" } };
   await book(site, { meetingTime: "11:30 AM", source: advertisement });
 

@@ -23,7 +23,7 @@ import { timeZone } from "#site";
 type Services = { database: Database<BookingsTables & ContactTables & AuditLogTables>; clock: Clock };
 
 const config = { access: "admin" } as const;
-/** The charts are about months: nobody misses the last minute. */
+/** The charts cover months, so a minute does not matter. */
 const CACHE_MS = 60_000;
 const LATEST = 5;
 const MAX_SOURCES = 8;
@@ -71,7 +71,7 @@ async function readCharts(database: Database<BookingsTables>, now: Date): Promis
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
   for (const from of lastWeeks(now, CHARTED_WEEKS)) {
-    // One week at a time, so that others have their turn on SQLite.
+    // One week per query, so that other requests can run in between on SQLite.
     const leads = await countBookingsBySource(database.read, weekFrom(from));
     for (const { source, situation, count } of leads) {
       add(sources, source, count);
@@ -102,7 +102,7 @@ async function readFirstContacts(
   return { success: true, timeZone, weeks };
 }
 
-/** The Mondays of the last weeks, the present one included. */
+/** The Mondays of the last weeks, including the current one. */
 function lastWeeks(now: Date, count: number): string[] {
   const { day } = wallClock(now, timeZone);
   const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
