@@ -1,4 +1,3 @@
-// What somebody signs in or signs up with, and what they get for it.
 import * as z from "zod/mini";
 import { emailSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { isTypable, newPasswordSchema, PASSWORD_LENGTH, UNTYPABLE, userSchema } from "#users/user.ts";
@@ -7,7 +6,7 @@ const EMAIL_REQUIRED = "Email is required";
 const PASSWORD_REQUIRED = "Password is required";
 const MAX_UTF16_LENGTH = PASSWORD_LENGTH.longest * 2;
 
-/** Signing in asks for both and nothing more: rules for new passwords would only tell old ones from wrong ones. */
+/** No rules for new passwords here: they would only tell an attacker which passwords are possible. */
 export const loginSchema = z.object({
   email: lineSchema(TEXT_LIMITS.email, EMAIL_REQUIRED),
   password: z
@@ -28,7 +27,6 @@ export type Credentials = z.infer<typeof loginSchema>;
 
 const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string() });
 
-/** The answer to a sign-in and to a registration. */
 export const signedInSchema = z.extend(userSchema, {
   success: z.literal(true),
   accessToken: z.string(),
@@ -37,5 +35,5 @@ export const signedInSchema = z.extend(userSchema, {
 
 export type SignedIn = z.infer<typeof signedInSchema>;
 
-/** The answer to a refresh. `user` is there so that the page learns of a changed role. */
+/** `user` tells the page about a changed role. */
 export const refreshedSchema = z.object({ success: z.literal(true), data: tokensSchema, user: userSchema });

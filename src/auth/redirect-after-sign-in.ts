@@ -1,10 +1,9 @@
-// Where somebody goes after signing in.
 
 const HOME = { admin: "/admin", anyone: "/" };
 
 /**
- * Back to the page the guard sent them from, where that is a page of the signed-in area they may see; else an admin goes
- * to /admin and anyone else home. Never anywhere but this site, whatever `from` says.
+ * The page that required the sign-in, if the role may see it; else /admin for admins and the home page for others. `from`
+ * is untrusted and never leads to another site.
  */
 export function redirectAfterSignIn(role: string, from: unknown): string {
   const isAdmin = role === "admin";

@@ -5,7 +5,7 @@ import { findSessionUser } from "./store.ts";
 
 const BEARER = /^Bearer ([\w.-]+)$/i;
 
-/** Lets active admins pass. The account is looked up at every call: a token says who somebody was, not what they are. */
+/** Reads the account on every call, because its role may have changed since the token was issued. */
 export function adminGuard({ database, tokens, clock }: AuthServices): Guard {
   return async (request) => {
     const token = BEARER.exec(request.headers.authorization ?? "")?.[1];

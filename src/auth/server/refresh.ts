@@ -12,8 +12,8 @@ type Refreshed = { accessToken: string; refreshToken: string; user: User };
 type RefreshResult = { user: UsersTable; salt: string } | "refused";
 
 /**
- * Exchanges a refresh token for its successor. The immediate predecessor is honoured for a few seconds and gets the same
- * successor; any other token of the sign-in can only be a stolen one, or one that was stolen from, and ends it.
+ * Exchanges a refresh token for its successor. The direct predecessor works for some seconds and gets the same successor.
+ * Any other token of the session was stolen or copied, and ends the session.
  */
 export async function refresh(
   services: AuthServices,

@@ -8,7 +8,7 @@ import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn }
 
 export const REGISTRATIONS_PER_ADDRESS: RateLimit = { count: 60, windowSeconds: 600 };
 
-/** Makes an active account of role user. Throws email_taken, invalid_input, rate_limited. */
+/** Creates an active account with the role user. Throws email_taken, invalid_input, rate_limited. */
 export async function register(services: AuthServices, { credentials, limitKey }: Attempt): Promise<SignedIn> {
   const { database, tokens, clock } = services;
   const now = clock.now();

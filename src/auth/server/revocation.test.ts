@@ -1,4 +1,4 @@
-// Whoever is signing in, or renewing a sign-in, while the account is taken from them must not be left inside.
+// A sign-in or refresh that runs while the account is revoked must not leave a valid session.
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -20,13 +20,12 @@ const GATE = 4711;
 type Account = { id: string; email: string };
 type Arena = Awaited<ReturnType<typeof open>>;
 
-/** What ends every sign-in of an account. */
 const ENDINGS: Record<string, (arena: Arena, account: Account) => Promise<unknown>> = {
   "an admin's new password": ({ here, asDana }, { id }) =>
     asDana(`${here}/users/${id}`, "PUT", { password: NEW_PASSWORD }),
   "a deactivation by its button": ({ here, asDana }, { id }) => asDana(`${here}/users/${id}/toggle-active`, "PATCH"),
   "a deactivation by its form": ({ here, asDana }, { id }) => asDana(`${here}/users/${id}`, "PUT", { isActive: false }),
-  // The command's own act, in a third process.
+  // The command's own function, in a third process.
   "npm run admin": ({ database }, { email }) => makeAdmin(database, email, new Date()),
 };
 
@@ -45,7 +44,7 @@ test("nobody who signs in or renews while an account is taken from them is left 
         arena.signIn(api, account),
         post(`${api}/auth/refresh`, { refreshToken }),
       ]);
-      // Somewhere along the way of those that sign in.
+      // At a random point of the sign-ins.
       await pause(Math.random() * oneSignIn * 2);
       await end(arena, account);
       const answers = await Promise.all(racing);
@@ -56,7 +55,7 @@ test("nobody who signs in or renews while an account is taken from them is left 
   expect(survivors).toEqual(Object.fromEntries(Object.keys(ENDINGS).map((name) => [name, 0])));
 });
 
-// SQLite lets nobody begin to write while another does.
+// On SQLite a second writer cannot begin.
 test.runIf(process.env.TEST_ENGINE === "postgres")(
   "a sign-in or renewal that began before the account was taken, and would be stored after it, ends with it",
   SLOW,
@@ -95,7 +94,7 @@ test.runIf(process.env.TEST_ENGINE === "postgres")(
   },
 );
 
-/** Two processes of the site over one database, an admin, and a third process's connections: ours. */
+/** Two processes on one database, an admin, and the test's own connections. */
 async function open() {
   const environment = await databaseEnvironment();
   const [first, second] = [await startProcess(environment), await startProcess(environment)];
@@ -118,7 +117,7 @@ async function open() {
     expect(answer.status, await answer.text()).toBe(200);
   };
   const activate = ({ id }: Account) => asDana(`${here}/users/${id}`, "PUT", { isActive: true });
-  /** Whether what this answer brought opens the admin area, or can be renewed. */
+  /** True if the tokens in this answer open the admin area or can be refreshed. */
   const isInside = async (answer: Response) => {
     const given = (await answer.json()) as Partial<SignedIn> & { data?: Partial<SignedIn> };
     expect([200, 201, 401, 403], JSON.stringify(given)).toContain(answer.status);
@@ -136,7 +135,7 @@ async function signedIn(answer: Response): Promise<SignedIn> {
   return (await answer.json()) as SignedIn;
 }
 
-/** Where a sign-in that is about to be stored waits while the gate is closed. */
+/** Makes sign-ins wait just before they are stored, until it opens. */
 async function gateBeforeSignIns(databaseUrl: string | undefined) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
 import { databaseEnvironment, startSite } from "#test/server.ts";
 
-/** The secret lies in the data folder where there is no DATABASE_URL. */
 async function dataFolder() {
   const { DATA_DIR = "" } = await databaseEnvironment();
   return { env: { DATA_DIR, DATABASE_URL: "", AUTH_SECRET: "" }, file: join(DATA_DIR, "auth-secret") };

@@ -6,7 +6,7 @@ import { ConfigError } from "#platform/server/config-error.ts";
 export const SECRET_FILE = "auth-secret";
 const SECRET_BYTES = 48;
 const MIN_LENGTH = 32;
-// Access tokens end too, unnoticed: a page renews them, and renewing asks the database alone.
+// Access tokens also end, but pages renew them without notice, and refreshing only needs the database.
 const WHAT_A_NEW_ONE_ENDS =
   "A new one ends the links to change a meeting in e-mails sent before; those who are signed in stay signed in";
 
@@ -14,12 +14,12 @@ export const WEAK_AUTH_SECRET =
   `AUTH_SECRET must have at least ${MIN_LENGTH} characters, white space around them not counted. ` +
   `openssl rand -base64 48 prints a good one. ${WHAT_A_NEW_ONE_ENDS}`;
 
-/** Long enough that nobody guesses it: with it anybody signs tokens and links like the site. */
+/** A guessed secret allows anybody to sign tokens and links. */
 export function isStrongSecret(secret: string): boolean {
   return secret.trim().length >= MIN_LENGTH;
 }
 
-/** AUTH_SECRET, or the secret that the first start made and kept in the data folder. Throws ConfigError where that is no good. */
+/** AUTH_SECRET, or the secret that the first start stored in the data folder. Throws ConfigError if it is too weak. */
 export function authSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): string {
   if (authSecret) return authSecret;
   const file = join(dataDir, SECRET_FILE);
@@ -48,7 +48,7 @@ function unusable(file: string, reason: string): ConfigError {
   );
 }
 
-/** Of two first starts at the same moment both use the secret of one: a link is made whole or not at all. */
+/** Two first starts at the same time use the same secret: a hard link is atomic. */
 function makeSecret(file: string): string {
   const own = `${file}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");

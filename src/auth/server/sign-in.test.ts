@@ -44,7 +44,7 @@ test("an unknown email and a wrong password get the same answer", async () => {
 test("an unknown email costs the server as much work as a wrong password", async () => {
   const site = await startSite(OFF);
   await addAccount(site);
-  // Processor time, not the clock's: what else the machine does at the moment must not decide.
+  // CPU time instead of elapsed time, so that other load on the machine does not matter.
   const work = async (email: string) => {
     const before = process.cpuUsage();
     for (let round = 0; round < 10; round++) await login(site, email, "seven dry umbrellas");

@@ -19,18 +19,18 @@ export const FAILURES_PER_ACCOUNT: RateLimit = { count: 10, windowSeconds: WINDO
 export const FAILURES_PER_ADDRESS: RateLimit = { count: 30, windowSeconds: WINDOW_SECONDS };
 
 export type SignInAttempt = Attempt & {
-  /** Hears which account is being tried, for the log. */
+  /** Called with the account that is tried, for the log. */
   onFound: (userId: string) => void;
 };
 
-/** Throws bad_credentials, account_inactive, rate_limited. Only the right password learns anything about the account. */
+/** Throws bad_credentials, account_inactive, rate_limited. Only the right password reveals anything about the account. */
 export async function signIn(
   services: AuthServices,
   { credentials, limitKey, onFound }: SignInAttempt,
 ): Promise<SignedIn> {
   const { database, tokens, clock } = services;
   const counts = limitKey ? countsOf(limitKey, credentials.email) : [];
-  // Counted before the password is tried, so that a hundred tries at once are counted as a hundred.
+  // Counted before the password is verified, so that a hundred parallel attempts count as a hundred.
   await database.transaction((trx) => countAttempt(trx, counts, clock.now()));
   const found = await findUserByEmail(database.read, credentials.email);
   if (found) onFound(found.id);
@@ -43,7 +43,7 @@ export async function signIn(
     for (const { key } of counts) await refundRateLimit(trx, key);
     if (found.deactivated_at !== null) return undefined;
     const signedIn = await updateUser(trx, found.id, { last_login_at: now.toISOString() });
-    // Whoever was deactivated, deleted or given a new password while the old one was tried stays out.
+    // The account may have been deactivated, deleted or given a new password since the verification.
     if (!signedIn || signedIn.deactivated_at !== null || signedIn.password_hash !== found.password_hash)
       throw badCredentials();
     await storeSession(trx, { session, userId: signedIn.id, now });
@@ -57,7 +57,7 @@ export async function signIn(
 type Count = { key: string; limit: RateLimit };
 
 function countsOf(limitKey: string, email: string): Count[] {
-  // People type passwords into the wrong field: what was typed is not kept.
+  // Hashed, because people type passwords into the wrong field.
   const account = createHash("sha256").update(emailKey(email)).digest("base64url");
   return [
     { key: `sign-in ${limitKey}`, limit: FAILURES_PER_ADDRESS },

@@ -8,7 +8,6 @@ import { toUser, type UsersTable, type UsersTables } from "#users/server/store.t
 import { deleteExpiredSessions, insertSession } from "./store.ts";
 import { hashToken, newSalt, type Tokens } from "./tokens.ts";
 
-/** What the acts of this room work with. */
 export type AuthServices = {
   database: Database<UsersTables & RateLimitsTables>;
   tokens: Tokens;
@@ -18,7 +17,7 @@ export type AuthServices = {
 
 export type Attempt = {
   credentials: Credentials;
-  /** Key under which limits count the sender; undefined where limits are off. */
+  /** The key of rate limits; undefined if they are off. */
   limitKey: string | undefined;
 };
 
@@ -57,7 +56,7 @@ export async function toSignedIn(
   return { success: true, accessToken, refreshToken: session.refreshToken, ...toUser(user) };
 }
 
-/** A sign-in that was refreshed or begun before these is over. */
+/** Sessions that were refreshed or created before these have expired. */
 export function expiryOf(now: Date): { refreshedBefore: Date; createdBefore: Date } {
   return {
     refreshedBefore: new Date(now.getTime() - MAX_IDLE_DAYS * DAY_MS),

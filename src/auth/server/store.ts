@@ -1,4 +1,4 @@
-// The SQL for the sign_ins table. To end all sign-ins of an account is for users, who must end them with a changed account.
+// Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
 import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import type { SessionsTable, UsersTable, UsersTables } from "#users/server/store.ts";
@@ -13,15 +13,12 @@ export async function findSession(db: Db, id: string): Promise<SessionsTable | u
   return db.selectFrom("sign_ins").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The account of a sign-in that still holds, as the account is now. */
+/** The current state of the account of a session that has not ended. */
 export async function findSessionUser(db: Db, sessionId: string): Promise<UsersTable | undefined> {
   return signedInUser(db, sessionId).executeTakeFirst();
 }
 
-/**
- * The same, and the account stays as it is until the end of this transaction. Waits for a change of the account that began
- * before, and sees it.
- */
+/** Waits for an earlier change of the account and blocks later ones until this transaction ends. */
 export async function lockSessionUser(trx: Db, sessionId: string): Promise<UsersTable | undefined> {
   const query = signedInUser(trx, sessionId);
   return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
@@ -36,7 +33,7 @@ function signedInUser(db: Db, sessionId: string) {
     .where("users.deactivated_at", "is", null);
 }
 
-/** Replaces the token if it is still the current one. Of two at the same moment one wins. */
+/** Replaces the token if it is still the current one: of two parallel calls only one succeeds. */
 export async function rotateToken(
   db: Db,
   { id, from, to, salt, now }: { id: string; from: string; to: string; salt: string; now: Date },

@@ -10,14 +10,14 @@ const RANDOM_BYTES = 32;
 
 export type Tokens = {
   accessToken: (holder: { userId: string; sessionId: string }, now: Date) => Promise<string>;
-  /** The sign-in an access token belongs to; undefined for anything that is not a good access token of ours. */
+  /** The id of the session; undefined for anything but a valid access token. */
   readAccessToken: (token: string, now: Date) => Promise<string | undefined>;
   firstRefreshToken: (sessionId: string) => string;
-  /** Always the same for the same token and salt, so that whoever asks twice can be given the same answer. */
+  /** Deterministic, so that a repeated refresh gets the same answer. */
   nextRefreshToken: (token: string, salt: string) => string;
 };
 
-/** Two keys from one secret, so that neither kind of token can pass for the other. */
+/** A key for each kind of token, so that neither can pass for the other. */
 export function createTokens(secret: string, accessTokenSeconds: number): Tokens {
   const accessKey = deriveKey(secret, "access token");
   const refreshKey = deriveKey(secret, "refresh token");
@@ -41,7 +41,7 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
         });
         return typeof payload.sid === "string" ? payload.sid : undefined;
       } catch {
-        // Whatever is wrong with a token, whoever shows it is not signed in.
+        // Every invalid token means: not signed in.
         return undefined;
       }
     },
@@ -51,7 +51,7 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
   };
 }
 
-/** The sign-in a refresh token names; undefined for what is no refresh token. */
+/** The session id in a refresh token; undefined if it is malformed. */
 export function sessionIdOf(refreshToken: string): string | undefined {
   const [id = "", , ...more] = refreshToken.split(".");
   return isId(id) && more.length === 0 ? id : undefined;
