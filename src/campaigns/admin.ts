@@ -1,4 +1,3 @@
-// The admin's view of campaigns: short links, and the report of what paid off.
 import * as z from "zod/mini";
 import { TOUCHES, type Touch } from "#leads/attribution.ts";
 import { isDay } from "#platform/dates.ts";
@@ -29,7 +28,7 @@ const changeShape = {
   isRetired: z.boolean("Please choose a status"),
 };
 
-/** What an admin types. The name of a link that is there never changes: it is printed on paper. */
+/** A link's name never changes, because it is printed on paper. */
 export const linkFormSchema = z.object({ name: nameSchema, ...changeShape });
 
 export type LinkForm = z.infer<typeof linkFormSchema>;
@@ -55,7 +54,7 @@ export type Link = z.infer<typeof linkSchema>;
 
 export const linkListSchema = z.object({
   success: z.literal(true),
-  /** What stands before each name on paper: not where the admin happens to read this. */
+  /** The prefix of each name on paper, independent of the URL the admin uses. */
   address: z.string(),
   links: z.array(linkSchema),
 });
@@ -74,7 +73,7 @@ export const reportQuerySchema = z
   .object({
     by: z._default(z.optional(z.enum(GROUPING_VALUES, "Unknown grouping")), "source"),
     touch: z._default(z.optional(z.enum(TOUCH_VALUES, "Unknown visit")), "first"),
-    /** Days of the company's time zone, both included; without one, from the beginning or up to now. */
+    /** Days in the company's time zone, both included; an open range without one. */
     from: daySchema,
     to: daySchema,
   })
@@ -97,7 +96,7 @@ export const reportSchema = z.object({
   today: z.string(),
   /** Most leads first. */
   rows: z.array(reportRowSchema),
-  /** Of how many further rows the last one is the sum; 0 where all are shown. */
+  /** How many more rows the last row sums up; 0 if all are shown. */
   others: z.number(),
   total: figuresSchema,
 });

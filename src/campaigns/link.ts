@@ -1,4 +1,4 @@
-// A short link stands on a postcard or a sign: /go/{name} leads to a page of the site and says which campaign it was.
+// A short link is for postcards and signs: /go/{name} redirects to a page of the site with the campaign in its URL.
 
 export const LINKS_PATH = "/go/";
 export const MAX_LINKS = 500;
@@ -7,15 +7,15 @@ export const MAX_LINK_NAME_LENGTH = 60;
 export const LINK_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const NOWHERE = "https://site.invalid";
 
-/** The name as it stands in the table, of whatever somebody typed off a postcard; undefined where it can be none. */
+/** The stored form of a name as typed; undefined if it cannot be one. */
 export function linkNameOf(typed: string): string | undefined {
   const name = typed.toLowerCase();
   return name.length <= MAX_LINK_NAME_LENGTH && LINK_NAME.test(name) ? name : undefined;
 }
 
 /**
- * Whether a text is the path of a page here, written just as a browser would ask for it. Whatever a browser, a proxy or
- * this server might read in another way is none: other hosts, backslashes, dots, and their encoded forms.
+ * True for a path of this site in the exact spelling of a browser's request. Anything that browsers, proxies or this server
+ * might interpret differently is refused: other hosts, backslashes, dots, and their encoded forms.
  */
 export function isOwnPage(target: string): boolean {
   if (!/^\/(?![/\\])/.test(target) || !URL.canParse(target, NOWHERE)) return false;
@@ -29,7 +29,7 @@ export function isOwnPage(target: string): boolean {
   );
 }
 
-/** Where the link leads: its page, with the campaign in the address as the page's script reads it. */
+/** The target with the campaign's parameters, which the page's script reads. */
 export function addressOf({
   target,
   source,

@@ -1,9 +1,8 @@
-// What paid off: how many leads each source, campaign or landing page brought, and what became of their meetings.
 import * as z from "zod/mini";
 import { type Attribution, attributedSource, campaignOf, landingPageOf } from "#leads/attribution.ts";
 import { addDays } from "#platform/dates.ts";
 
-/** What the rows are about, and what a row is called whose visits say nothing of it. */
+/** `unnamed` is the label of visits without a value. */
 export const GROUPINGS = {
   source: { label: "Source", unnamed: "Direct or unknown", of: attributedSource },
   campaign: { label: "Campaign", unnamed: "No campaign", of: campaignOf },
@@ -12,7 +11,7 @@ export const GROUPINGS = {
 
 export type Grouping = keyof typeof GROUPINGS;
 
-/** Anybody can make up a campaign in an address: the page shows so many rows, the file all of them. */
+/** Anybody can invent campaigns in a URL: the page shows this many rows, the file all. */
 export const MAX_ROWS = 50;
 
 export const figuresSchema = z.object({
@@ -24,7 +23,7 @@ export const figuresSchema = z.object({
   /** Neither held nor cancelled so far. */
   open: z.number(),
   cancelled: z.number(),
-  /** Visits by people to short links; null in a row that none of them leads to. */
+  /** Visits by people through short links; null without a link. */
   visits: z.nullable(z.number()),
 });
 
@@ -32,7 +31,7 @@ export type Figures = z.infer<typeof figuresSchema>;
 
 export const NO_FIGURES: Figures = { leads: 0, booked: 0, messages: 0, held: 0, open: 0, cancelled: 0, visits: null };
 
-/** Whole percent of the meetings that are decided; undefined where none is. */
+/** Whole percent of the meetings that were held or cancelled; undefined without any. */
 export function shareHeld({ held, cancelled }: Figures): number | undefined {
   const decided = held + cancelled;
   return decided === 0 ? undefined : Math.round((held / decided) * 100);
@@ -54,7 +53,7 @@ export function addTo(sum: Figures, more: Figures): void {
   if (more.visits !== null) sum.visits = (sum.visits ?? 0) + more.visits;
 }
 
-/** The ranges an owner asks for most, by the company's day today. "" leaves a side open. */
+/** By the company's current day. "" is an open end. */
 export function presetsOf(today: string): { label: string; from: string; to: string }[] {
   return [
     { label: "This month", from: `${today.slice(0, 7)}-01`, to: today },

@@ -39,7 +39,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "What paid off: leads and meetings by source, campaign or landing page",
+          summary: "Leads and meetings by source, campaign or landing page",
           querystring: reportQuerySchema,
           response: { 200: reportSchema },
         },
@@ -63,7 +63,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       "/report/csv",
       {
         config: ADMIN,
-        schema: { summary: "What paid off, every row, as CSV", querystring: reportQuerySchema },
+        schema: { summary: "The same report with all rows, as CSV", querystring: reportQuerySchema },
       },
       async ({ query }, reply) => {
         const rows = await readReport(database, query, clock.now());
@@ -76,7 +76,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
 
     app.get(
       "/links",
-      { config: ADMIN, schema: { summary: "Every short link", response: { 200: linkListSchema } } },
+      { config: ADMIN, schema: { summary: "All short links", response: { 200: linkListSchema } } },
       async () => ({
         success: true as const,
         address: `${config.publicUrl}${LINKS_PATH}`,
@@ -88,7 +88,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       "/links",
       {
         config: ADMIN,
-        schema: { summary: "Make a short link", body: linkFormSchema, response: { 201: linkChangedSchema } },
+        schema: { summary: "Create a short link", body: linkFormSchema, response: { 201: linkChangedSchema } },
       },
       async (request, reply) => {
         const actor = requireCaller(request).email;
@@ -102,7 +102,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Change a short link, retire it or bring it back",
+          summary: "Change, retire or restore a short link",
           params: nameSchema,
           body: linkChangeSchema,
           response: { 200: linkChangedSchema },
@@ -128,7 +128,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Who changed a short link, and when",
+          summary: "Audit log of a short link",
           params: nameSchema,
           response: { 200: auditLogSchema },
         },

@@ -75,7 +75,7 @@ test("leads and what became of their meetings, by source, campaign and landing p
 });
 
 test("a range is of the company's days, over changes of the clocks, months and years", async () => {
-  // Chicago: from 2026-11-01 on six hours behind UTC, five before.
+  // Chicago is six hours behind UTC from 2026-11-01 on, five before.
   const site = await start();
   const instants = [
     "2026-10-31T04:59:59.000Z", // Oct 30, 11:59:59 PM
@@ -204,7 +204,7 @@ test("leads from before the counts were kept are in them", async () => {
   const booking = newBookingSchema.parse(newBooking({ source }));
   const message = newContactMessageSchema.parse(newContactMessage({ source }));
   await old.transaction(async (trx) => {
-    // As that version wrote them, without the columns of later ones.
+    // As an older version wrote them, without later columns.
     const made = makeBooking({ id: newId(), booking, time: "10:00", minutes: 30, now });
     const { mailbox_key: _, ...row } = toRow({ ...made, seat: 0 });
     await trx
@@ -229,7 +229,7 @@ test("leads from before the counts were kept are in them", async () => {
   await site.write(source);
   await site.book(source);
   await foldLeadCounts(site.database);
-  // What is counted from now on has the same keys as what was there.
+  // New counts have the same keys as migrated ones.
   expect((await counted()).map(({ count, ...key }) => key)).toEqual(byMigration.map(({ count, ...key }) => key));
 });
 
@@ -262,7 +262,7 @@ test("a short link leads to its page with the campaign in the address, and its v
   await site.site.visits.write();
   expect((await site.links())[0]).toMatchObject({ name: "elm-street", visits: 3 });
 
-  // The one who came booked; a visit without a lead is a row as well.
+  // The visitor booked; a visit without a lead is a row as well.
   await site.book({ first: { utmSource: "postcard", utmCampaign: "Elm  Street", landingPage: "/book-meeting" } });
   expect(await site.rows("by=campaign")).toEqual([row("elm street", { leads: 1, booked: 1, open: 1, visits: 3 })]);
   expect(await site.rows("by=source")).toEqual([row("postcard", { leads: 1, booked: 1, open: 1, visits: 3 })]);
@@ -332,7 +332,7 @@ test("a retired link leads on; a deleted one and one that never was are not foun
   const late = await put({ ...change, version: 1 });
   expect(late.statusCode).toBe(409);
   expect(late.json()).toMatchObject({ code: "changed_meanwhile", link: { target: "/contact" } });
-  // The address for paper is the site's own, wherever the admin reads it.
+  // Links for paper use the site's public URL, whatever URL the admin uses.
   expect((await site.call("GET", "/api/campaigns/links")).json().address).toBe("https://homes.example.com/go/");
   const { history } = (await site.call("GET", "/api/campaigns/links/elm-street/history")).json();
   expect(history).toMatchObject([
@@ -414,7 +414,7 @@ async function start(settings: Record<string, string> = {}) {
   const site = await startSite({ env: { ...settings, RATE_LIMIT: "off", ACCESS_TOKEN_SECONDS: "86400" } });
   await addAccount(site);
   let session = { token: "", until: 0 };
-  // Signs in anew where the clock was moved on.
+  // Signs in again after the clock was moved.
   const call = async (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: object) => {
     const now = site.clock.now().getTime();
     if (now > session.until || now < session.until - DAY_MS)

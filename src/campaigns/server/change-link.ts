@@ -12,13 +12,13 @@ export type Tables = CampaignsTables & AuditLogTables;
 type Trx = Parameters<typeof findLink>[0];
 type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
 
-/** What the history calls them, as the form does. */
+/** The form's labels, for the audit log. */
 const WORDS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
 const COLUMNS = ["target", "source", "medium", "campaign"] as const;
 const TAKEN = "There is a link of this name already";
 const TOO_MANY = `There are ${MAX_LINKS} links, which is the most. Please delete one that was never printed.`;
 
-/** Throws invalid_input where the name is taken. */
+/** Throws invalid_input if the name is taken. */
 export async function addLink(
   database: Database<Tables>,
   { form, actor, now }: Omit<Change, "name"> & { form: LinkForm },
@@ -60,7 +60,7 @@ export async function changeLink(database: Database<Tables>, request: Change & {
   });
 }
 
-/** For good, with its visits. Throws not_found. */
+/** Deletes its visits too. Throws not_found. */
 export async function deleteLink(database: Database<Tables>, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     await lockNames(trx, [`link ${request.name}`]);

@@ -12,12 +12,12 @@ import type { CampaignsTables, LeadCount, VisitPart } from "./table.ts";
 
 export type Tables = CampaignsTables & BookingsTables & ContactTables;
 
-/** Instants; undefined leaves a side open. */
+/** undefined is an open end. */
 type Range = { from: Date | undefined; to: Date | undefined };
 
-/** SQLite answers on the thread that serves everybody: no single statement reads more than this. */
+/** SQLite runs on the thread that serves everybody, so no statement reads more than this. */
 const CHUNK_DAYS = 7;
-/** What names a row. Asking for less makes one row of many while it is read. */
+/** The columns that name a row. Reading fewer merges many rows in the query. */
 const PARTS: Record<Grouping, readonly VisitPart[]> = {
   source: ["source", "referrer", "click"],
   campaign: ["campaign"],
@@ -25,7 +25,7 @@ const PARTS: Record<Grouping, readonly VisitPart[]> = {
 };
 const HOUR_MS = 3_600_000;
 
-/** Every row, most leads first. */
+/** Most leads first. */
 export async function readReport(
   database: Database<Tables>,
   { by, touch, from, to }: ReportQuery,
@@ -55,7 +55,7 @@ function figuresOf({ kind, status, count }: Omit<LeadCount, "visit">): Figures {
   return { ...NO_FIGURES, leads: count, booked: count, [fate]: count };
 }
 
-/** No lead is made after today: a range that reaches so far is open, which spares reading the day of now row by row. */
+/** A range up to today or later has an open end, which avoids reading today's rows one by one. */
 function rangeOf({ from, to }: Pick<ReportQuery, "from" | "to">, now: Date): Range {
   const { day: today } = wallClock(now, timeZone);
   return {
@@ -65,8 +65,8 @@ function rangeOf({ from, to }: Pick<ReportQuery, "from" | "to">, now: Date): Ran
 }
 
 /**
- * The leads of a range: whole days of UTC as they are counted, and what is left of the company's first and last day from
- * the rows themselves. So any range is exact, over a change of the clocks as well.
+ * Whole days of UTC come from the counts; the rest of the company's first and last day from the rows. So every range is
+ * exact, also across clock changes.
  */
 async function* leadsOf(
   database: Database<Tables>,

@@ -12,14 +12,14 @@ import type { VisitCounter } from "./visit-counter.ts";
 type Services = { database: Database<CampaignsTables>; visits: VisitCounter; servePage: PageHandler };
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Only links made here lead anywhere, and only to pages of this site. */
+/** Redirects only to pages of this site. */
 export function goRoutes({ database, visits, servePage }: Services) {
   return async (app: App) => {
     app.get(
       "/:name",
       {
         config: { access: "public" },
-        schema: { summary: "Where a short link leads", params: z.object({ name: z.string() }) },
+        schema: { summary: "Redirect of a short link", params: z.object({ name: z.string() }) },
       },
       async (request, reply) => {
         const { method, headers } = request;
@@ -28,7 +28,7 @@ export function goRoutes({ database, visits, servePage }: Services) {
           const name = linkNameOf(request.params.name);
           link = name === undefined ? undefined : await findLink(database.read, name);
         } catch (error) {
-          // Whoever holds the postcard wants the company, and its pages need no database.
+          // The visitor still reaches the site, whose pages need no database.
           request.log.error({ err: error }, "a short link was not looked up");
           return reply.header("x-robots-tag", "noindex").redirect("/", 302);
         }
@@ -46,7 +46,7 @@ export function goRoutes({ database, visits, servePage }: Services) {
   };
 }
 
-/** No known bot, nothing without a name, and no browser that only looks ahead of its person. */
+/** Excludes known bots, requests without a user agent, and prefetching browsers. */
 function isPerson(headers: Headers): boolean {
   const agent = headers["user-agent"];
   if (typeof agent !== "string" || agent === "" || isbot(agent)) return false;

@@ -1,4 +1,3 @@
-// The only SQL for the short links, their visits, and the counts of leads by where they came from.
 import { type Kysely, sql } from "kysely";
 import type { Touch } from "#leads/attribution.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -65,7 +64,7 @@ export async function updateLink(trx: Db, before: LinksTable, change: Partial<Om
     .execute();
 }
 
-/** With its visits. */
+/** Deletes its visits too. */
 export async function deleteLinkRow(trx: Db, name: string): Promise<void> {
   await trx.deleteFrom("link_visits").where("name", "=", name).execute();
   await trx.deleteFrom("links").where("name", "=", name).execute();
@@ -73,12 +72,12 @@ export async function deleteLinkRow(trx: Db, name: string): Promise<void> {
 
 export type Visits = { name: string; day: string; count: number };
 
-/** In one order, so that two processes that count the same links cannot wait for each other. */
+/** Sorted, so that two processes that count the same links cannot deadlock. */
 export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<void> {
   const keyOf = ({ name, day }: Visits) => `${name} ${day}`;
   const sorted = [...visits].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const visit of sorted) {
-    // A link that was deleted meanwhile counts no more.
+    // Visits of a deleted link are dropped.
     if (!(await findLink(trx, visit.name))) continue;
     await trx
       .insertInto("link_visits")
@@ -90,7 +89,7 @@ export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<voi
   }
 }
 
-/** Every link, with its visits from one of the company's days to another. */
+/** Every link with its visits between two of the company's days. */
 export async function countVisits(
   db: Db,
   { from, to }: { from: string | undefined; to: string | undefined },
@@ -105,9 +104,8 @@ export async function countVisits(
     .execute();
 }
 
-/** The first and the last day of UTC that is counted. */
 export async function countedDays(db: Db, touch: Touch): Promise<{ first: string; last: string } | undefined> {
-  // One query each: SQLite finds one end in the index at once, and reads all of it for both.
+  // Two queries: SQLite finds one end of an index directly, but reads all of it for both.
   const end = async (order: "asc" | "desc") =>
     db
       .selectFrom("lead_counts")
@@ -120,7 +118,7 @@ export async function countedDays(db: Db, touch: Touch): Promise<{ first: string
   return first && last ? { first: first.day, last: last.day } : undefined;
 }
 
-/** Leads of days of UTC, the last one not included. */
+/** By days of UTC, excluding `to`. */
 export async function countLeads(
   db: Db,
   { touch, parts, from, to }: { touch: Touch; parts: readonly VisitPart[]; from: string; to: string },
@@ -142,8 +140,8 @@ export async function countLeads(
 const FOLDED_TOGETHER = 10_000;
 
 /**
- * PostgreSQL only: brings the parts of the counts together, and forgets what nobody has any more. Rows that somebody is
- * counting in at the moment are left for the next time, so that no booking waits.
+ * PostgreSQL only: merges partial counts and deletes those that are zero. Rows that are locked by others are skipped, so that
+ * no booking waits.
  */
 export async function foldLeadCounts(database: Database<CampaignsTables>): Promise<void> {
   if (database.engine === "sqlite") return;

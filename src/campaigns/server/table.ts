@@ -8,17 +8,16 @@ export type CampaignsTables = {
   lead_counts: LeadCountsTable;
 };
 
-/** /go/{name} leads to a page of the site and says which campaign it was. */
 export type LinksTable = {
-  /** In lower case, and never changed: it is printed on paper. */
+  /** In lower case, and never changed, because it is printed on paper. */
   name: string;
   /** Path, query and fragment of a page of this site. */
   target: string;
   source: string;
-  /** Empty where none was given. */
+  /** Empty if there is none. */
   medium: string;
   campaign: string;
-  /** Since when it is not in use any more. It leads on all the same. */
+  /** A retired link still redirects. */
   retired_at: string | null;
   version: number;
   created_at: string;
@@ -29,8 +28,8 @@ export type LinksTable = {
 export type LinkVisitsTable = { name: string; day: string; count: number };
 
 /**
- * How many leads came each day of UTC, once by their first visit and once by their latest; on PostgreSQL in parts, to be
- * summed up. The database itself keeps it up to date. Texts are as they came, cut to 100 characters; "" where there is none.
+ * Numbers of leads by day of UTC, for the first and the latest visit, maintained by triggers. On PostgreSQL in several rows
+ * to be summed. Texts are cut to 100 characters; "" if there is none.
  */
 export type LeadCountsTable = {
   touch: Touch;
@@ -40,15 +39,14 @@ export type LeadCountsTable = {
   status: BookingStatus | "";
   source: string;
   campaign: string;
-  /** The host, and what else stood before the first slash. */
+  /** The host, and everything else before the first slash. */
   referrer: string;
-  /** Which advertising network marked the click: "gclid". */
+  /** The advertising network's click id: "gclid". */
   click: string;
   landing_page: string;
   count: number;
 };
 
-/** A link with its visits. */
 export type LinkRow = LinksTable & { visits: number };
 
 export function toLink(row: LinkRow): Link {
@@ -65,13 +63,11 @@ export function toLink(row: LinkRow): Link {
   };
 }
 
-/** What of a visit a report asks for. */
 export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_page";
 
 export type LeadCountRow = Pick<LeadCountsTable, "kind" | "status" | "count"> &
   Partial<Pick<LeadCountsTable, VisitPart>>;
 
-/** So many leads that came by one visit, as far as it was asked for. */
 export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: Attribution };
 
 export function toLeadCount({ kind, status, count, ...row }: LeadCountRow): LeadCount {

@@ -14,8 +14,8 @@ type Options = {
 const WRITTEN_EVERY_MS = 2_000;
 
 /**
- * Counts visits of short links in memory and writes them down together: nobody who follows a link waits for a write, and
- * however many do, there is one in two seconds. What a process has counted since is lost only where it is killed.
+ * Counts visits in memory and writes them every two seconds, so that nobody who follows a link waits for a write. Unwritten
+ * visits are lost only if the process is killed.
  */
 export class VisitCounter {
   readonly #options: Options;
@@ -27,12 +27,12 @@ export class VisitCounter {
     this.#options = options;
   }
 
-  /** One visit, on the company's day it is now. */
+  /** Counts for the company's current day. */
   count(name: string): void {
     this.#add(`${wallClock(this.#options.clock.now(), timeZone).day} ${name}`, 1);
   }
 
-  /** Resolves once everything counted so far is written, or has failed to be and is kept for the next time. */
+  /** Resolves once all visits so far are written, or the write failed and they are kept for the next one. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
