@@ -1,4 +1,3 @@
-// The admin's view of accounts: which of them a list shows, what it says about all of them, and what an admin changes.
 import * as z from "zod/mini";
 import { filter } from "#platform/list-filter.ts";
 import { optionalPageSchema, paginationSchema } from "#platform/pagination.ts";
@@ -20,7 +19,7 @@ export const userQuerySchema = z.extend(userFilterSchema, optionalPageSchema.sha
 
 export type UserQuery = z.infer<typeof userQuerySchema>;
 
-/** Without a page so many are answered, the newest. */
+/** Without a page, only this many of the newest are returned. */
 export const MAX_WITHOUT_PAGE = 1_000;
 
 export const userListSchema = z.object({
@@ -29,7 +28,7 @@ export const userListSchema = z.object({
   /** Of all accounts, whatever the filter. */
   total: z.number(),
   active: z.number(),
-  /** Whether the filter matches older ones than these. */
+  /** True if the filter matches more, older accounts. */
   hasMore: z.boolean(),
   pagination: z.optional(paginationSchema),
 });
@@ -40,7 +39,6 @@ export const BOTH_REQUIRED = "Email and password are required";
 const roleSchema = z.enum(ROLES, "Please choose a role");
 const isActiveSchema = z.boolean("Please choose a status");
 
-/** What POST /api/users takes. */
 export const newUserSchema = z.object({
   email: emailSchema(BOTH_REQUIRED),
   password: newPasswordSchema(BOTH_REQUIRED),
@@ -50,7 +48,7 @@ export const newUserSchema = z.object({
 
 export type NewUser = z.infer<typeof newUserSchema>;
 
-/** What PUT /api/users/{id} takes: what is left out stays. An empty password keeps the present one. */
+/** Missing fields stay unchanged. An empty password keeps the current one. */
 export const userChangesSchema = z.object({
   email: z.optional(emailSchema("Email is required")),
   password: z.optional(newPasswordSchema()),

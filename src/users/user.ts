@@ -1,4 +1,4 @@
-// A user is somebody with an account: an admin of the company who works in the admin area, or a visitor who signed up.
+// An account belongs to an admin, who works in the admin area, or to a visitor who signed up.
 import * as z from "zod/mini";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
 import { company } from "#site";
@@ -14,7 +14,7 @@ export const PASSWORD_LENGTH = { shortest: 8, longest: 128 };
 
 export const UNTYPABLE = "Please use other characters";
 
-/** A password somebody chooses: any characters, exactly as typed. Where it is not required, an empty one is none. */
+/** Any characters, exactly as typed. If it is not required, an empty one counts as none. */
 export const newPasswordSchema = (required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.refine((text) => text !== "" || required === undefined, { error: required, abort: true }),
@@ -30,12 +30,12 @@ export const newPasswordSchema = (required?: string) =>
     z.refine(isTypable, UNTYPABLE),
   );
 
-/** No NUL and no half of a character: nothing a keyboard makes. */
+/** False for NUL and for half a surrogate pair, which no keyboard produces. */
 export function isTypable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
 }
 
-/** What the API says about a user. `active` repeats `isActive` for the screens that read that name. */
+/** `active` repeats `isActive` for screens that read that name. */
 export const userSchema = z.object({
   _id: z.string(),
   email: z.string(),
@@ -52,12 +52,12 @@ function countCharacters(text: string): number {
   return text.length > PASSWORD_LENGTH.longest * 2 ? text.length : [...text].length;
 }
 
-/** What others know of the company and of the account with this e-mail: nobody should make a password of it. */
+/** What others know about the company and the account: passwords must not be made of it. */
 export function knownNames(email: string): string[] {
   return [...namesOfCompany(), ...namesOfAccount(email)];
 }
 
-/** A shorter part of an address is an initial. */
+/** Shorter parts of an address are initials. */
 const MIN_PART_LENGTH = 3;
 
 function namesOfCompany(): string[] {

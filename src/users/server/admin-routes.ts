@@ -38,7 +38,7 @@ export function userAdminRoutes(services: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Accounts, newest first: a page of them, or without one up to a thousand",
+          summary: "Accounts, newest first: one page, or without a page up to a thousand",
           querystring: userQuerySchema,
           response: { 200: userListSchema },
         },
@@ -50,7 +50,7 @@ export function userAdminRoutes(services: Services) {
       "",
       {
         config: ADMIN,
-        schema: { summary: "Make an account", body: newUserSchema, response: { 201: userChangedSchema } },
+        schema: { summary: "Create an account", body: newUserSchema, response: { 201: userChangedSchema } },
       },
       async (request, reply) => {
         const user = await createUser(services, {
@@ -67,7 +67,7 @@ export function userAdminRoutes(services: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Change an account; what is left out stays",
+          summary: "Change an account; missing fields stay unchanged",
           params: idSchema,
           body: userChangesSchema,
           response: { 200: userChangedSchema },

@@ -35,7 +35,6 @@ export async function createUser(
   });
 }
 
-/** Changes what is given. */
 export async function changeUser(
   { database }: UserServices,
   { changes, ...change }: Change & { changes: UserChanges },
@@ -82,13 +81,13 @@ export async function deleteUser({ database }: UserServices, change: Change): Pr
   await database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
     await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
-    // Its sign-ins go with it, as the table says.
+    // Its sessions are deleted by the foreign key.
     await deleteUserRow(trx, id);
     await note(trx, "deleted", change);
   });
 }
 
-/** Whose e-mail changes as well is asked about the new one. */
+/** If the e-mail changes too, the password must not be made of the new one. */
 async function hashChangedPassword(
   database: Database<Tables>,
   { id, email, password = "" }: UserChanges & { id: string },
@@ -96,7 +95,7 @@ async function hashChangedPassword(
   return hashNewPassword(password, knownNames(email ?? (await findUser(database.read, id))?.email ?? ""));
 }
 
-/** Names the account by its id alone: what was its e-mail goes when the account goes. */
+/** The account's id without its e-mail, which must go when the account goes. */
 async function note(
   trx: Trx,
   action: AuditLogAction,
@@ -106,7 +105,7 @@ async function note(
   await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
 }
 
-/** Changes to accounts wait for each other, so that two of them cannot each leave the last admin to the other. */
+/** Serialises changes of accounts, so that two in parallel cannot remove the last two admins. */
 async function requireUserForChange(trx: Trx, id: string): Promise<UsersTable> {
   await lockNames(trx, ["accounts"]);
   const user = await findUser(trx, id);
@@ -129,15 +128,15 @@ async function requireAdminRemains(
     throw new UserError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
 }
 
-/** Another spelling of the same address keeps the key, which may be an older one (see findUserByEmail). */
+/** Another spelling of the same address keeps the key, which may be an older one; see findUserByEmail. */
 function emailColumns(user: UsersTable, email: string): Partial<UsersTable> {
   const key = emailKey(email);
   return key === emailKey(user.email) ? { email } : { email, email_key: key };
 }
 
 /**
- * Changes the account. A new password, and a deactivation, end every sign-in of it: afterwards, because the change waits for
- * a sign-in under way, which holds the row until it is stored, and every later one meets the account as it is then.
+ * A new password or a deactivation ends all sessions. They are deleted after the update, because the update waits for
+ * sign-ins that hold the row, and later sign-ins see the new state.
  */
 export async function applyChanges(trx: Trx, id: string, changes: Partial<UsersTable>): Promise<UsersTable> {
   const changed = await updateUser(trx, id, changes);

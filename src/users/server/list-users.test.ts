@@ -14,7 +14,7 @@ import { countUsers, listUsers, type UsersTable } from "./store.ts";
 
 type Made = { email: string; role?: Role; isActive?: boolean };
 
-/** Accounts nobody signs in to, each a second younger than the one before. */
+/** Accounts without a usable password, each a second newer than the one before. */
 function rowsOf(accounts: readonly Made[], now: Date): UsersTable[] {
   const start = now.getTime() - 1000 * accounts.length;
   return accounts.map(({ email, role = "user", isActive = true }, index): UsersTable => {
@@ -42,7 +42,7 @@ async function addRows(site: TestSite, accounts: readonly Made[]): Promise<void>
   });
 }
 
-/** Dana is the youngest of them all. */
+/** Dana's account is the newest. */
 async function startWith(accounts: readonly Made[]) {
   const site = await startSite();
   await addRows(site, accounts);

@@ -14,14 +14,11 @@ import type { UsersTables } from "./table.ts";
 type Tables = UsersTables & AuditLogTables;
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
-/** The actors of what nobody who is signed in did. */
+/** Actors in the audit log for changes without a sign-in. */
 const FIRST_START = "first start";
 const COMMAND = "npm run admin";
 
-/**
- * Makes the first admin where there is none. Returns its password where it was made up here, for somebody to read once.
- * Throws ConfigError where it was chosen and is too easy.
- */
+/** Returns the password if it was generated. Throws ConfigError if a chosen one is too easy to guess. */
 export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdmin): Promise<string | undefined> {
   const { email, now } = first;
   if (await hasAdmin(database.read)) return undefined;
@@ -39,13 +36,13 @@ export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdm
   return made && first.password === undefined ? password : undefined;
 }
 
-/** Makes this account an active admin with a new password, which is returned, and ends its sign-ins. */
+/** Activates the account, ends its sessions and returns its new password. */
 export async function makeAdmin(database: Database<Tables>, email: string, now: Date): Promise<string> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
-    // First of all, because it waits for a registration of the same e-mail that is about to be stored.
+    // First, because it waits for a parallel registration of the same e-mail.
     const made = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
     if (made) return note(trx, "created", { id: made.id, actor: COMMAND, now });
     const known = await findUserByEmail(trx, email);

@@ -1,4 +1,3 @@
-// What nobody may choose as a password, wherever one is chosen.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { hashPassword } from "#platform/server/passwords.ts";
@@ -13,7 +12,7 @@ const NAME =
   "This is little more than a name that others know. Please choose another, such as three words that you can remember";
 const SPACES = "A password cannot be made of spaces alone";
 
-/** Everywhere a password is chosen: what is said against this one, or undefined. */
+/** Tries a password in every place where one can be chosen; returns the reasons of refusal. */
 async function everywhere() {
   const site = await startSite(OFF);
   const dana = await addSignedIn(site);
@@ -122,7 +121,7 @@ test("the longest password against the oddest address is judged at once", async 
   const started = process.cpuUsage();
   for (const password of ["0".repeat(127).concat("x"), "o0".repeat(64), `${"o".repeat(127)}x`])
     await reasons(password, `${"o".repeat(60)}.${"o0".repeat(30)}.${"ooo.".repeat(20)}o@example.com`);
-  // Twelve hashes of some 30 ms each are the most of it.
+  // Mostly twelve hashes of about 30 ms each.
   const { user } = process.cpuUsage(started);
   expect(user / 1000).toBeLessThan(10_000);
 });

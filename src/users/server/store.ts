@@ -1,4 +1,3 @@
-// The only SQL for the users table, and the end of the sign-ins of an account.
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
@@ -15,10 +14,10 @@ type Db = Kysely<UsersTables>;
 
 export type UserToInsert = { email: string; passwordHash: string; role: Role; isActive: boolean; now: Date };
 
-/** Returns the new row, or undefined where the e-mail has an account already. */
+/** Undefined if the e-mail already has an account. */
 export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable | undefined> {
   const at = user.now.toISOString();
-  // One with an older key does not stand in the way of the insert.
+  // An account with an older key does not violate the unique index.
   if (await findUserByEmail(db, user.email)) return undefined;
   return db
     .insertInto("users")
@@ -43,7 +42,7 @@ export async function findUser(db: Db, id: string): Promise<UsersTable | undefin
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Also one that kept its older key, because another account had the one it would have now: only its own spelling finds it. */
+/** Also finds an account that kept its older key because another one has its new key: only its own spelling finds it. */
 export async function findUserByEmail(db: Db, email: string): Promise<UsersTable | undefined> {
   const olderKey = email.trim().toLowerCase();
   const found = await db
@@ -54,7 +53,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UsersTable
   return found.find(({ email_key }) => email_key === olderKey) ?? found[0];
 }
 
-/** Every account of one person: one that kept an older key is found by reading them all. */
+/** Includes accounts with an older key, which requires reading all. */
 export async function findUsersOf(db: Db, email: string): Promise<UsersTable[]> {
   const key = emailKey(email);
   const all = await db.selectFrom("users").select(["id", "email"]).execute();
@@ -62,9 +61,9 @@ export async function findUsersOf(db: Db, email: string): Promise<UsersTable[]> 
   return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
-/** Newest first: `limit` at most, after `offset`. */
+/** Newest first. */
 export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UsersTable[]> {
-  // The index alone finds them: only the rows that are shown are read.
+  // Filtered in the index, so that only the rows of the page are read.
   const ids = db
     .selectFrom("users")
     .select("id")
@@ -82,7 +81,6 @@ export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: S
     .execute();
 }
 
-/** How many accounts there are, how many of them may be used, and how many the filter matches. */
 export async function countUsers(
   db: Db,
   filter: UserFilter,
@@ -116,7 +114,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Active admins other than this one. */
 export async function countOtherActiveAdmins(db: Db, id: string): Promise<number> {
   const { count } = await db
     .selectFrom("users")
@@ -128,7 +125,7 @@ export async function countOtherActiveAdmins(db: Db, id: string): Promise<number
   return count;
 }
 
-/** Throws the driver's unique violation where the new e-mail has another account. */
+/** Throws the driver's unique violation if another account has the new e-mail. */
 export async function updateUser(
   db: Db,
   id: string,

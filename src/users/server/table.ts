@@ -5,28 +5,28 @@ export type UsersTables = { users: UsersTable; sign_ins: SessionsTable };
 export type UsersTable = {
   id: string;
   email: string;
-  /** By which two spellings of one address are the same; unique. One may keep an older key: see findUserByEmail. */
+  /** Equal for all spellings of one address; unique. Some accounts keep an older key: see findUserByEmail. */
   email_key: string;
-  /** The e-mail as it is searched. */
+  /** Folded, for the search. */
   search_text: string;
-  /** PHC string. */
+  /** PHC format. */
   password_hash: string;
   role: Role;
-  /** Null while the account may be used. */
+  /** Null for an active account. */
   deactivated_at: string | null;
   last_login_at: string | null;
   created_at: string;
   updated_at: string;
 };
 
-/** One sign-in of one person on one browser, from its first token to its last. */
+/** One session of one browser. */
 export type SessionsTable = {
   id: string;
   user_id: string;
-  /** SHA-256 of the refresh token that is good now, and of the one it replaced. */
+  /** SHA-256 of the current refresh token and of the previous one. */
   token_hash: string;
   previous_hash: string | null;
-  /** Goes into the next token. */
+  /** Input for the next token. */
   rotation_salt: string;
   created_at: string;
   refreshed_at: string;
