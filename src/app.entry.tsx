@@ -1,4 +1,3 @@
-// Starts the signed-in area, or the way into it, in the browser.
 import "#shell/web/styles.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
@@ -31,12 +30,12 @@ async function openedPage(): Promise<OpenedPage | undefined> {
   try {
     return { route, page: await route.load() };
   } catch {
-    // The application asks for it once more, and says so where it fails again.
+    // The application loads it again, and shows the error if that fails too.
     return undefined;
   }
 }
 
-/** What was loaded for one person is nothing for the next, who may have signed in in another tab. */
+/** Clears cached data when another person signs in, which may happen in another tab. */
 function forgetOnAnotherPerson(): void {
   const personNow = () => (isSignedIn() ? currentUser()?.email : undefined);
   let person = personNow();

@@ -1,4 +1,3 @@
-// The signed-in area and the way into it: its pages, who may be on them, and how one arrives.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, Route, Routes, useLocation, useNavigationType } from "react-router";
@@ -10,7 +9,7 @@ import { SignedInLayout } from "#shell/web/layouts/signed-in-layout.tsx";
 import type { Route as AppRoute, PageModule } from "#shell/web/page.ts";
 import { appRoutes } from "./routes.ts";
 
-/** The page a document was opened on. It is there before React is, or a prerendered one would flicker. */
+/** Loaded before React starts, because a prerendered page would flicker otherwise. */
 export type OpenedPage = { route: AppRoute; page: PageModule };
 
 export function App({ opened }: { opened: OpenedPage | undefined }) {
@@ -44,7 +43,6 @@ export function App({ opened }: { opened: OpenedPage | undefined }) {
   );
 }
 
-/** Lets in who is signed in; sends everybody else to sign in, and remembers where they were going. */
 function SignedInArea() {
   const { isSignedIn, user } = useSession();
   const { pathname, search, hash } = useLocation();
@@ -60,7 +58,7 @@ function SignedInArea() {
   );
 }
 
-/** Waits for the page's script, and stands in for a page that breaks. Another page starts anew. */
+/** Keyed by path, so that an error of one page does not affect the next. */
 function PageFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
@@ -78,7 +76,7 @@ function Arriving() {
   );
 }
 
-/** A path that is no page of this application: the server answers it with a document of its own. */
+/** A path outside this application: the server answers with another document. */
 function OtherDocument() {
   useEffect(() => location.reload(), []);
   return null;
@@ -91,7 +89,7 @@ function pageOf(route: AppRoute, opened: OpenedPage | undefined): ComponentType 
 
 let hasArrived = false;
 
-/** The page, and what a browser does for a full page load: its title, its top, and a new place for the focus. */
+/** Does what browsers do on a full page load: sets the title, scrolls to the top, and moves the focus. */
 function arrivingAt({ default: Page, meta }: PageModule): ComponentType {
   return function ArrivedPage() {
     const navigation = useNavigationType();

@@ -1,4 +1,4 @@
-// The settings as the code reads them, as .env.example lists them and as docs/operations.md explains them are the same settings.
+// The settings in the code, in .env.example and in the README are the same.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -41,8 +41,8 @@ function exampleSettings(): [string, string][] {
   return [...lines].map(([, name = "", value = ""]) => [name, value]);
 }
 
-/** NAME → default of each row of the table; empty where the default is a sentence. */
-function documentedSettings(): [string, string][] {
-  const table = readFileSync(join(root, "docs/operations.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
+/** NAME → default of each row; empty if the default is described in words. */
+function readmeSettings(): [string, string][] {
+  const table = readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
   return [...table].map(([, name = "", cell = ""]) => [name, /^`([^`]+)`$/.exec(cell)?.[1] ?? ""]);
 }

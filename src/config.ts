@@ -1,4 +1,4 @@
-// Every setting, read from the environment once at start. A bad value stops the start with one line that names it.
+// All settings are read once at start. A bad value stops the start with one line that names it.
 
 import { isIP } from "node:net";
 import { resolve } from "node:path";
@@ -21,17 +21,17 @@ export type Config = {
   smtpUrl: string | undefined;
   mailFrom: string;
   staffEmail: string;
-  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   rateLimit: boolean;
   accessTokenSeconds: number;
   refreshGraceSeconds: number;
   workerPollSeconds: number;
   mailRetrySeconds: number;
-  /** Whether webhooks may go to http:// and to internal addresses. */
+  /** Allows http:// and internal addresses. */
   webhookAllowPrivate: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Undefined where no figures are given out. */
+  /** Undefined if metrics are off. */
   metricsPort: number | undefined;
   metricsHost: string;
 };
@@ -115,7 +115,7 @@ const environmentSchema = z.object({
 
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** Reads the settings; an empty value counts as unset. Throws ConfigError with one line for the first bad one. */
+/** An empty value counts as unset. Throws ConfigError for the first bad setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(given);

@@ -1,4 +1,4 @@
-// Once in a while: forgets what is of no use any more. Any number of processes may do it side by side.
+// Deletes expired data periodically. Any number of processes may run it in parallel.
 import type { FastifyBaseLogger } from "fastify";
 import { expiryOf } from "#auth/server/start-session.ts";
 import { deleteExpiredSessions } from "#auth/server/store.ts";
@@ -17,7 +17,7 @@ type Options = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   dataDir: string;
-  /** Null keeps leads for as long as nobody deletes them. */
+  /** Null keeps leads until somebody deletes them. */
   eraseLeadsAfterDays: number | null;
 };
 

@@ -1,4 +1,3 @@
-// The start of the process: settings, database, server, and an orderly end.
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
@@ -38,14 +37,14 @@ async function start(): Promise<void> {
     password: config.adminPassword,
     now: systemClock.now(),
   });
-  // Said at once: should the start fail after this, nobody would ever learn it.
+  // Printed at once: if the start failed later, the password would be lost.
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const pages = servePages({ folder: BUILD, publicUrl: config.publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
   const site = await createSite({ config, database, clock: systemClock }, pages);
   log = site.app.log;
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
-  // Before anybody is told that the site is up: whoever hears it may stop it the next moment.
+  // Before the site reports that it is up, because a supervisor may stop it immediately afterwards.
   stopOnSignals({ site, pages, database });
   await site.app.listen({ port: config.port, host: config.host });
   site.mail.start();
@@ -59,7 +58,7 @@ async function start(): Promise<void> {
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   for (const samples of sampleContent()) console.log(`Still sample content, to confirm in site.config.ts: ${samples}`);
   console.log(`The site is at ${config.publicUrl}`);
-  // Now and not at the end: a site that is killed starts as quickly the next time.
+  // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "a promise was rejected unheard"));
 }

@@ -1,4 +1,3 @@
-// What the site knows about one person, to hand out or to erase; and the erasing of what is old.
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
@@ -20,12 +19,12 @@ import type { Tables } from "./tables.ts";
 
 type Lead = { kind: "booking" | "contact"; id: string };
 
-/** The actor of lines in the history that no person caused. */
+/** The actor in the audit log for automatic erasure. */
 export const ERASER = "erasure";
 const ERASE_CHUNK_ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Everything about the person with this e-mail address, but for the hash of a password. */
+/** Everything about the person with this e-mail address, except password hashes. */
 export async function exportPerson(database: Database<Tables>, email: string) {
   return database.snapshot(async (db) => {
     const bookings = await findBookingRecordsOf(db, email);
@@ -57,7 +56,7 @@ export async function exportPerson(database: Database<Tables>, email: string) {
 
 export type Erased = { bookings: number; contactMessages: number; mails: number; accounts: number };
 
-/** Erases all that for good, all or nothing. Throws last_admin, who cannot be spared. */
+/** Erases what exportPerson returns, in one transaction. Throws last_admin for the only admin. */
 export async function erasePerson(
   database: Database<Tables>,
   { email, dataDir, now }: { email: string; dataDir: string; now: Date },
@@ -83,12 +82,12 @@ export async function erasePerson(
     return { erased, mailIds };
   });
   await removeFromOutbox(dataDir, mailIds);
-  // What somebody wrote into a campaign goes as well, and not with the next housekeeping.
+  // Campaign names may contain what the person entered, so they are cleaned up at once.
   await foldLeadCounts(database);
   return erased;
 }
 
-/** Erases bookings and messages that are older than so many days, a few at a time. Returns how many that were. */
+/** In small chunks. Returns how many it erased. */
 export async function eraseOldLeads(
   database: Database<Tables>,
   { days, dataDir, now }: { days: number; dataDir: string; now: Date },
@@ -116,7 +115,7 @@ function leadsOf(bookings: readonly { id: string }[], messages: readonly { id: s
   ];
 }
 
-/** What stays is a line in the history that names nobody. Returns the ids of the mails that went with the records. */
+/** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
 async function eraseRecords(trx: Kysely<Tables>, records: readonly Lead[], now: Date): Promise<string[]> {
   const mailIds: string[] = [];
   for (const record of records) {
@@ -131,7 +130,7 @@ async function eraseRecords(trx: Kysely<Tables>, records: readonly Lead[], now: 
   return mailIds;
 }
 
-/** Where no mail server is set, messages lie in a folder, named after their mail. */
+/** Without a mail server, messages are files named after their mail. */
 async function removeFromOutbox(dataDir: string, mailIds: readonly string[]): Promise<void> {
   if (mailIds.length === 0) return;
   const folder = join(dataDir, OUTBOX_FOLDER);

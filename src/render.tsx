@@ -1,4 +1,4 @@
-// Draws every page to HTML: at build time for production, per request in development.
+// Renders pages to HTML: at build time for production, per request in development.
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
@@ -56,7 +56,7 @@ function PublicBody({ route, page }: BodyProps) {
   );
 }
 
-/** React's own output as an element's content: what the page's entry takes over in the browser. */
+/** React's output, which the page's entry hydrates. */
 function renderedForHydration(element: ReactElement) {
   return { dangerouslySetInnerHTML: { __html: renderToString(element) } };
 }

@@ -1,8 +1,8 @@
-// Every page of the site, in the order of the product's route table. The server answers any other path with the not-found page.
+// Every page of the site. The server answers any other path with the not-found page.
 import type { Situation } from "#marketing/situations.ts";
 import type { Route } from "#shell/web/page.ts";
 
-/** The way in and what lies behind it: one React application with client-side navigation. */
+/** One React application with client-side navigation. */
 export const appRoutes: Route[] = [
   { path: "/login", kind: "app", load: () => import("#auth/web/login-page.tsx"), prerendered: true },
   { path: "/register", kind: "app", load: () => import("#auth/web/register-page.tsx"), prerendered: true },
@@ -79,7 +79,7 @@ export const publicRoutes: Route[] = [
   },
 ];
 
-/** Served with status 404 wherever no route matches. */
+/** Served with status 404 where no route matches. */
 export const notFoundRoute: Route = {
   path: "/404",
   kind: "content",

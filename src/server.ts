@@ -1,4 +1,4 @@
-// Every endpoint group with its prefix, and the parts they stand on.
+// Every endpoint group with its prefix, and the services they need.
 import { join } from "node:path";
 import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#agenda/server/admin-routes.ts";
@@ -52,25 +52,23 @@ import type { Tables } from "./tables.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "..", "migrations");
 
-/** What every endpoint group is given. */
 export type Services = { config: Config; database: Database<Tables>; clock: Clock };
 
 export type Site = {
   app: App;
   /** Sends nothing before it is started. */
   mail: MailWorker;
-  /** Tells nobody before it is started. */
+  /** Sends nothing before it is started. */
   webhooks: WebhookWorker;
-  /** Visits of short links. */
   visits: VisitCounter;
-  /** Tidies nothing before it is started. */
+  /** Deletes nothing before it is started. */
   housekeeping: Housekeeping;
-  /** Answers nobody before it listens. Undefined where figures are off. */
+  /** Undefined if metrics are off. */
   metrics: Metrics | undefined;
   isDraining: boolean;
 };
 
-/** The whole server, ready to listen. Throws where a route does not say who may call it. */
+/** Ready to listen. Throws if a route does not declare its access. */
 export async function createSite(services: Services, servePage: PageHandler): Promise<Site> {
   const { config, database } = services;
   await seedAvailability(database, services.clock.now());
@@ -100,11 +98,11 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     config.metricsPort === undefined ? undefined : new Metrics(app, { gauges: mailGauges(services), isHttps });
   const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
-  // Or the connection of whoever was being served at the signal would stand idle until the end.
+  // Otherwise keep-alive connections would stay open until the end of the drain.
   app.addHook("onSend", async (_request, reply) => {
     if (site.isDraining) reply.header("connection", "close");
   });
-  // Whatever a change owes somebody goes out at once: staff should call within minutes.
+  // Mail of a change is sent at once, because staff should call within minutes.
   onAnswered(app, (request) => {
     if (request.method === "GET" || request.method === "HEAD") return;
     mail.wake();
@@ -139,12 +137,12 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   return site;
 }
 
-/** An address outside /api/ where a GET is not for a page. */
+/** A URL outside /api/ whose GET is not for a page. */
 function isCalendar({ url }: { url?: string | undefined }): boolean {
   return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
 }
 
-/** Days are closed among the meetings' rules, and no lead waits on them. */
+/** Closures are part of the availability, and leads do not age on them. */
 function leadRulesReader(database: Services["database"]) {
   return async () => leadRules((await readRules(database.read)).closures);
 }

@@ -1,4 +1,3 @@
-// What the site serves beside its pages: the icon, the pictures of shared links, and what search engines ask for.
 import { renderToStaticMarkup } from "react-dom/server";
 import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
@@ -17,7 +16,7 @@ export function textFiles(routes: readonly Route[]): Record<string, string> {
   };
 }
 
-/** The icon on a full square: phones round its corners. */
+/** A full square, because phones round its corners. */
 export function touchIconSvg(): string {
   return inLightTheme(
     renderToStaticMarkup(
@@ -29,7 +28,7 @@ export function touchIconSvg(): string {
   );
 }
 
-/** The picture of a page as SVG, every letter an outline. */
+/** SVG with all text as outlines. */
 export async function socialPictureSvg(route: Route, lettering: Lettering): Promise<string> {
   const { meta } = await route.load();
   const [title = meta.title] = meta.title.split(" | ");
@@ -46,7 +45,7 @@ function robotsTxt(): string {
   return `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL_TOKEN}/sitemap.xml\n`;
 }
 
-/** That the site honors Global Privacy Control, and since when it says so. */
+/** Declares support for Global Privacy Control. */
 function gpcJson(): string {
   return `${JSON.stringify({ gpc: true, lastUpdate: "2026-11-21" })}\n`;
 }

@@ -1,4 +1,4 @@
-// The one script of every public page: look, menu, opening hours, where the visitor came from, and messages of the page before.
+// The one script of every public page.
 import "#shell/web/styles.css";
 import "#marketing/web/content.css";
 import { recordVisit } from "#leads/web/attribution.ts";

@@ -1,13 +1,13 @@
-// The orderly end of the process: whoever is being served is served, nobody new is let in.
+// Graceful shutdown: requests in flight are answered, new ones are refused.
 import type { Database } from "#platform/server/database/database.ts";
 import { logOutput } from "#platform/server/log-output.ts";
 import type { Site } from "./server.ts";
 
-/** A supervisor allows ten seconds. Nobody who is still connected by then is waiting for an answer of ours. */
+/** Supervisors allow ten seconds. Connections that are open after this time are not waiting for an answer. */
 const MAX_DRAIN_MS = 8_000;
-/** Should mail server and database both hang: everything acknowledged is in the database already. */
+/** If the mail server and the database both hang: everything that was acknowledged is stored. */
 const MAX_STOP_MS = 9_500;
-/** For a reader of the log that is slow, not for one that stands still. */
+/** For a slow reader of the log, not for a stalled one. */
 const MAX_LOG_FLUSH_MS = 500;
 
 type Parts = { site: Site; pages: { isDraining: boolean }; database: Pick<Database<unknown>, "close"> };
@@ -37,7 +37,7 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
     site.housekeeping.stop(),
     site.metrics?.close(),
   ]);
-  // After the last visitor was served.
+  // After the last request.
   await site.visits.stop();
   await database.close();
   await logOutput.settle(MAX_LOG_FLUSH_MS);

@@ -1,4 +1,3 @@
-// Every table of the database, composed from the rooms' own.
 import type { AgendaTables } from "#agenda/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
@@ -21,10 +20,7 @@ export type Tables = BookingsTables &
   RateLimitsTables &
   IdempotencyTables;
 
-/**
- * What a backup leaves out: counts and search tables, which the database fills by itself, and what means nothing later.
- * Sign-ins too, so that nobody who signed out or was thrown out is back in after a restore.
- */
+/** Counts and search tables are filled by triggers. Sessions are left out, so that ended ones do not work after a restore. */
 export function isLeftOutOfBackups(table: string): boolean {
   return /^(booking|contact|lead)_counts$|^(bookings|contact)_search|^rate_limits$|^sign_ins$/.test(table);
 }

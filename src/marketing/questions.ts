@@ -1,4 +1,4 @@
-// What sellers ask before they call. The page and the structured data for search engines show the same words.
+// The page and the structured data for search engines use the same texts.
 import { figures } from "#site";
 
 export type Question = { question: string; answer: string };

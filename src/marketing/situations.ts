@@ -1,8 +1,6 @@
-// The five situations sellers come from. Each has a card on the home page and a page of its own, which says what happens,
-// what we do, and what else there is, ours or not: somebody who is helped elsewhere was well served here too.
 
 export type Situation = {
-  /** Its page: /situations/{slug}. */
+  /** The page is /situations/{slug}. */
   slug: "foreclosure" | "divorce" | "inherited-property" | "relocation" | "landlord";
   title: string;
   /** Two plain sentences for the card. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Closed days, each range with its last one. */
+/** Ranges of days, including `to`. */
 export const closuresSchema = z.object({
   success: z.literal(true),
   closures: z.array(z.object({ from: z.string(), to: z.string() })),

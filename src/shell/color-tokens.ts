@@ -1,10 +1,7 @@
-/** The colours of one look by token name, such as { bg: "#fafaf6" }. */
+/** Colours by token name, such as { bg: "#fafaf6" }. */
 export type ColorTokens = Record<string, string>;
 
-/**
- * Reads both looks out of the text of styles.css, the one place where a colour is written. What is not CSS and needs one
- * (the browser's own bars, the social picture, the contrast test) asks here.
- */
+/** Reads both themes from styles.css, for what is not CSS: browser bars, the social picture, the contrast test. */
 export function readColorTokens(css: string): { light: ColorTokens; dark: ColorTokens } {
   const light = tokensOf(/:root\s*\{([^}]*--bg:[^}]*)\}/.exec(css)?.[1]);
   const dark = tokensOf(/\.dark\s*\{([^}]*--bg:[^}]*)\}/.exec(css)?.[1]);

@@ -1,4 +1,3 @@
-// When somebody picks up the phone: the week as people read it, and whether that is now.
 import type { ClosuresAnswer } from "./closures.ts";
 import { type BusinessHours, WEEKDAYS, type Weekday } from "./site-config.ts";
 
@@ -10,7 +9,7 @@ export function clockLabel(time: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** The week from Monday on, neighbouring days with the same hours as one line: Mon-Fri, Sat, Sun. */
+/** From Monday on. Neighbouring days with the same hours share a line: Mon-Fri, Sat, Sun. */
 export function weeklyHours(hours: BusinessHours): { days: string; hours: string }[] {
   const lines: { first: Weekday; last: Weekday; hours: string }[] = [];
   for (const day of MONDAY_FIRST) {
@@ -25,15 +24,13 @@ export function weeklyHours(hours: BusinessHours): { days: string; hours: string
   }));
 }
 
-/** Where pages ask which days are closed. */
 export const CLOSURES_PATH = "/api/closures";
 
-/** Closed days, each range with its last one. */
 export type Closures = Readonly<ClosuresAnswer["closures"]>;
 
 export type Opening = { open: true; until: string } | { open: false; opens: string };
 
-/** Whether the business is open at this moment, in its own time zone, and when that changes. */
+/** Whether the business is open, in its time zone, and when that changes. */
 export function openingAt(now: Date, zone: { hours: BusinessHours; timeZone: string; closures: Closures }): Opening {
   const { date, time } = wallClock(now, zone.timeZone);
   for (let ahead = 0; ahead <= 14; ahead += 1) {
@@ -49,7 +46,6 @@ export function openingAt(now: Date, zone: { hours: BusinessHours; timeZone: str
   return { open: false, opens: "" };
 }
 
-/** Whether a yyyy-MM-dd day is among the closed ones. */
 export function isClosedOn(closures: Closures, day: string): boolean {
   return closures.some(({ from, to }) => from <= day && day <= to);
 }

@@ -1,7 +1,7 @@
-// What in site.config.ts is still made up: claims and people that the owner has not confirmed.
+// Sample content in site.config.ts: claims and people that the owner has not confirmed yet.
 import { company, figures, team, testimonials } from "#site";
 
-/** In words, one entry for each kind of content; empty once everything is confirmed. */
+/** A text for each kind of content; empty once everything is confirmed. */
 export function sampleContent(): string[] {
   const unconfirmed = {
     Figures: Object.values(figures)

@@ -1,4 +1,4 @@
-// The shapes of site.config.ts: what an owner may write there.
+// The types of site.config.ts.
 
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -7,7 +7,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export type OpeningHours = { opens: string; closes: string };
 export type BusinessHours = Partial<Record<Weekday, OpeningHours>>;
 
-/** A yyyy-MM-dd day without meetings, and what visitors are told about it. */
+/** A yyyy-MM-dd day without meetings, and the reason that visitors see. */
 export type ClosedDate = { date: string; reason: string };
 
 export const THEMES = ["light", "dark", "system"] as const;
