@@ -15,7 +15,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   for (const name of [...OPTIONAL_TEXTS, ...ATTRIBUTION_COLUMNS]) bookings = bookings.addColumn(name, "text");
   await bookings.execute();
 
-  // The final judge of double bookings. A null seat is never equal to another, so cancelled bookings do not stand in the way.
+  // Prevents double bookings. Null seats are distinct in an index, so cancelled bookings do not block a slot.
   await db.schema
     .createIndex("bookings_slot")
     .on("bookings")

@@ -7,7 +7,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   for (const name of ["urgency", "tries"]) mails = mails.addColumn(name, "integer", (column) => column.notNull());
   await mails.execute();
 
-  // Each message is owed once, however often it is asked for.
+  // Each message is sent once, however often it is enqueued.
   await db.schema
     .createIndex("mails_owed_once")
     .on("mails")

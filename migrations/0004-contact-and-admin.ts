@@ -2,8 +2,8 @@ import { type Kysely, PostgresAdapter, sql } from "kysely";
 import { ATTRIBUTION_COLUMNS } from "#leads/server/store.ts";
 
 /**
- * Contact messages, and what keeps the admin's lists quick at any size: counts that the database keeps up to date by
- * itself, and a trigram index for substring search (pg_trgm on PostgreSQL, FTS5 on SQLite).
+ * Contact messages, and what keeps the admin's lists fast at any size: counts maintained by triggers, and a trigram index
+ * for substring search (pg_trgm on PostgreSQL, FTS5 on SQLite).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -112,7 +112,7 @@ const SQLITE = [
     end`,
 ];
 
-// Without the right to create extensions the search works all the same, only slower.
+// Without the right to create extensions the search works, but slower.
 const POSTGRES = [
   `create function count_bookings() returns trigger language plpgsql as $$
     begin

@@ -1,16 +1,15 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * PostgreSQL only: each count in parts, one for each of the connections that may count at the same time. A transaction
- * holds the row it counted in until it has ended, so with one row bookings of one kind went through one after another.
- * SQLite has one writer at a time anyway.
+ * PostgreSQL only: a count becomes several rows, one per connection. A transaction locks the row it counts in until it ends,
+ * so a single row serialised all bookings of one kind. SQLite has one writer at a time anyway.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
-// Connections of one process are opened one after another, so their numbers fall into different parts.
+// Connections of one process open one after another, so their numbers give different parts.
 const PART = "pg_backend_pid() % 32";
 
 const STATEMENTS = [
@@ -18,7 +17,7 @@ const STATEMENTS = [
     drop constraint booking_counts_pkey, add primary key (status, meeting_type, property_type, part)`,
   `alter table contact_counts add column part integer not null default 0,
     drop constraint contact_counts_pkey, add primary key (status, part)`,
-  // Room on each page for the next version of a row, so that counting touches no index.
+  // Free space on each page for new row versions, so that counting updates no index.
   `alter table booking_counts set (fillfactor = 50)`,
   `alter table contact_counts set (fillfactor = 50)`,
   `create or replace function count_bookings() returns trigger language plpgsql as $$

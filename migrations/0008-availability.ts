@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { bookingRules } from "#site";
 
-/** The owner's availability, one row; and how long each meeting takes, because the length of new ones may change. */
+/** The owner's availability, and the length of each meeting, because new ones may get another length. */
 export async function up(db: Kysely<never>): Promise<void> {
   let availability = db.schema.createTable("availability").addColumn("id", "text", (column) => column.primaryKey());
   for (const name of ["revision", "content", "updated_at"])
@@ -11,7 +11,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn("uneven_through", "text")
     .execute();
 
-  // Until now the length was a number in site.config.ts, the same for every meeting.
+  // Until now all meetings had the length set in site.config.ts.
   await db.schema
     .alterTable("bookings")
     .addColumn("meeting_minutes", "integer", (column) => column.notNull().defaultTo(bookingRules.slotMinutes))

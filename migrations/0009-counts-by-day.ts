@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Counts of bookings by year, month and day of their making, by which any page of a list is found without passing over
- * those before it; and on SQLite a search index that knows where in a text each trigram stands.
+ * Counts of bookings by year, month and day of creation, by which a list finds any page without reading the earlier ones.
+ * On SQLite also a search index with positions of trigrams.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 const KIND = "status, meeting_type, property_type";
-/** Of "2026-11-20": the part that is the whole, and the part of it that is counted. */
+/** For "2026-11-20": the lengths of the period and of its enclosing period. */
 const LEVELS = "(select 0 as outer_length, 4 as inner_length union all select 4, 7 union all select 7, 10) as level";
 const OLD_KIND = "old.status, old.meeting_type, old.property_type";
 const NEW_KIND = "new.status, new.meeting_type, new.property_type";
@@ -23,11 +23,10 @@ const FILL = `insert into booking_counts (whole, period, ${KIND}, count)
   from (select substr(created_at, 1, 10) as day, ${KIND}, count(*) as count from bookings group by 1, 2, 3, 4) as days,
     ${LEVELS} group by 1, 2, 3, 4, 5`;
 
-/** What a booking is counted as: its kind, its status, and a booking. */
 const sums = (row: "old" | "new") =>
   `select ${row === "old" ? OLD_KIND : NEW_KIND} union all select ${row}.status, '', '' union all select '', '', ''`;
 
-// An empty column stands for all of it. PostgreSQL has no such sums: they would be three times the rows to write.
+// An empty column is the sum over all values. PostgreSQL has no such sums, which would triple the rows to write.
 const SQLITE = [
   "drop trigger bookings_counted",
   "drop trigger bookings_recounted",
@@ -57,7 +56,7 @@ const SQLITE = [
   ...searchedBy("contact", ["search_text"]),
 ];
 
-/** Without the "where" SQLite would take the "on" that follows for a condition of the join. */
+/** "where true", because SQLite would parse "on conflict" as a join condition. */
 function countOf(createdAt: string, kinds: string, change: number): string {
   return `insert into booking_counts
       select substr(${createdAt}, 1, outer_length), substr(${createdAt}, 1, inner_length), kind.*, ${change}
@@ -65,7 +64,7 @@ function countOf(createdAt: string, kinds: string, change: number): string {
       on conflict do update set count = count + ${change}`;
 }
 
-// In parts as in 0006, and in one order, so that two transactions that count the same kinds cannot wait for each other.
+// In parts as in 0006, and sorted, so that two transactions that count the same kinds cannot deadlock.
 const POSTGRES = [
   "drop table booking_counts",
   `create table booking_counts (${COLUMNS}, part integer not null default 0, primary key (whole, ${KIND}, period, part))
@@ -85,7 +84,7 @@ const POSTGRES = [
     end $$`,
 ];
 
-// With positions a text is found by the index alone; without, every row that has its trigrams had to be looked at.
+// With positions the index alone finds a text; without, every row with the same trigrams has to be read.
 function searchedBy(name: string, columns: readonly string[]): string[] {
   const rows = `${name}_search_rows`;
   const names = columns.join(", ");

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 
-/** The addresses at which calendar programs of the staff read the meetings. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable("calendar_feeds")
@@ -10,7 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn("secret_hash", "text", (column) => column.notNull().unique())
     .addColumn("created_at", "text", (column) => column.notNull())
     .addColumn("last_read_at", "text")
-    // Deferred: a backup is restored table by table, in the order of their names.
+    // Deferred, because backups are restored table by table in the order of their names.
     .addForeignKeyConstraint("calendar_feeds_owner", ["user_id"], "users", ["id"], (key) =>
       key.onDelete("cascade").deferrable().initiallyDeferred(),
     )

@@ -1,9 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
-/**
- * How many leads each source, campaign and landing page brought, by day: kept by the database itself, so that the report
- * reads no bookings. And the short links of postcards and signs, with their visits.
- */
+/** Leads per day by source, campaign and landing page, counted by triggers so that reports read no bookings; and short links. */
 export async function up(db: Kysely<never>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   for (const statement of [...LINKS, ...(isPostgres ? POSTGRES : SQLITE)]) await sql.raw(statement).execute(db);
@@ -31,7 +28,7 @@ const POSITIONS = "1, 2, 3, 4, 5, 6, 7, 8, 9";
 const COLUMNS = `touch text not null, day text not null, kind text not null, status text not null, source text not null,
   campaign text not null, referrer text not null, click text not null, landing_page text not null, count integer not null`;
 
-/** How a database cuts a text at the first place where a separator stands. */
+/** Splits a text at the first separator. */
 type Cut = { before: (text: string, separator: string) => string; after: (text: string, separator: string) => string };
 
 const SQLITE_CUT: Cut = {
@@ -45,7 +42,7 @@ const POSTGRES_CUT: Cut = {
   after: (text, separator) => `split_part(${text}, '${separator}', 2)`,
 };
 
-/** The key of a row for one of its visits. Of messages the status tells nothing about what paid off. */
+/** The status of a message is left out: it says nothing about a campaign's success. */
 function keyOf(row: string, visit: Visit, kind: Kind, cut: Cut): string {
   const column = (name: string) => `${row}${visit}_${name}`;
   const click = cut.before(column("click_id"), ":");
@@ -62,7 +59,7 @@ function keyOf(row: string, visit: Visit, kind: Kind, cut: Cut): string {
   ].join(", ");
 }
 
-/** PostgreSQL refuses a key, and with it the booking, from some 2,700 bytes on. */
+/** PostgreSQL refuses keys, and with them the booking, from about 2,700 bytes. */
 function bounded(text: string): string {
   return `coalesce(substr(${text}, 1, 100), '')`;
 }
@@ -77,14 +74,14 @@ function fill(cut: Cut): string[] {
   );
 }
 
-/** Without the "where" SQLite would take the "on" that follows for a condition of the join. */
+/** "where true", because SQLite would parse "on conflict" as a join condition. */
 function countInSqlite(row: "new." | "old.", kind: Kind, change: 1 | -1): string {
   const keys = VISITS.map((visit) => `select ${keyOf(row, visit, kind, SQLITE_CUT)}, ${change}`).join(" union all ");
   return `insert into lead_counts (${KEY}, count) select * from (${keys}) where true
       on conflict do update set count = count + ${change}`;
 }
 
-/** What somebody once typed into an address goes with the last lead that had it. */
+/** A visitor's text in a URL is deleted with the last lead that has it. */
 function forgetEmpty(kind: Kind): string {
   return `delete from lead_counts where touch in ('first', 'last') and day = substr(old.created_at, 1, 10)
       and kind = '${kind}' and status = ${kind === "booking" ? "old.status" : "''"} and count = 0`;
@@ -109,7 +106,7 @@ const SQLITE = [
     end`,
 ];
 
-/** In parts as in 0006, and in one order, so that two transactions that count the same cannot wait for each other. */
+/** In parts as in 0006, and sorted, so that two transactions that count the same kinds cannot deadlock. */
 function countInPostgres(kind: Kind): string {
   const changes = VISITS.flatMap((visit) => [
     `select ${keyOf("new.", visit, kind, POSTGRES_CUT)}, 1 where tg_op <> 'DELETE'`,
@@ -127,7 +124,7 @@ function countInPostgres(kind: Kind): string {
 }
 
 const POSTGRES = [
-  // Part 0 is where housekeeping brings the others together.
+  // Housekeeping merges the other parts into part 0.
   `create table lead_counts (${COLUMNS}, part integer not null default 0, primary key (${KEY}, part))
     with (fillfactor = 50)`,
   ...fill(POSTGRES_CUT),

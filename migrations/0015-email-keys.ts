@@ -8,17 +8,17 @@ type Db = Kysely<{
   users: Row & { email_key: string; created_at: string };
 }>;
 
-/** Beyond ASCII: of every other address the key was, and is, its lower case. */
+/** The key of ASCII addresses stays the same: lower case. */
 const isBeyondAscii = sql<boolean>`octet_length(email) <> length(email)`;
 
 /**
- * Messages get a key like bookings and accounts have, and every key is made by the normaliser. Two accounts may turn out to
- * be of one address. Nothing of theirs is lost: the first keeps or gets the new key, and the later one keeps its older key,
- * by which its own spelling finds it; the log names it, for an admin to give it another address.
+ * All keys are now made by emailKey, and messages get one too. If two accounts then have the same key, the first has the new
+ * key, and the later one keeps its old key, by which only its own spelling finds it. The log names it, so that an admin can
+ * change its address.
  */
 export async function up(db: Db): Promise<void> {
   await sql`alter table contact_messages add column email_key text not null default ''`.execute(db);
-  // What lower() does beyond ASCII depends on the database, and in Turkish on PostgreSQL also before it.
+  // lower() beyond ASCII depends on the database, and on PostgreSQL with a Turkish collation even within ASCII.
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const lower = sql.raw(isPostgres ? `lower(email collate "C")` : "lower(email)");
   await sql`update contact_messages set email_key = ${lower}`.execute(db);

@@ -6,10 +6,7 @@ const ROWS_AT_ONCE = 500;
 
 type Users = { users: { id: string; email: string; search_text: string } };
 
-/**
- * What the search for an account looks at, and an index that holds all that the list is filtered and ordered by: an account
- * that is not shown is not read.
- */
+/** The text for the search, and an index that covers filter and order, so that only rows of the shown page are read. */
 export async function up(db: Kysely<Users>): Promise<void> {
   await sql`alter table users add column search_text text not null default ''`.execute(db);
   for (let last = ""; ; ) {

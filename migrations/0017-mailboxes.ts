@@ -5,12 +5,12 @@ type Db = Kysely<{ bookings: { id: string; email_key: string; mailbox_key: strin
 
 const ROWS_AT_ONCE = 1_000;
 
-/** The mailbox behind a booking's address, and the mails that count in a mailbox's budget. Mails of before count in none. */
+/** The mailbox of a booking's address, and of mails that count against a mailbox's limit. Earlier mails do not count. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable("bookings").addColumn("mailbox_key", "text").execute();
   await sql`update bookings set mailbox_key = email_key`.execute(db);
   await foldAddresses(db as unknown as Db);
-  // Whoever looks for an address knows its mailbox: one index serves both.
+  // Every query by address also knows the mailbox, so this index replaces the old one.
   await db.schema.dropIndex("bookings_email").execute();
   await db.schema.createIndex("bookings_mailbox").on("bookings").columns(["mailbox_key", "meeting_date"]).execute();
 
