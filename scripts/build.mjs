@@ -1,4 +1,4 @@
-// npm run build: the pages, if anything they are made of has changed.
+// npm run build: builds the pages if their sources have changed.
 import { build, install, StepFailed } from "./prepare.mjs";
 
 try {

@@ -1,5 +1,5 @@
-// npm run drill: the tests of failure in their long form, on both databases. Twenty times kill -9 in the middle of many
-// bookings, ten times the hostile input and each time other input, everything that can fail failing. Takes a while.
+// npm run drill: the long form of the failure tests on both databases, with more rounds of kill -9 and new hostile input. It
+// takes about a quarter of an hour.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const TESTS = [
 
 const root = join(import.meta.dirname, "..");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
-// One file at a time: a drill is about what fails, not about who gets the processor.
+// One file at a time, because the tests must not compete for CPU.
 const run = spawn(process.execPath, [vitest, "run", "--no-file-parallelism", "--testTimeout=900000", ...TESTS], {
   cwd: root,
   env: { ...process.env, DRILL: "on" },

@@ -1,5 +1,5 @@
-// npm before 11.19 drops node_modules/.bin/node when several optional packages share that name, and the build tools would
-// then start on the system's Node. This puts the link back. It never fails an install: the launcher finds the runtime by path.
+// npm before 11.19 removes node_modules/.bin/node if several optional packages have that name, and build tools would run on
+// the system's Node. This restores the link. It never fails an install, because the launcher finds the runtime by path.
 import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { noteInstalled } from "./prepare.mjs";
@@ -19,5 +19,5 @@ if (runtime && runtime !== process.execPath && !existsSync(link)) {
   }
 }
 
-// Whoever installs by hand is not made to wait for it again at the next start.
+// After a manual install the next start need not install again.
 noteInstalled();

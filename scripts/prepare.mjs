@@ -1,4 +1,4 @@
-// What has to be true before anything runs: packages installed, pages built. Does only what changed since the last time.
+// Installs packages and builds pages, but only what has changed since the last time.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,20 +11,20 @@ const BUILT = join(root, "build", ".built");
 const BUILT_FROM = ["src", "public", "site.config.ts", "vite.config.ts", "scripts/pages", "package-lock.json"];
 const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i;
 
-/** The step that failed has said why; the process ends with this. */
+/** The failed step has printed the reason. */
 export class StepFailed extends Error {}
 
-/** Installs the packages unless they are there already: those the site runs on, or with `tests` all of them. */
+/** Installs production packages, or with `tests` all packages, unless they are current. */
 export async function install({ tests }) {
   const [installed, scope] = readIfThere(INSTALLED).split(" ");
   if (installed === lockHash() && (scope === "all" || !tests)) return;
-  // A developer's folder stays one: starting the site takes no test tools away.
+  // A folder with test tools keeps them.
   const everything = tests || scope === "all";
   const done = announce("Installing packages (half a minute or so)");
-  // Windows cannot delete the Node that runs this, so there npm mends the folder instead of making it anew.
+  // Windows cannot delete the running Node, so there npm updates the folder instead of recreating it.
   const command = process.platform === "win32" && existsSync(join(root, "node_modules")) ? "install" : "ci";
   const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
-  // npm's own pauses would leave somebody without a network waiting for minutes before they are told.
+  // With npm's own retries a person without network would wait for minutes.
   const timeouts = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
   const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet, ...timeouts]);
   if (code !== 0) {
@@ -38,14 +38,14 @@ export async function install({ tests }) {
   done();
 }
 
-/** Remembers which lock the packages are from, and whether the test tools are among them. */
+/** Records the lock file's hash and whether test tools are installed. */
 export function noteInstalled() {
   const scope = existsSync(join(root, "node_modules", "vitest")) ? "all" : "run";
   mkdirSync(dirname(INSTALLED), { recursive: true });
   writeFileSync(INSTALLED, `${lockHash()} ${scope}`);
 }
 
-/** Builds pages and scripts unless nothing they are made of has changed. */
+/** Builds pages and scripts unless their sources are unchanged. */
 export async function build() {
   const sources = hash(BUILT_FROM.flatMap((path) => listFiles(join(root, path))).filter(isBuilt));
   if (readIfThere(BUILT) === sources) return;
@@ -59,12 +59,12 @@ export async function build() {
   done();
 }
 
-/** How the site runs in earnest. What is set already stays as it is. */
+/** Existing settings take precedence. */
 export function productionEnvironment() {
   return {
-    // Node keeps what it compiled: the next start is quicker and holds 24 MB less, for it need not load the compiler of types.
+    // The compile cache makes later starts faster, and saves 24 MB because the TypeScript compiler is not loaded.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".compiled"),
-    // One pool of memory for all threads (glibc): they hardly ever ask at the same time, and each of its own keeps 1 MB.
+    // One glibc arena for all threads: they rarely allocate in parallel, and each extra arena keeps 1 MB.
     MALLOC_ARENA_MAX: "1",
     ...process.env,
     NODE_ENV: "production",
@@ -77,7 +77,7 @@ function announce(what) {
   return () => console.log(`  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** The npm that runs this script, or the one on the PATH. NODE_ENV=production would make it leave out what tests need. */
+/** Without NODE_ENV, because production would make npm leave out the test tools. */
 function runNpm(args) {
   const { NODE_ENV: _, ...env } = process.env;
   const cli = process.env.npm_execpath;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Runs a program in the foreground, passes signals on to it, and resolves to its exit code (128 + n where a signal ended it). */
+/** Passes signals on and resolves with the exit code, or 128 + n after signal n. */
 export function runInFront(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: "inherit", ...options });

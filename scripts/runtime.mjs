@@ -1,4 +1,4 @@
-// Finds the pinned Node that npm installed. Node's built-ins only: this runs on whatever Node launches the project.
+// Finds the pinned Node that npm installed. Only built-in modules, because this runs on any Node.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,8 +16,8 @@ const PACKAGES = {
 const OLDEST_SYSTEM_NODE = 26;
 
 /**
- * Path of the Node to run: the pinned one, else this process's own where it is new enough
- * (musl systems and Windows on ARM have no pinned package). Undefined where neither will do.
+ * Falls back to this process's own Node if it is new enough, because musl systems and Windows on ARM have no pinned package.
+ * Undefined if neither is suitable.
  */
 export function findRuntime() {
   const name = PACKAGES[`${process.platform}-${process.arch}`];

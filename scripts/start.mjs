@@ -3,7 +3,7 @@ import { build, install, productionEnvironment, StepFailed } from "./prepare.mjs
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";
 
-// Requests leave little behind; with V8's own 16 MB for young objects the site held 17 MB more and was no quicker.
+// Requests leave few objects behind; with V8's default of 16 MB for young objects the site used 17 MB more and was not faster.
 const FLAGS = ["--max-semi-space-size=2"];
 
 try {

@@ -1,4 +1,4 @@
-// npm test: everything that has to hold, on a machine that may have nothing yet. Ends with "N passed, N failed".
+// npm test: all checks and tests, also on a machine without any tools. Ends with "N passed, N failed".
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ async function step(title, args, env = {}) {
   return code;
 }
 
-/** A registry that cannot be asked fails nothing, and passes nothing either. */
+/** If the registry does not answer, the audit counts as neither passed nor failed. */
 async function audit() {
   console.log("\nKnown holes of the packages");
   const code = await runInFront(process.execPath, [join(root, "scripts/checks/audit.mjs")]);
@@ -58,7 +58,7 @@ async function audit() {
   else if (code !== NOT_CHECKED) failed += 1;
 }
 
-/** Runs a suite that writes a JSON report and adds its tests to the count. A suite without a report has failed. */
+/** Counts the tests in the suite's JSON report. A suite without a report has failed. */
 async function suite(title, count, command) {
   const report = join(results, `${title.length}.json`);
   const [args, env] = command(report);
@@ -76,11 +76,10 @@ function countVitest(report) {
 }
 
 function countPlaywright({ stats }) {
-  // A test that only passes when tried again is a broken test.
+  // A test that only passes when repeated is a broken test.
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
 }
 
-/** The end-to-end tests need a Chromium: the system's, or one that is installed here. */
 async function findBrowser() {
   if (process.env.CHROMIUM_PATH || BROWSERS.some(existsSync)) return;
   console.log("Installing Chromium …");
@@ -91,7 +90,7 @@ async function findBrowser() {
       execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { env, stdio: "ignore" });
       if (BROWSERS.some(existsSync)) return;
     } catch {
-      // No such package here: Playwright's own download is next.
+      // The package does not exist here: Playwright's own download is next.
     }
   }
   const code = await runInFront(requireRuntime(), bin("@playwright/test/cli.js", "install", "chromium"), { cwd: root });

@@ -1,5 +1,5 @@
-// node scripts/with-runtime.mjs ARGS…: the same as `node ARGS…` on the pinned Node; passes signals on and exits as it does.
-// Installs what the command needs first, so that every command of package.json works in a fresh clone.
+// node scripts/with-runtime.mjs ARGS…: like `node ARGS…` on the pinned Node. Installs what the command needs, so that every
+// command in package.json works in a fresh clone.
 import { install, StepFailed } from "./prepare.mjs";
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";

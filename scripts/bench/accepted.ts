@@ -1,4 +1,4 @@
-// The last accepted figures, beside the scripts. Rates mean little on another machine, so it is named; ratios are to be compared.
+// Rates depend on the machine, so it is stored with them; ratios can be compared between machines.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -16,7 +16,6 @@ export function readAccepted(): Accepted {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : { machine: "", rows: [] };
 }
 
-/** Lines that came out clearly worse than what was accepted. */
 export function worseThanAccepted(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const before = readAccepted().rows.find((other) => isSame(other, row));
@@ -27,7 +26,7 @@ export function worseThanAccepted(rows: readonly Row[]): string[] {
   });
 }
 
-/** Keeps these lines; what was not measured this time stays as it was accepted before. */
+/** Figures that were not measured this time stay. */
 export function accept(rows: readonly Row[]): void {
   const at = new Date().toISOString().slice(0, 10);
   const measured = rows.filter(({ met }) => met !== undefined).map((row) => ({ ...row, at }));
@@ -36,7 +35,6 @@ export function accept(rows: readonly Row[]): void {
   writeFileSync(FILE, `${JSON.stringify({ machine: machine(), rows: all }, null, 2)}\n`);
 }
 
-/** What it was measured on. */
 export function machine(): string {
   const [cpu] = cpus();
   const parts = [

@@ -1,5 +1,5 @@
-// npm run bench [-- NAME…]: what the product exists for, as ratios to references taken in the same run.
-// --accept keeps the figures as the last accepted ones; without it they are compared with those.
+// npm run bench [-- NAME…]: measures ratios to references in the same run and compares them with the accepted figures.
+// --accept stores them as the accepted ones.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
@@ -33,7 +33,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   import: measureImport,
   growth: measureGrowth,
 };
-/** Take long: only where they are named. */
+/** These take long, so they only run when they are named. */
 const WHERE_NAMED = new Set(["soak"]);
 
 const folder = join(import.meta.dirname, "../../build");

@@ -1,30 +1,28 @@
-// One line of the table that npm run bench prints.
 
 export type Row = {
   /** As in docs/performance.md. */
   id: string;
   measure: string;
   must: string;
-  /** The result as the line is judged by it. */
   got: string;
-  /** undefined: could not be measured here, which is never the same as met. */
+  /** undefined: not measured, which does not count as met. */
   met: boolean | undefined;
-  /** Ours over the reference's, both of this run. */
+  /** Ours divided by the reference, both of this run. */
   ratio?: number;
-  /** What the ratio is taken from, in words: "3,210/s". */
+  /** The figures behind the ratio: "3,210/s". */
   measured?: string;
   reference?: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   p50?: number;
   p99?: number;
-  /** Milliseconds of processor time that the process which serves spent on one request. */
+  /** Milliseconds of CPU time that the serving process used per request. */
   cpuPerRequest?: number;
 };
 
-/** A measurement that starts what it needs by itself. */
+/** Starts what it needs itself. */
 export type Measurement = () => Promise<Row[]>;
 
-/** One of the built site with an empty database and no limits. */
+/** Runs on the built site with an empty database and without limits. */
 export type SiteMeasurement = (site: { url: string; pid: number; folder: string }) => Promise<Row[]>;
 
 export function notMeasured(id: string, measure: string, must: string, why: string): Row {
@@ -35,7 +33,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value below which that share of them lies; the larger of two in the middle. */
+/** The value below which this share of the values lies; the larger of two in the middle. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

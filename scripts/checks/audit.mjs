@@ -1,5 +1,5 @@
-// What the registry knows against the packages of package-lock.json. Exit code 0: nothing high or critical; 1: something;
-// 2: nobody could be asked (no network, a registry without such answers), which is no verdict and is said to be none.
+// Checks package-lock.json against the registry's advisories. Exit code 0: nothing high or critical; 1: something; 2: no
+// answer (no network, or a registry without advisories).
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { root } from "../runtime.mjs";
@@ -18,7 +18,7 @@ if (report?.metadata?.vulnerabilities) {
   process.exitCode = 2;
 }
 
-/** Undefined where npm gave no report. */
+/** Undefined if npm gave no report. */
 async function askNpm() {
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
@@ -36,7 +36,7 @@ async function askNpm() {
   }
 }
 
-/** An advisory, or the name of the package that brings it along. */
+/** An advisory, or the name of the dependency that has one. */
 function describe(cause) {
   return typeof cause === "string" ? `through ${cause}` : `${cause.title}, ${cause.url}`;
 }

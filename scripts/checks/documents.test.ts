@@ -1,4 +1,3 @@
-// The documents are true where a machine can tell, and prose keeps to plain words.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// What a new field of a booking costs. In a scratch copy of the project the field is added as docs/recipes.md says, and then
-// everything must hold that holds without it. With DRILL=on each file of the recipe is also forgotten once, and that must fail.
+// Adds a field to a booking in a scratch copy of the project, as docs/recipes.md describes, and runs all checks. With
+// DRILL=on it also leaves out each file of the recipe once, and then a check must fail.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -140,7 +140,7 @@ function scratchCopy(): string {
   return copy;
 }
 
-/** What a developer would run, cheapest first: the name and output of the first that fails; undefined where nothing does. */
+/** Runs the developer's checks, cheapest first. Returns the first failing one with its output. */
 function whatFails(copy: string): string | undefined {
   const bin = (script: string) => join(copy, "node_modules", script);
   const commands = [
@@ -159,7 +159,6 @@ function whatFails(copy: string): string | undefined {
   return undefined;
 }
 
-/** The text of a section of the recipes. */
 function recipeOf(heading: string): string {
   const [, section = ""] = readFileSync(join(ROOT, "docs/recipes.md"), "utf8").split(`## ${heading}\n`);
   return section.split("\n## ")[0] ?? "";

@@ -1,4 +1,3 @@
-// What package-lock.json may hold, and what is known against it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,9 +14,9 @@ const root = join(import.meta.dirname, "../..");
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: Record<string, Locked> };
 const { "": ours = {}, ...installed } = lock.packages;
 
-// Older ones have known holes. Of nodemailer and vite only the present major is mended.
+// Older versions have known vulnerabilities. Of nodemailer and vite only the current major is maintained.
 const FLOORS = { fastify: "5.8.5", nodemailer: "10.0.0", jose: "6.0.0", "find-my-way": "9.0.0", vite: "8.0.0" };
-// Tokens are jose's alone, files are served by ourselves, and who may call is judged in route hooks, never along a path.
+// jose handles all tokens, the site serves files itself, and access is checked in route hooks, not by path.
 const UNWANTED = ["fast-jwt", "jsonwebtoken", "@fastify/jwt", "@fastify/static", "@fastify/middie", "@fastify/express"];
 
 test.for(Object.entries(FLOORS))("%s is not older than %s, wherever it is installed", ([name, floor]) => {
@@ -48,7 +47,7 @@ function holeInJose(severity: string): string {
   });
 }
 
-/** Asks a registry of our own that has this to say of the packages, and has none of them. */
+/** Uses a local registry with these advisories and no packages. */
 async function audit(status: number, body: string): Promise<[number, string]> {
   const registry = createServer(({ method }, response) =>
     method === "POST" ? response.writeHead(status).end(body) : response.writeHead(404).end(),
@@ -64,7 +63,7 @@ async function auditAt(registry: string): Promise<[number, string]> {
   const cache = mkdtempSync(join(tmpdir(), "npm-cache-"));
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
   const child = spawn(process.execPath, [join(root, "scripts/checks/audit.mjs")], {
-    // A cache of its own: npm remembers advisories, and ours are made up.
+    // A separate cache, because npm caches advisories and these are made up.
     env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,4 +1,3 @@
-// What the tree promises, beyond the import rules that biome.json holds between single imports.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob, normalize } from "node:path";
@@ -12,32 +11,32 @@ type Import = { specifier: string; target: string };
 type SourceFile = { file: string; text: string; imports: Import[] };
 
 const MAX_FILES = 20;
-/** Each file of these is the next of a series. */
+/** Series of numbered files. */
 const NUMBERED = ["docs/decisions", "migrations"];
 
-/** From the ground up: a module imports only from the layers below its own. The files directly in src stand above them all. */
+/** From the bottom: a module imports only from the layers below its own. The files directly in src are above all. */
 const LAYERS = [
-  // What any site needs.
+  // For any site.
   ["platform"],
-  // What every page of the company shows; site.config.ts, the company's facts, counts as part of it.
+  // For every page of the company; includes site.config.ts.
   ["shell"],
-  // Who has an account.
+  // Accounts.
   ["users"],
-  // How an account gets in.
+  // Sign-in.
   ["auth"],
-  // How people and programs hear of what happens.
+  // Notifications to people and programs.
   ["mail", "webhooks"],
-  // What a booking and a message have in common.
+  // What bookings and messages have in common.
   ["leads"],
-  // What visitors leave behind.
+  // What visitors send.
   ["bookings", "contact"],
-  // What reads both, or makes both.
+  // Use both.
   ["agenda", "campaigns", "imports"],
-  // Pages that show a bit of everything.
+  // Pages that show parts of several modules.
   ["analytics", "marketing"],
 ];
 
-/** Where more than table.ts and store.ts says the columns of bookings and messages: the beginnings of paths. */
+/** Prefixes of files beside table.ts and store.ts that use column names of bookings and messages. */
 const STILL_SAYING_COLUMNS = [
   // A mail has a mailbox as well.
   "src/bookings/server/mail/notice-to-visitor.ts",
@@ -96,15 +95,15 @@ test("the columns of bookings and messages are said in table.ts, store.ts and mi
     .filter(({ file }) => !/\/(table|store)\.ts$/.test(file))
     .filter(({ file }) => !STILL_SAYING_COLUMNS.some((path) => file.startsWith(path)))
     .flatMap(({ file, text }) => {
-      // Elsewhere created_at is more likely a column of another table.
-      const unsaid = ["bookings", "contact"].includes(moduleOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
+      // In other modules created_at is more likely a column of another table.
+      const unsaid = ["bookings", "contact"].includes(roomOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
       const words = new Set(withoutComments(text).match(/\b[a-z]+(_[a-z]+)+\b/g));
       return [...words.intersection(unsaid)].map((word) => `${file} says ${word}`);
     });
   expect(said).toEqual([]);
 });
 
-/** Every file of the tree that git would keep. Works without git: the tree may be an export. */
+/** All files that git would not ignore. Works without git, because the tree may be an export. */
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => name !== ".git" && !ignored.some((pattern) => matchesGlob(name, pattern)))
@@ -125,7 +124,7 @@ function resolve(specifier: string, from: string): string {
   return path + specifier.slice(name.length);
 }
 
-/** From the file back to itself; empty where no way leads back. */
+/** The shortest import cycle through this file; empty if there is none. */
 function shortestCircle(start: string): string[] {
   const cameFrom = new Map<string, string>();
   const next = [start];
@@ -156,7 +155,7 @@ function layerOf(file: string): number {
   return layer === -1 ? LAYERS.length : layer;
 }
 
-/** The names that only SQL would write, those with an underscore: of bookings and messages, and of tables about other things. */
+/** Column names with an underscore, which only SQL would use, of bookings and messages and of other tables. */
 async function columnsOfTables(): Promise<{ ofLeads: Set<string>; ofOthers: Set<string> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "structure-"));
   const database = await openDatabase<Tables>({ dataDir, databaseUrl: undefined, onConnectionError: console.error });

@@ -1,4 +1,4 @@
-// npm run admin -- EMAIL: for the day somebody is locked out.
+// npm run admin -- EMAIL: restores access for somebody who is locked out.
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
@@ -17,7 +17,7 @@ const email = z.safeParse(emailSchema("An email is required"), argument);
 try {
   const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
   await migrate(database, MIGRATIONS);
-  // An account may have an address that forms no longer take.
+  // An account may have an address that forms no longer accept.
   const account = email.success ? email.data : (await findUserByEmail(database.read, argument))?.email;
   if (account === undefined) endWithUsage();
   const password = await makeAdmin(database, account, new Date());

@@ -1,4 +1,3 @@
-// What the two commands about backups share: their one argument, and how they end.
 import { ConfigError } from "#platform/server/config-error.ts";
 import { BackupError } from "#platform/server/database/backup.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
@@ -10,7 +9,7 @@ export function oneFile(usage: string): string {
   process.exit(1);
 }
 
-/** Runs the command. What the person who started it can put right is said in one line. */
+/** Errors that the person who started the command can fix are printed as one line. */
 export async function orExplain(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -1,4 +1,4 @@
-// npm run backup -- FILE: everything in the database as it is at this moment, in one file, while the site runs.
+// npm run backup -- FILE: a consistent copy of the database in one file, while the site runs.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";

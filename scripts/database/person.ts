@@ -1,4 +1,4 @@
-// npm run person -- export|erase EMAIL: everything the site knows about one person, as JSON; or erases it for good.
+// npm run person -- export|erase EMAIL: prints everything about one person as JSON, or erases it permanently.
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { erasePerson, exportPerson } from "#app/personal-data.ts";
@@ -12,7 +12,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 
 const [act, argument, ...more] = process.argv.slice(2);
-/** Also what forms no longer take: it may be stored. */
+/** More lenient than the forms, because old records may have such addresses. */
 const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
 if ((act !== "export" && act !== "erase") || !email.success || more.length > 0) {
   console.error("Usage: npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)");

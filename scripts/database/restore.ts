@@ -1,4 +1,4 @@
-// npm run restore -- FILE: fills an empty database from a backup. DATA_DIR or DATABASE_URL say which.
+// npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
@@ -24,7 +24,7 @@ await orExplain(async () => {
       held = await deadLetterDueMail(trx, systemClock.now());
     });
     await migrate(database, MIGRATIONS);
-    // Only now is the table there, whatever version the backup is of.
+    // After the migration, because older backups do not have this table.
     const heldDeliveries = await database.transaction((trx) => deadLetterDueDeliveries(trx, systemClock.now()));
     console.log(`Restored what was there at ${createdAt}: ${inWords(rows)}.`);
     if (held > 0)

@@ -1,4 +1,4 @@
-// npm run dev: the whole site in one process. Pages and styles reload in the browser; a change of server code restarts.
+// npm run dev: the whole site in one process. Pages and styles reload in the browser; changes of server code restart it.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
@@ -54,7 +54,7 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
     const html = await renderer.renderRoute(route, {
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
       preloads: [],
-      // A link keeps unstyled content off the screen until the scripts have brought the styles.
+      // As a link, so that no unstyled content is shown until the scripts have loaded the styles.
       styles: ["/src/shell/web/styles.css", "/src/marketing/web/content.css"],
       fonts: [],
     });

@@ -1,4 +1,4 @@
-// /dev/mail while developing: every message of the site, as it would be sent to a made-up seller.
+// /dev/mail in development: every mail of the site with made-up data.
 
 import type { Booking } from "#bookings/booking.ts";
 import * as staffMail from "#bookings/server/mail/emails-to-staff.ts";
@@ -17,7 +17,6 @@ export const MAIL_PREVIEW_PATH = "/dev/mail";
 
 type Answer = { type: string; body: string };
 
-/** The answer to a path below /dev/mail; undefined where there is nothing. */
 export function mailPreview(path: string, publicUrl: string): Answer | undefined {
   const messages = sampleMails(publicUrl);
   if (path === MAIL_PREVIEW_PATH) return html(contents(messages));

@@ -1,4 +1,4 @@
-// Builds the site into build/: the browser's scripts and styles, every page as HTML, and the list of pages the server reads.
+// Builds the site into build/: scripts and styles, every page as HTML, and the list of pages for the server.
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ type Route = Renderer["routes"][number];
 type Assets = Parameters<Renderer["renderRoute"]>[1];
 
 const root = join(import.meta.dirname, "../..");
-// Built beside the old one and swapped at the end: a build that fails, or two at once, leave a whole one behind.
+// In a separate folder that replaces the old one at the end, so that a failed or parallel build leaves a complete one.
 const out = join(root, `build-${process.pid}`);
 const client = join(out, "client");
 
@@ -54,8 +54,8 @@ await rename(out, join(root, "build"));
 await rm(`${out}-before`, { recursive: true, force: true });
 
 /**
- * Public pages carry their styles with them, which saves a round trip before the first paint, and leave the form's script
- * for after it. The app links both: it is opened often and caches them.
+ * Public pages inline their styles, which saves a round trip before the first paint, and load the form's script after it.
+ * The app links both, because browsers cache them between visits.
  */
 async function assetsFor(route: Route): Promise<Assets> {
   if (route.kind === "app") return assetsOf([renderer.APP_ENTRY]);
@@ -74,7 +74,6 @@ async function assetsFor(route: Route): Promise<Assets> {
   };
 }
 
-/** Icon, pictures of shared links, and the files search engines ask for. */
 async function writeSiteFiles(): Promise<void> {
   for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes))) {
     await mkdir(dirname(join(client, name)), { recursive: true });
@@ -90,7 +89,7 @@ async function writeSiteFiles(): Promise<void> {
   }
 }
 
-/** What a document must load for these entries: scripts, the modules they import, styles, and the two latin fonts. */
+/** Scripts, the modules they import, styles, and the two latin fonts. */
 function assetsOf(entries: string[]) {
   const scripts: string[] = [];
   const preloads = new Set<string>();

@@ -1,11 +1,11 @@
-// The browser's scripts and styles, in one bundle per kind of page, so that no kind pays for another with requests or bytes.
+// One bundle per kind of page, so that no kind loads the code of another.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Manifest, type Rollup } from "vite";
 
-/** One file: it is on every public page and small. */
+/** A single file: it is small and on every public page. */
 const SITE_SCRIPT = { codeSplitting: false };
-/** React for all form pages, what they share, and each page's own: four requests where single modules would make twenty. */
+/** React, shared code, and each page's own: four requests instead of twenty. */
 const FORM_SCRIPTS = {
   codeSplitting: {
     groups: [
@@ -17,7 +17,7 @@ const FORM_SCRIPTS = {
 
 type Entries = { site: string; forms: string[]; app: string };
 
-/** Writes the bundles into `outDir` and returns what Vite noted of each file. */
+/** Returns Vite's manifest of all bundles. */
 export async function bundle(root: string, outDir: string, { site, forms, app }: Entries): Promise<Manifest> {
   const notes: Manifest[] = [];
   for (const { input, output } of [

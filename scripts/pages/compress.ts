@@ -5,7 +5,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const WORTH_IT = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml"]);
 
-/** Writes FILE.br and FILE.gz beside every text file of the folder. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   await Promise.all(

@@ -1,17 +1,17 @@
-// npm run fonts: makes the two fonts every page preloads (src/shell/web/fonts) out of the packages' own. They are kept with the
-// tree, because the tool that cuts them is not worth installing at every first start.
+// npm run fonts: cuts the two preloaded fonts (src/shell/web/fonts). The results are in the repository, so that a first start
+// need not install the tool.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 
-/** Plain English text as the pages are set in it. styles.css says the same as a unicode-range. */
+/** The characters of plain English text; styles.css has the same unicode-range. */
 const CHARACTERS = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
   ..."\u{a0}©·×–—‘’“”…−",
 ].join("");
 
-/** The weights are those in use; the features what the browser applies by itself, and figures of one width. */
+/** Only the weights in use, and the features that browsers apply by default or the pages use for figures. */
 const CUTS = [
   {
     file: "besley-basic.woff2",
@@ -44,7 +44,7 @@ export async function cutFonts(): Promise<{ file: string; bytes: Uint8Array }[]>
   );
 }
 
-/** The characters as CSS writes them: U+20-7E, U+A0, … */
+/** "U+20-7E, U+A0, …" */
 export function unicodeRange(): string {
   const points = [...CHARACTERS].map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
   const runs: [number, number][] = [];

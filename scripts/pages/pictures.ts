@@ -1,4 +1,4 @@
-// Pictures that cannot be SVG: what a shared link shows, and the icon phones put on their screen.
+// Pictures that cannot be SVG: previews of shared links, and the home screen icon of phones.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
@@ -14,7 +14,7 @@ export function pngOf(svg: string, width: number): Uint8Array {
   return new Resvg(svg, { fitTo: { mode: "width", value: width }, font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** Draws text in the face of the headings, as one path from the baseline at 0,0. */
+/** Draws text in the headings' font as one path with the baseline at 0,0. */
 export async function headingLettering(): Promise<(text: string, size: number) => string> {
   const file = require.resolve("@fontsource-variable/besley/files/besley-latin-wght-normal.woff2");
   const font = create(await readFile(file));

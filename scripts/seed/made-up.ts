@@ -1,5 +1,5 @@
-// People who do not exist, with houses they do not own: the same ones for the same seed. Their addresses end in
-// made-up.example, their phone numbers are of the 555-01xx kind that nobody has.
+// Made-up people and houses, the same for the same seed. Their addresses end in made-up.example, and their phone numbers are
+// of the reserved range 555-01xx.
 import {
   ALL_PROPERTY_TYPES,
   type Booking,
@@ -32,16 +32,15 @@ const DAY_MS = 86_400_000;
 /** The id of no account. */
 const NOBODY = "0".repeat(26);
 const MAX_DAYS = 5 * 365;
-/** Of few, so that a site with them looks in use: the last weeks and the next have some on most days. */
+/** Small sets are spread over recent and coming weeks, so that the site looks in use. */
 const DAYS_PER_BOOKING = 1;
 const DAYS_PER_MESSAGE = 4;
-/** How far ahead the newest bookings reach. */
 const DAYS_AHEAD = 45;
 const MAX_SLOT_ATTEMPTS = 8;
 
 export type Random = () => number;
 
-/** A stream of numbers from 0 up to 1 that depends on the seed alone (sfc32). */
+/** Numbers from 0 to 1 (exclusive) that depend only on the seed (sfc32). */
 export function randomFrom(seed: string): Random {
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
   for (const letter of seed) a = Math.imul(a ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -58,8 +57,8 @@ export function randomFrom(seed: string): Random {
 }
 
 /**
- * Oldest first, over the last years, or of few the last months, and a few weeks ahead of `now`. Of very many, past slots held
- * more than the rules give them today; ahead nobody has a seat too many, and whoever found none has cancelled.
+ * Oldest first, over the last years (few: the last months) and some weeks ahead of `now`. With very many bookings past slots
+ * exceed today's capacity; future ones do not, and bookings without a seat are cancelled.
  */
 export function* madeUpBookings(
   count: number,
@@ -88,7 +87,7 @@ export function* madeUpBookings(
   }
 }
 
-/** From even to grown: more towards the end, with seasons and good and bad weeks. Never turns back. */
+/** Maps uniform shares to growing numbers with seasons and fluctuations. Monotonic. */
 function busier(share: number): number {
   const grown = share ** 0.6;
   const wave = (times: number, height: number) =>
@@ -147,7 +146,6 @@ function madeUpBooking(
   };
 }
 
-/** Oldest first. */
 export function* madeUpMessages(
   count: number,
   { random, now }: { random: Random; now: Date },
@@ -175,7 +173,7 @@ export function* madeUpMessages(
   }
 }
 
-/** Most are called within minutes, some after a day or two, a few never. */
+/** Most within minutes, some after a day or two, a few never. */
 function madeUpFirstContact(random: Random, lead: Lead & { createdAt: string }, now: Date): Pick<Lead, "firstContact"> {
   const minutes = Math.floor(2 + 1_200 * random() ** 5);
   const at = afterBusinessTime(new Date(lead.createdAt), minutes * MINUTE_MS, siteLeadRules.calendar);
@@ -183,7 +181,6 @@ function madeUpFirstContact(random: Random, lead: Lead & { createdAt: string }, 
   return firstContactOf(lead, { at, by: NOBODY, rules: siteLeadRules });
 }
 
-/** Ordinary accounts that nobody can sign in to. */
 export function* madeUpUsers(count: number, { random, now }: { random: Random; now: Date }): Generator<UsersTable> {
   for (let index = 0; index < count; index++) {
     const at = new Date(now.getTime() - random() * 365 * DAY_MS).toISOString();
@@ -203,7 +200,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
   }
 }
 
-/** The hash of no password: all zeros. */
+/** Matches no password: all zeros. */
 const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function madeUpPerson(random: Random) {
@@ -259,7 +256,7 @@ function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** Midnight that begins the day, for a seed that shall not depend on the hour it is run at. */
+/** Midnight, for a seed that does not depend on the time of day. */
 export function startOfDay(day: string, timeZone: string): Date {
   return instantOf(day, 0, timeZone);
 }

@@ -1,5 +1,5 @@
 // npm run seed -- --bookings N --contacts N --users N [--seed TEXT] [--today yyyy-MM-dd]
-// Fills the database with made-up data, for trying out and for measuring. The same command on the same day gives the same.
+// Inserts made-up data, for demos and measurements. The same command on the same day inserts the same data.
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
@@ -14,7 +14,7 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom, startOfDay } from "./made-up.ts";
 
-// SQLite takes 32,766 values in one statement; a booking has about 60.
+// SQLite accepts 32,766 values in one statement; a booking has about 60.
 const CHUNK_ROWS = 250;
 const ROWS_PER_COMMIT = 5_000;
 
@@ -99,7 +99,7 @@ function* chunks<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Undefined where something about them is wrong. */
+/** Undefined if an option is invalid. */
 function readOptions() {
   const text = { type: "string" } as const;
   try {

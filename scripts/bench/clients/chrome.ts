@@ -1,4 +1,3 @@
-// The browser the measurements run in: the system's, or the one CHROMIUM_PATH names.
 import { existsSync } from "node:fs";
 
 export const CHROME =

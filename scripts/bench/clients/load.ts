@@ -1,5 +1,5 @@
-// Requests over keep-alive connections, each connection one after another. Bare sockets: a client that is busier than the
-// server would measure itself.
+// Requests over keep-alive connections, one at a time on each. Plain sockets, because an HTTP client uses more CPU than the
+// server and would measure itself.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -7,7 +7,7 @@ export type Call = { method?: string; path: string; headers?: Record<string, str
 export type Answer = { status: number; body: string };
 
 export type LoadResult = {
-  /** Milliseconds, of each request that was answered. */
+  /** In milliseconds, of each answered request. */
   latencies: number[];
   statuses: Map<number, number>;
   seconds: number;
@@ -15,7 +15,7 @@ export type LoadResult = {
 
 type Options = { connections: number; seconds: number; pauseMs?: number; next: () => Call | undefined };
 
-/** Sends what `next` gives for so long, or until it gives nothing any more. */
+/** Sends what `next` returns for this time, or until it returns undefined. */
 export async function load(url: string, { connections, seconds, pauseMs = 0, next }: Options): Promise<LoadResult> {
   const latencies: number[] = [];
   const statuses = new Map<number, number>();
@@ -35,7 +35,7 @@ export async function load(url: string, { connections, seconds, pauseMs = 0, nex
   return { latencies, statuses, seconds: (performance.now() - started) / 1000 };
 }
 
-/** One HTTP connection for answers that say their length, as all of the site's do. */
+/** One HTTP connection. Answers must have a content-length, as all of the site's do. */
 export class KeptConnection {
   readonly #socket: Socket;
   readonly #host: string;

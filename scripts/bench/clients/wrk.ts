@@ -1,4 +1,4 @@
-// Load from wrk, which costs so little itself that it does not flatter a quick reference.
+// wrk uses so little CPU that it does not distort a fast reference.
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,12 +14,12 @@ const WARM_UP_SECONDS = 1;
 
 export type Load = {
   requests: number;
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   p50: number;
   p99: number;
-  /** Milliseconds of processor time of one request; NaN where the process or its time is not known. */
+  /** Milliseconds of CPU time per request; NaN if unknown. */
   cpu: number;
 };
 
@@ -29,11 +29,11 @@ type Target = {
   connections: number;
   seconds: number;
   headers?: Record<string, string>;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   paths: readonly string[];
 };
 
-/** Throws where anything but answers of 200 to 399 comes back. */
+/** Throws for answers outside 200 to 399. */
 export async function load({ url, pid, connections, seconds, headers = {}, paths }: Target): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), "wrk-"));
   const flags = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
@@ -65,7 +65,7 @@ end`,
   return file;
 }
 
-/** Each target once a round, so that whatever else the machine does meets all of them. The medians of each. */
+/** Medians. Every round measures all targets, so that other load on the machine affects them equally. */
 export async function loadInTurn<Name extends string>(
   targets: Record<Name, Target>,
   rounds: number,
@@ -90,7 +90,6 @@ export async function loadInTurn<Name extends string>(
   ) as Record<Name, Load>;
 }
 
-/** The columns of a row that compares a load with a reference's. */
 export function compared(ours: Load, reference: Load): Partial<Row> & { ratio: number; p99: number } {
   return {
     ratio: ours.rate / reference.rate,

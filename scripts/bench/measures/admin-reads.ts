@@ -65,7 +65,6 @@ async function measureLoads(): Promise<Row[]> {
   );
 }
 
-/** What is asked for, in words → paths. */
 function listsOf(bookings: number): Record<string, string[]> {
   const random = randomFrom("pages");
   const any = (filter: string, share: number) =>
@@ -85,13 +84,12 @@ function listsOf(bookings: number): Record<string, string[]> {
   };
 }
 
-/** Open days of the next weeks. */
 function slotPaths(): string[] {
   const today = new Date().toISOString().slice(0, 10);
   return Array.from({ length: 28 }, (_, ahead) => `/api/bookings/available-slots?date=${addDays(today, ahead + 1)}`);
 }
 
-/** What somebody at the phone types: a name, the beginning of one, an address, some digits, somebody who never booked. */
+/** Typical searches: a name, its beginning, an address, some digits, a person without a booking. */
 const RARE = [
   ..."james|smith|garcia|james smith|jürgen|nguyen|o'brien|wolfe|patel|beyonce|mary lee|yuki n|mcdonald|xyzzy".split(
     "|",
@@ -118,7 +116,7 @@ async function measureSearch(site: SeededSite): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds of each answer, one after another on one connection, after a round that is not counted. */
+/** Milliseconds of each answer on one connection, after an uncounted round. */
 export async function timesOf(
   { url, headers }: Pick<SeededSite, "url" | "headers">,
   paths: readonly string[],

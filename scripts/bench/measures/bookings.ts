@@ -1,4 +1,4 @@
-// P4 and P5: whole bookings, from the request to the durable row, against bare inserts on the same disk.
+// P4 and P5: complete bookings, from the request to the durable row, against plain inserts on the same disk.
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
@@ -64,7 +64,7 @@ type Comparison = { ratio: number; rate: number; reference: number; p50: number;
 
 async function compare(site: { url: string; pid: number }, referenceRate: () => Promise<number>): Promise<Comparison> {
   const next = everyFreeSlot();
-  // The first second goes to what a server does once: it compiles what it runs most, and opens its connections.
+  // The first second is not counted: the server compiles hot code and opens connections.
   await bookFor(site.url, 1, next);
   const rounds: { rate: number; reference: number; p50: number; p99: number; cpu: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -99,7 +99,7 @@ async function bookFor(url: string, seconds: number, next: () => Call | undefine
   return result;
 }
 
-/** One booking for each time from the third day on, by people who all want the same kind of meeting about the same kind of house. */
+/** One booking for each slot from the third day on, all for the same kind of meeting and house. */
 export function everyFreeSlot(): () => Call | undefined {
   const today = wallClock(new Date(), timeZone).day;
   function* calls(): Generator<Call> {
@@ -121,7 +121,7 @@ export function everyFreeSlot(): () => Call | undefined {
   return () => all.next().value ?? undefined;
 }
 
-/** One row per commit, each waiting for the disk: what the same SQLite does at its simplest. */
+/** One row per durable commit: the simplest use of the same SQLite. */
 function rawInserts(file: string): { rate(): number; close(): void } {
   const database = new DatabaseSync(file);
   database.exec(
@@ -147,7 +147,6 @@ async function createRawTable(url: string): Promise<void> {
   await client.end();
 }
 
-/** The same row, committed by sixteen clients at once. */
 async function pgbenchRate(pgbench: string, url: string, folder: string): Promise<number> {
   const script = join(folder, "insert.sql");
   const { length } = JSON.stringify(newBooking());

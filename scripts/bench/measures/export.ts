@@ -1,4 +1,4 @@
-// P11: the CSV of all bookings, against the database client's own dump of the same columns, and what it costs the others.
+// P11: the CSV of all bookings, against the database client's own dump of the same columns, and its cost for other requests.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -94,7 +94,7 @@ async function exportWhileOthersAsk({ url, pid, headers }: SeededSite): Promise<
     memory = Math.max(memory, memoryOf(pid) ?? Number.NaN);
   }, SAMPLE_EVERY_MS);
   const started = performance.now();
-  // Read by a process of its own, or the probes would wait for this one.
+  // Read by another process, because the probes would have to wait for this one.
   const reader = spawn(process.execPath, ["-e", READ, `${url}/api/bookings/export/csv`, headers.authorization ?? ""]);
   await finished(reader);
   const seconds = (performance.now() - started) / 1000;

@@ -1,4 +1,4 @@
-// How the time of a request grows with the number of bookings: a line for each kind of request in docs/pictures/growth.svg.
+// How response times grow with the number of bookings, as docs/pictures/growth.svg.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
@@ -10,7 +10,6 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000].filter((size) => size <= LARGE
 const ROUNDS = 20;
 const FILE = join(import.meta.dirname, "../../../docs/pictures/growth.svg");
 
-/** What is asked for, in words → paths. */
 const REQUESTS: Record<string, (bookings: number) => string[]> = {
   "slots of a day": () => {
     const today = new Date().toISOString().slice(0, 10);
@@ -57,7 +56,7 @@ const MIN_MS = 0.1;
 const MAX_MS = 1_000;
 const COLOURS = ["#1b6ca8", "#2f855a", "#b7791f", "#c05621", "#805ad5", "#97266d"];
 
-/** Both axes by powers of ten. Drawn on white, as it is read in dark pages too. */
+/** Logarithmic axes. On white, because it is also shown on dark pages. */
 function plot(times: Record<string, number[]>): string {
   const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / Math.max(1, SIZES.length - 1);
   const y = (ms: number) =>
@@ -74,7 +73,7 @@ function plot(times: Record<string, number[]>): string {
     const points = figures.map((ms, index) => `${x(index)},${y(ms).toFixed(1)}`).join(" ");
     return `<polyline points="${points}" fill="none" stroke="${COLOURS[line]}" stroke-width="2"/>`;
   });
-  // Names beside the ends of the lines, pushed apart where they would lie on each other.
+  // Labels at the line ends, moved apart where they would overlap.
   let lowest = TOP - 16;
   const names = Object.entries(times)
     .map(([what, figures], line) => ({ what, line, ms: figures.at(-1) ?? MIN_MS }))

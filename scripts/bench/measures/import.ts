@@ -1,4 +1,4 @@
-// P17: how long the process answers nobody else while it reads a file of the largest size, hostile ones among them.
+// P17: how long the process answers nothing else while it reads files of the maximum size, including hostile ones.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
@@ -46,7 +46,7 @@ export const measureImport: Measurement = async () => {
 };
 
 async function longestStall(port: number): Promise<Stall> {
-  // The loop's own probe comes once a millisecond: or what has just ended would not be in it yet.
+  // The event loop is sampled once a millisecond, so the last stall needs a moment to be included.
   await sleep(PROBE_INTERVAL_MS);
   return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Stall;
 }

@@ -1,4 +1,4 @@
-// P16: how soon the pages answer a finger or a click, in a browser slowed down four times.
+// P16: how fast pages react to taps and clicks, in a browser slowed down four times.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { newBooking } from "#test/people.ts";
 import { CHROME, CHROME_FLAGS } from "../clients/chrome.ts";
@@ -10,7 +10,6 @@ const SLOWDOWN = 4;
 const MUST = "INP ≤ 100 ms";
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 
-/** What somebody does, and what is there once the page has answered. */
 type Interaction = { name: string; act: (page: Page) => Promise<void>; answered: string };
 type Scene = { open: (browser: Browser, url: string) => Promise<Page>; interactions: Interaction[] };
 
@@ -105,7 +104,7 @@ async function newPage(browser: Browser, options: Parameters<Browser["newContext
     Object.assign(window, { interactions });
     new PerformanceObserver((list) => interactions.push(...list.getEntries())).observe({
       type: "event",
-      // The least there is; the entries come in steps of 8.
+      // The minimum; durations are rounded to 8 ms.
       durationThreshold: 16,
     } as PerformanceObserverInit);
   });
@@ -118,11 +117,11 @@ async function slowDown(page: Page): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 }
 
-/** Milliseconds from the press to the next picture, as web vitals count it: the longest event of the interaction. */
+/** Milliseconds from the press to the next frame, as web vitals define it: the longest event of the interaction. */
 async function delayOf(page: Page, act: (page: Page) => Promise<void>, answered: string): Promise<number> {
   const interactions = () =>
     page.evaluate(async () => {
-      // Entries are handed over after the picture they wait for.
+      // Entries are delivered after the frame they wait for.
       await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
       const { interactions } = window as unknown as { interactions: (PerformanceEntry & { interactionId: number })[] };
       return interactions.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration);
@@ -130,11 +129,10 @@ async function delayOf(page: Page, act: (page: Page) => Promise<void>, answered:
   const before = (await interactions()).length;
   await act(page);
   await page.locator(answered).first().waitFor({ state: "attached" });
-  // An interaction quicker than the threshold leaves no entry.
+  // An interaction below the threshold has no entry.
   return Math.max(16, ...(await interactions()).slice(before));
 }
 
-/** Ten meetings, so that the admin's list has a page. */
 async function bookSome(url: string): Promise<void> {
   const json = async (path: string, body?: object) => {
     const init = body && {

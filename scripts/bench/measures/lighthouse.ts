@@ -6,7 +6,7 @@ import { CHROME, CHROME_FLAGS } from "../clients/chrome.ts";
 import { median, notMeasured, type Row, type SiteMeasurement } from "../row.ts";
 
 const ROUNDS = 5;
-/** On a busy machine Chromium now and then loses the trace of a run. */
+/** On a busy machine Chromium sometimes loses the trace of a run. */
 const TRIES = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const PAGES = [

@@ -1,4 +1,4 @@
-// P15: what the process that serves holds at rest, under the load of P1, and at the end of a mixed soak.
+// P15: memory of the serving process at rest, under the load of P1, and after a mixed soak.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ const ROUNDS = 3;
 const REST_MS = 3_000;
 const LOAD_SECONDS = 5;
 const SAMPLE_MS = 50;
-/** A pause after each call of the soak: a busy day, not a race. */
+/** After each call of the soak, for the load of a busy day. */
 const PAUSE_MS = 40;
 const SOAK_CONNECTIONS = 8;
 const MIN_SOAK_MINUTES = 1;
@@ -37,7 +37,7 @@ export const measureMemory: Measurement = async () => {
   return [row(IDLE, median(idle), 110), row(LOADED, median(loaded), 150)];
 };
 
-/** npm run bench -- soak --minutes=10: pages, slots, bookings, messages, refusals, for so long. Growth after the first fifth. */
+/** npm run bench -- soak --minutes=10. The growth is counted from the end of the first fifth. */
 export const measureSoak: Measurement = async () => {
   const { values } = parseArgs({ strict: false, options: { minutes: { type: "string" } } });
   const minutes = Math.max(MIN_SOAK_MINUTES, Number(values.minutes ?? MIN_SOAK_MINUTES));
@@ -95,7 +95,6 @@ function mixed(): () => Call | undefined {
   return () => kinds[count++ % kinds.length]?.();
 }
 
-/** How much memory the process held while the work was done. */
 async function watched<Result>(pid: number, work: () => Promise<Result>) {
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(memoryOf(pid) ?? Number.NaN), SAMPLE_MS);

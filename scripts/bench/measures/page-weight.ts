@@ -1,4 +1,4 @@
-// P12: script over the wire, as the built pages ask for it.
+// P12: compressed size of the scripts that each built page loads.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -26,7 +26,7 @@ export const measurePageWeight: SiteMeasurement = async ({ folder }) => {
   });
 };
 
-/** Started, preloaded, or left for after the first look: all of it counts. */
+/** Includes preloaded and deferred scripts. */
 function scriptsOf(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
 }

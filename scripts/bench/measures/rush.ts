@@ -1,5 +1,5 @@
-// P7: a thousand times, eight visitors at once for each: exactly a thousand bookings. Also across two processes of which one
-// is killed in the middle; a visitor who got no answer sends the same request again to the other, with the same key.
+// P7: a thousand slots with eight simultaneous visitors each must give exactly a thousand bookings. Also with two processes
+// of which one is killed: visitors without an answer repeat the request at the other, with the same idempotency key.
 import { randomUUID } from "node:crypto";
 import { slotLabel } from "#bookings/booking.ts";
 import { siteBookingRules, timesOf } from "#bookings/slots.ts";
@@ -14,7 +14,7 @@ import { FAR_HORIZON, type SiteProcess, startSite, withFolder } from "../sites/s
 
 const SLOTS = 1_000;
 const VISITORS = 8;
-/** As many as may wait at one moment: a few hundred phones behind as many connections. */
+/** Parallel requests: a few hundred phones. */
 const CONNECTIONS = 256;
 const MUST = `exactly ${SLOTS.toLocaleString("en-US")}`;
 
@@ -52,7 +52,7 @@ async function rush(engine: "SQLite" | "PostgreSQL", isKilled: boolean): Promise
   });
 }
 
-/** Every visitor's last word, counted by status. */
+/** Final answers by status. */
 async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
   const told = new Map<number, number>();
   const [survivor, doomed] = sites;
@@ -79,7 +79,7 @@ async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
   return { told, seconds: (performance.now() - started) / 1000 };
 }
 
-/** All eight for one time directly after each other, so that they are under way together. */
+/** The eight requests for one slot follow each other directly, so that they run in parallel. */
 function visitors(): Call[] {
   const today = wallClock(new Date(), timeZone).day;
   const calls: Call[] = [];

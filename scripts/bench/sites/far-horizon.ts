@@ -1,5 +1,5 @@
-// node --import this: the site with a calendar that is open for twenty years instead of ninety days, so that a measurement
-// does not run out of slots. Nothing else about booking changes, nor what a booking costs: only its own day is looked at.
+// node --import this: opens the calendar for twenty years instead of ninety days, so that a measurement has enough slots. The
+// cost of a booking stays the same, because only its own day is read.
 import { registerHooks } from "node:module";
 
 registerHooks({

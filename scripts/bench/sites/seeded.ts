@@ -1,4 +1,4 @@
-// Sites with many made-up bookings. Their databases are kept for the next run: a million take some minutes to fill.
+// Sites with many made-up bookings. Their databases are kept, because a million bookings take minutes to insert.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ const { values } = parseArgs({
   },
 });
 
-/** --bookings=10000: how many the large database has. */
+/** --bookings=10000: the size of the large database. */
 export const LARGE = Number(values.bookings);
 /** --engine=postgres */
 export const ENGINE = values.engine === "postgres" ? "postgres" : "sqlite";
 
 const ADMIN = { email: "admin@localhost.local", password: "of no use but for measuring" };
-/** For a site that somebody signs in to, and goes on measuring for long. */
+/** Tokens that last for a long measurement. */
 export const ADMIN_SETTINGS = {
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
@@ -31,14 +31,12 @@ export const ADMIN_SETTINGS = {
 
 export type SeededSite = SiteProcess & {
   bookings: number;
-  /** Of a signed-in admin. */
   headers: Record<string, string>;
   env: Record<string, string>;
 };
 
 let postgres: TestPostgres | undefined;
 
-/** The built site over so many bookings. */
 export async function withBookings<Result>(
   bookings: number,
   work: (site: SeededSite) => Promise<Result>,
@@ -73,7 +71,7 @@ async function seeded(bookings: number): Promise<Record<string, string>> {
   return env;
 }
 
-/** The server is gone after the run, and its databases with it. */
+/** The server ends with the run, so its databases are not kept. */
 async function seededPostgres(server: TestPostgres, bookings: number): Promise<Record<string, string>> {
   const name = `bookings${bookings}`;
   const env = { DATABASE_URL: server.url(name), DATA_DIR: join(BENCH_FOLDER, name) };

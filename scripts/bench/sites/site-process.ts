@@ -1,4 +1,4 @@
-// The built site in a process of its own, as it runs in production but without limits, for as long as a measurement takes.
+// The built site in its own process, as in production but without limits.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -6,10 +6,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
-/** Beside the site and not in the system's own folder for such things, which may be memory: commits must reach a disk. */
+/** In the project, because the system's temporary folder may be in memory, and commits must reach a disk. */
 export const BENCH_FOLDER = join(root, "build-bench");
 
-/** Node arguments for a site that does not run out of slots. */
+/** For measurements that need many slots. */
 export const FAR_HORIZON = ["--import", join(import.meta.dirname, "far-horizon.ts")];
 
 export type SiteProcess = {
@@ -21,7 +21,7 @@ export type SiteProcess = {
 
 type Options = { env?: Record<string, string>; nodeArguments?: readonly string[] };
 
-/** As scripts/start.mjs starts it, for which npm start is the other name. */
+/** The same as in scripts/start.mjs. */
 export const SITE_ARGUMENTS = ["--max-semi-space-size=2", "src/main.ts"];
 export const SITE_ENVIRONMENT = {
   NODE_ENV: "production",
@@ -48,7 +48,6 @@ export async function startSite({ env = {}, nodeArguments = [] }: Options): Prom
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, end: (signal) => end(child, signal) };
 }
 
-/** With an empty SQLite database. */
 export async function withSite<Result>(
   work: (url: string, site: SiteProcess) => Promise<Result>,
   options: Options = {},
@@ -63,7 +62,7 @@ export async function withSite<Result>(
   });
 }
 
-/** A folder of its own on the disk that the site is on, gone afterwards. */
+/** On the same disk as the site; deleted afterwards. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   mkdirSync(BENCH_FOLDER, { recursive: true });
   const folder = mkdtempSync(join(BENCH_FOLDER, "data-"));
@@ -74,7 +73,7 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
-/** Resolves once the process has said this. What it says later is read and dropped. */
+/** Resolves once the process has printed this text, and keeps reading its output. */
 export async function heard(child: ChildProcess, words: string): Promise<void> {
   let all = "";
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -102,15 +101,15 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Processor time a process has used so far, in milliseconds; undefined where the system does not say. */
+/** CPU time in milliseconds; undefined on systems other than Linux. */
 export function cpuOf(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
-  // After the name, which may hold spaces; user and system time are the 14th and 15th field of the line, in hundredths.
+  // The name may contain spaces, so fields are counted after it; user and system time are fields 14 and 15, in hundredths.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Memory a process holds, in MB; undefined where the system does not say. */
+/** In MB; undefined on systems other than Linux. */
 export function memoryOf(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

@@ -1,5 +1,5 @@
-// node --import this, with STALLS_PORT: answers there for how many milliseconds the event loop stood still at the longest
-// since the last question, and how many of the processor's it took at a stretch, which other programs do not lengthen.
+// node --import this, with STALLS_PORT: answers there with the longest block of the event loop since the last request, and
+// with the longest CPU time at a stretch, which other programs do not extend. In milliseconds.
 import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
