@@ -10,7 +10,6 @@ const MAX_DAYS = 31;
 const DAY_COUNT = `Please ask for 1 to ${MAX_DAYS} days`;
 
 export const daySheetQuerySchema = z.object({
-  /** The first day; defaults to today. */
   date: z.optional(z.string("Please choose a date").check(z.refine(hasDaysAfter, "Please choose a date"))),
   days: z.optional(
     z.pipe(
@@ -20,7 +19,6 @@ export const daySheetQuerySchema = z.object({
   ),
 });
 
-/** Only what is needed on the way. */
 export const sheetMeetingSchema = z.extend(
   z.omit(adminBookingSchema, {
     cancelReason: true,

@@ -19,7 +19,6 @@ export type Share = z.infer<typeof shareSchema>;
 const firstContactsSchema = z.object({
   /** Bookings or messages that arrived in that week. */
   total: z.number(),
-  /** How many of them have had a first contact by now. */
   contacted: z.number(),
   /** Business minutes until it; null if there was none. */
   median: z.nullable(z.number()),
@@ -28,7 +27,6 @@ const firstContactsSchema = z.object({
 export const firstContactWeeksSchema = z.object({
   success: z.literal(true),
   timeZone: z.string(),
-  /** By the week of the booking or message, as in the charts. */
   weeks: z.array(z.object({ from: z.string(), bookings: firstContactsSchema, messages: firstContactsSchema })),
 });
 

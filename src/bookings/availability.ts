@@ -14,7 +14,6 @@ import { MEETING_TYPES } from "./meeting-types.ts";
 export const AVAILABILITY_LIMITS = {
   slotMinutes: { least: 5, most: 480 },
   capacityPerSlot: { least: 1, most: 20 },
-  /** Thirty days. */
   minimumNoticeMinutes: { least: 0, most: 43_200 },
   horizonDays: { least: 1, most: 365 },
   bufferMinutes: { least: 0, most: 240 },
@@ -42,7 +41,6 @@ const closureSchema = z
 
 const yearSchema = z.object({
   year: z.int("Please choose a year").check(z.gte(2021, "Please choose a year"), z.lte(2100, "Please choose a year")),
-  /** Holidays on which the company works. */
   open: z.array(daySchema).check(z.maxLength(30, "Too many days")),
 });
 
@@ -128,7 +126,6 @@ export function closuresOf({ closures, holidays }: Availability): Closure[] {
 /** Existing bookings that the rules would not allow today, and why. They stay valid. */
 export const outsideSchema = z.object({
   total: z.number(),
-  /** The soonest of them. */
   bookings: z.array(
     z.object({
       _id: z.string(),

@@ -16,12 +16,10 @@ export type BookingStatus = (typeof STATUSES)[number];
 export const ACTIVE_STATUSES = ["Scheduled", "Completed", "Rescheduled"] as const satisfies readonly BookingStatus[];
 export type ActiveStatus = (typeof ACTIVE_STATUSES)[number];
 
-/** The meeting has not taken place yet. */
 export const UPCOMING_STATUSES = ["Scheduled", "Rescheduled"] as const satisfies readonly BookingStatus[];
 
 export const PREFERRED_CONTACTS = { phone: "Phone", email: "Email", text: "Text" } as const;
 
-/** The form's choices. */
 export const PROPERTY_TYPES = {
   "single-family": "Single Family",
   "multi-family": "Multi-Family",
@@ -181,7 +179,6 @@ export const bookingConfirmedSchema = z.object({
 
 export type BookingConfirmed = z.infer<typeof bookingConfirmedSchema>;
 
-/** The fields that everybody with the id may see. */
 export const publicBookingSchema = z.object({
   _id: z.string(),
   status: z.enum(STATUSES),

@@ -1,5 +1,4 @@
-// The list of all facts of a booking with labels, choices and display. Files, mails, dialogs, the day sheet, calendars and
-// webhooks select from it.
+// Labels, choices and display of every field of a booking, for files, mails, dialogs, the day sheet, calendars and webhooks.
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import {
   ALL_PROPERTY_TYPES,
@@ -22,7 +21,7 @@ type Fact = {
   choices?: Readonly<Record<string, string>>;
   /** Formats values that need more than their choice's label. */
   shown?: (value: string) => string;
-  /** Has few different values, so exports cache their cells. */
+  /** Exports cache the cells of fields with few different values. */
   few?: true;
 };
 
@@ -168,7 +167,6 @@ export function factLines(booking: BookingFacts, about: "person" | "sale"): Fact
   });
 }
 
-/** The privacy page's list. */
 export function keptFacts(of: "person" | "property"): string[] {
   return FORM_PATHS.flatMap((path) => {
     const { about, kept } = FORM_FACTS[path];

@@ -7,11 +7,9 @@ type Place = { property: string; phone: string };
 type TypeOfMeeting = {
   label: string;
   filter: "In-Person Meeting" | "Virtual Meeting (Video Call)" | "Phone Call";
-  /** Where people meet in person. */
   at: "property" | "office" | undefined;
   /** Time before and after it stays free, to drive or to receive a guest. */
   hasBuffer: boolean;
-  /** The location of the calendar event. */
   place: (booking: Place) => string;
   /** A second line in mails to the visitor: where to go. */
   whereabouts?: string;

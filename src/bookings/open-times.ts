@@ -4,7 +4,6 @@ const dayAvailabilitySchema = z.object({
   date: z.string(),
   state: z.enum(["open", "full", "closed", "past"]),
   available: z.number(),
-  /** Shown to the visitor if the day is not open. */
   reason: z.optional(z.string()),
 });
 
@@ -25,7 +24,6 @@ export const openSlotsSchema = z.object({
   date: z.string(),
   timeZone: z.string(),
   slots: z.array(z.string()),
-  /** Why the day has none, in the owner's words. */
   closed: z.optional(z.object({ reason: z.string() })),
 });
 

@@ -28,7 +28,6 @@ export type BookingRules = {
   minimumNoticeMinutes: number;
   changeCutOffHours: number;
   horizonDays: number;
-  /** Kept free before and after a meeting of a type that has a buffer. */
   bufferMinutes: number;
   closures: readonly Closure[];
   /** Up to this day there may be bookings that do not fit these slots, from before a change of rules. */
@@ -53,10 +52,8 @@ export function rulesOf(availability: Availability, mixedThrough: string | undef
 
 export const siteBookingRules: BookingRules = rulesOf(siteAvailability, undefined);
 
-/** In minutes since midnight. */
 export type MeetingSpan = { start: number; minutes: number; hasBuffer: boolean };
 
-/** 24-hour times that the rules offer, also taken ones. */
 export function offeredTimes(rules: BookingRules, day: string, now: Date): string[] {
   if (closureOn(rules, day) || !isWithinHorizon(rules, day, now)) return [];
   const earliest = new Date(now.getTime() + rules.minimumNoticeMinutes * 60_000);
@@ -87,10 +84,7 @@ export function slotSpan(rules: BookingRules, time: string, meetingType: Meeting
   };
 }
 
-/**
- * Fits if at every moment of the meeting fewer others take place than may at the same time. If either of two meetings has a
- * buffer, the time between them is taken.
- */
+/** At every moment fewer meetings than the capacity. Between two meetings of which one has a buffer, the buffer is taken. */
 export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
   const near: { from: number; until: number }[] = [];
@@ -107,10 +101,7 @@ export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], w
   );
 }
 
-/**
- * True if every meeting of the day takes exactly one slot. Then free seats alone decide about capacity, and the unique index
- * on seats is a sufficient check.
- */
+/** True if every meeting of the day takes exactly one slot, so that the unique index on seats is a sufficient check. */
 export function isUniform(rules: BookingRules, day: string): boolean {
   return rules.bufferMinutes === 0 && (rules.mixedThrough === undefined || day > rules.mixedThrough);
 }
@@ -167,7 +158,7 @@ function reachesInto(skipped: ReturnType<typeof skippedOn>, start: number, minut
   return skipped !== undefined && start < skipped.until && start + minutes > skipped.from;
 }
 
-/** Why a day has no meetings: "closed: Thanksgiving Day", "closed on Sundays". */
+/** "closed: Thanksgiving Day", "closed on Sundays". */
 export function closedReason(rules: BookingRules, day: string): string | undefined {
   const closure = closureOn(rules, day);
   if (closure) return `closed: ${closure.reason}`;

@@ -44,7 +44,6 @@ export const linkSchema = z.object({
   medium: z.string(),
   campaign: z.string(),
   isRetired: z.boolean(),
-  /** By people, since it was made. */
   visits: z.number(),
   version: z.number(),
   createdAt: z.string(),

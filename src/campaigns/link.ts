@@ -13,10 +13,7 @@ export function linkNameOf(typed: string): string | undefined {
   return name.length <= MAX_LINK_NAME_LENGTH && LINK_NAME.test(name) ? name : undefined;
 }
 
-/**
- * True for a path of this site in the exact spelling of a browser's request. Anything that browsers, proxies or this server
- * might interpret differently is refused: other hosts, backslashes, dots, and their encoded forms.
- */
+/** Refuses whatever browsers, proxies or this server might read differently: other hosts, backslashes, dots, encoded forms. */
 export function isOwnPage(target: string): boolean {
   if (!/^\/(?![/\\])/.test(target) || !URL.canParse(target, NOWHERE)) return false;
   const { origin, pathname, search, hash } = new URL(target, NOWHERE);
@@ -29,7 +26,6 @@ export function isOwnPage(target: string): boolean {
   );
 }
 
-/** The target with the campaign's parameters, which the page's script reads. */
 export function addressOf({
   target,
   source,

@@ -15,12 +15,10 @@ export type Grouping = keyof typeof GROUPINGS;
 export const MAX_ROWS = 50;
 
 export const figuresSchema = z.object({
-  /** Bookings and messages. */
   leads: z.number(),
   booked: z.number(),
   messages: z.number(),
   held: z.number(),
-  /** Neither held nor cancelled so far. */
   open: z.number(),
   cancelled: z.number(),
   /** Visits by people through short links; null without a link. */

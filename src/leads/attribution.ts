@@ -45,10 +45,7 @@ const CLICKS: Readonly<Record<string, string>> = {
   fbclid: "Facebook or Instagram",
 };
 
-/**
- * In this order: the campaign's source in lower case; the network of the click id; the host of the referrer without "www.";
- * "" for a direct or unknown visit.
- */
+/** The campaign's source, else the click id's network, else the referrer's host; "" for a direct or unknown visit. */
 export function attributedSource({ utmSource, clickId, referrer }: Attribution): string {
   const click = clickId?.split(":")[0] ?? "";
   return nameOf(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
@@ -63,7 +60,6 @@ export function leadSource(source: Attributions | undefined): string {
   return attributedSource(visit).slice(0, MAX_LEAD_SOURCE_LENGTH) || "Direct";
 }
 
-/** In lower case; "" if there was none. */
 export function campaignOf({ utmCampaign }: Attribution): string {
   return nameOf(utmCampaign);
 }

@@ -13,7 +13,6 @@ export type BusinessCalendar = {
 /** A business that is closed for longer never opens. */
 const MAX_CLOSED_DAYS = 400;
 
-/** Milliseconds since 1970. */
 type Opening = readonly [opens: number, closes: number];
 
 /** Cached: computing instants is slow, and ages are needed often. */

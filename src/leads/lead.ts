@@ -14,7 +14,7 @@ export type LeadRules = {
 
 const made = new WeakMap<Closures, LeadRules>();
 
-/** The hours of site.config.ts without the owner's closures. */
+/** The hours of site.config.ts, minus the days that the owner has closed. */
 export function leadRules(closures: Closures): LeadRules {
   const known = made.get(closures);
   if (known) return known;
@@ -39,9 +39,7 @@ export const leadShape = {
   firstContact: z.optional(
     z.object({
       at: z.string(),
-      /** The account that marked it. */
       by: z.string(),
-      /** Business minutes since the arrival. */
       minutes: z.optional(z.number()),
     }),
   ),

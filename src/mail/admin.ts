@@ -10,14 +10,11 @@ export const mailSchema = z.object({
   recordId: z.string(),
   /** The address of the latest attempt; null before the first. */
   recipient: z.nullable(z.string()),
-  /** Null until it is sent. */
   transport: z.nullable(z.enum(MAIL_TRANSPORTS)),
   /** The meeting time it is about, if there may be several mails of its kind. */
   meeting: z.nullable(z.object({ date: z.string(), time: z.string() })),
   dueAt: z.string(),
-  /** When it was sent, given up or withdrawn. */
   settledAt: z.nullable(z.string()),
-  /** The next attempt; null if it is not waiting. */
   nextTryAt: z.nullable(z.string()),
   tries: z.number(),
   lastError: z.nullable(z.string()),
@@ -35,11 +32,9 @@ export type DeadLetters = z.infer<typeof deadLettersSchema>;
 
 export const mailStatusSchema = z.object({
   transport: z.enum(MAIL_TRANSPORTS),
-  /** The mail server, or the folder. */
   target: z.string(),
   from: z.string(),
   staffEmail: z.string(),
-  /** Mails that should have been sent by now. */
   overdue: z.number(),
   lastError: z.nullable(z.string()),
   failed: z.number(),

@@ -32,7 +32,7 @@ export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
 
 export type Mailbox = { name: string; address: string };
 
-/** The content of a mail without layout. All of it is plain text. */
+/** Plain text; layout.ts makes the HTML. */
 export type Letter = {
   subject: string;
   /** The line that mail programs show beside the subject. */
@@ -42,10 +42,8 @@ export type Letter = {
   details: readonly LetterDetail[];
   /** The main link. Opening it changes nothing. */
   button?: { label: string; url: string };
-  /** A second, less prominent link. */
   link?: { label: string; url: string };
   closing: readonly string[];
-  /** Why the reader got it. */
   reason: string;
   /** A page that asks before it stops mails of this kind. */
   optOut?: { label: string; url: string };
@@ -69,10 +67,7 @@ export type Message = {
   unsubscribeUrl?: string;
 };
 
-/**
- * Joins parts of a visitor's input for a mail to them, without parts that contain an address. Our forms refuse those, but
- * older or imported records may have some.
- */
+/** Leaves out parts that contain an address: forms refuse those, but older or imported records may have some. */
 export function sayToVisitor(parts: readonly string[], between: string): string {
   const said = parts.filter((part) => !holdsAddress(part)).join(between);
   return holdsAddress(said) ? "" : said;

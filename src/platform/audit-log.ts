@@ -35,7 +35,6 @@ export const auditLogEntrySchema = z.object({
 
 export type AuditLogEntry = z.infer<typeof auditLogEntrySchema>;
 
-/** An entry shown without its record. */
 export const orphanEntrySchema = z.extend(auditLogEntrySchema, { subject: z.string() });
 
 export type OrphanEntry = z.infer<typeof orphanEntrySchema>;

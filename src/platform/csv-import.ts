@@ -2,17 +2,14 @@ import * as z from "zod/mini";
 
 export const IMPORT_LIMITS = { bytes: 8 * 1024 * 1024, rows: 10_000, problems: 1_000 };
 
-/** check: report what the import would do, without changes. import: do it, unless a line is wrong. */
+/** check reports what import would do. */
 export const IMPORT_MODES = ["check", "import"] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
 export const importReportSchema = z.object({
   rows: z.number(),
-  /** Created by the import, or by a check what it would create. */
   made: z.number(),
-  /** Lines that exist already. */
   skipped: z.array(z.object({ line: z.number(), reason: z.string() })),
-  /** The full count, also beyond IMPORT_LIMITS.problems. */
   wrongLines: z.number(),
   problems: z.array(
     z.object({

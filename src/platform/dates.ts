@@ -29,10 +29,7 @@ export function wallClock(instant: Date, timeZone: string): { day: string; minut
   return { day: dayOf(local), minutes: Math.floor((local % DAY_MS) / MINUTE_MS) };
 }
 
-/**
- * Where clocks go back and the wall clock shows a time twice, the first one counts. A time that is skipped where clocks go
- * forward lands the same distance after the change.
- */
+/** A time shown twice (clocks go back) is the first one; a skipped time lands the same distance after the change. */
 export function instantOf(day: string, minutes: number, timeZone: string): Date {
   const wall = utc(day) + minutes * MINUTE_MS;
   const candidates = [wall - DAY_MS, wall + DAY_MS].map((nearby) => wall - offsetMs(nearby, timeZone));
@@ -40,10 +37,7 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
   return new Date(matching.length > 0 ? Math.min(...matching) : Math.max(...candidates));
 }
 
-/**
- * The minutes since midnight that the wall clock skips on a day where clocks go forward. It never shows `from`, and it shows
- * `until` at the instant of the change. Near midnight a part of the gap belongs to the next or the previous day.
- */
+/** What clocks going forward skip, in minutes since midnight: `from` is never shown, `until` is shown at the change. */
 export function skippedOn(day: string, timeZone: string): { from: number; until: number } | undefined {
   const midnight = utc(day);
   let [before, after] = [midnight - DAY_MS / 2, midnight + DAY_MS * 1.5].map(
@@ -66,7 +60,6 @@ export function formatTime(minutes: number): string {
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** @param time 24-hour "HH:MM" */
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
@@ -102,18 +95,13 @@ export function parseInstant(text: string, timeZone: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
+// In this order: Nov 25, 2026; Nov 25; Wed, Nov 25; Wednesday, November 25; Wednesday, November 25, 2026; November 2026.
 const DAY_STYLES = {
-  /** Nov 25, 2026 */
   short: { month: "short", day: "numeric", year: "numeric" },
-  /** Nov 25 */
   brief: { month: "short", day: "numeric" },
-  /** Wed, Nov 25 */
   weekday: { weekday: "short", month: "short", day: "numeric" },
-  /** Wednesday, November 25 */
   spoken: { weekday: "long", month: "long", day: "numeric" },
-  /** Wednesday, November 25, 2026 */
   full: { weekday: "long", month: "long", day: "numeric", year: "numeric" },
-  /** November 2026 */
   month: { month: "long", year: "numeric" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -172,7 +160,6 @@ function offsetMs(instantMs: number, timeZone: string): number {
 
 /** Offsets that are the same all UTC day, by day and zone: all but two days of a year. */
 const steadyOffsets = new Map<string, number>();
-// Several years of days, far more than a calendar shows.
 const MAX_OFFSETS = 2_000;
 
 function readOffsetMs(instantMs: number, timeZone: string): number {

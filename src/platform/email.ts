@@ -7,10 +7,7 @@ const DOMAIN = /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
 /** Appended to force URL to parse the domain: it passes plain ASCII through unread and reads 0x7f.1 as an IP address. */
 const UNREAD = { typed: ".é", read: ".xn--9ca" };
 
-/**
- * The address mail is sent to. The part before the @ stays as typed, because only its own server can interpret it. The
- * domain becomes ASCII by UTS-46. Undefined for a text that is not an address.
- */
+/** Where mail is sent: the local part as typed, the domain in ASCII (UTS-46). Undefined if it is no address. */
 export function mailableEmail(text: string): string | undefined {
   const { local, domain } = partsOf(text);
   // RFC 6532, 3.1: mail uses the composed form.
@@ -20,10 +17,7 @@ export function mailableEmail(text: string): string | undefined {
   return `${composed}@${domain.toLowerCase() === ascii ? domain : ascii}`;
 }
 
-/**
- * The form in which addresses are compared and looked up. Every text has one, because people sign in with what they typed
- * and stored addresses may predate today's rules.
- */
+/** For comparison and lookup. Any text has a key: stored addresses may predate today's rules. */
 export function emailKey(email: string): string {
   const text = email.trim();
   const { local, domain } = partsOf(text);
@@ -50,10 +44,7 @@ function hostOf(domain: string): string | undefined {
   }
 }
 
-/**
- * Approximates Unicode's NFKC_Casefold: composed and decomposed accents, full-width letters, ß and SS, and both sigmas are
- * equal, and invisible characters are ignored. The dotless ı stays distinct from i, whose capital it shares.
- */
+/** Approximates NFKC_Casefold: accents, widths, ß and SS, both sigmas. The dotless ı stays distinct from i. */
 function foldCase(text: string): string {
   return text
     .normalize("NFKC")

@@ -19,7 +19,6 @@ export type FieldErrors = Record<string, string>;
 type Details = {
   fields?: FieldErrors;
   retryAfterSeconds?: number;
-  /** More keys for the body of the answer, such as the current record. */
   body?: Record<string, unknown>;
 };
 
@@ -37,7 +36,6 @@ export class AppError extends Error {
   }
 }
 
-/** An AppError class that accepts only the codes of one module. */
 export function refusalsOf<Code extends string>(statuses: Readonly<Record<Code, number>>) {
   return class extends AppError {
     override readonly code: Code;

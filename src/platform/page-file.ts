@@ -1,4 +1,3 @@
-/** One entry of build/pages.json. */
 export type PageFile = { path: string; file: string; indexed: boolean };
 
 /** Placeholder for PUBLIC_URL in built pages; the server replaces it at start. */

@@ -1,4 +1,3 @@
-// Stored text and search terms are folded by the same rules.
 import { cleanPhone, phoneDigits } from "./phone.ts";
 
 /** "Núñez" and "NÚÑEZ" both become "nunez". */

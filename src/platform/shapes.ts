@@ -46,10 +46,7 @@ type Stored<Input extends Schema> = Input extends z.ZodMiniOptional
   ? z.ZodMiniOptional<z.ZodMiniType<NonNullable<z.output<Input>>>>
   : z.ZodMiniType<z.output<Input>>;
 
-/**
- * The schema of validated objects: the same keys and types, without the checks for user input. What an import or an older
- * rule accepted must be readable whatever it contains.
- */
+/** Without the checks for user input: what an import or an older rule accepted must stay readable. */
 // @__NO_SIDE_EFFECTS__
 export function storedSchema<Shape extends Record<string, Schema>>(
   schema: z.ZodMiniObject<Shape>,

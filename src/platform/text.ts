@@ -11,7 +11,7 @@ const CONTROLS_IN_FREE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_PRINTABLE = "Please remove the characters that cannot be shown";
 const INVALID_EMAIL = "Please enter a valid email address";
 
-/** One trimmed line. With `required`, an empty or missing one is refused with that message. */
+/** With `required`, an empty or missing text is refused with that message. */
 export const lineSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),
@@ -26,7 +26,6 @@ export const mailedLineSchema = (longest: number, required?: string) =>
     z.refine((text) => !holdsAddress(text), "Please leave out web and email addresses, and put a space after any dot"),
   );
 
-/** Several trimmed lines. */
 export const freeTextSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),

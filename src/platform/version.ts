@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Increases with every change of a record. A change sends back the version it is based on. */
+/** A change sends back the version it is based on. */
 export const versionSchema = z.optional(z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION)));
 
 export const CHANGED_MEANWHILE =

@@ -1,4 +1,3 @@
-/** Colours by token name, such as { bg: "#fafaf6" }. */
 export type ColorTokens = Record<string, string>;
 
 /** Reads both themes from styles.css, for what is not CSS: browser bars, the social picture, the contrast test. */

@@ -30,7 +30,6 @@ export type Closures = Readonly<ClosuresAnswer["closures"]>;
 
 export type Opening = { open: true; until: string } | { open: false; opens: string };
 
-/** Whether the business is open, in its time zone, and when that changes. */
 export function openingAt(now: Date, zone: { hours: BusinessHours; timeZone: string; closures: Closures }): Opening {
   const { date, time } = wallClock(now, zone.timeZone);
   for (let ahead = 0; ahead <= 14; ahead += 1) {

@@ -1,7 +1,6 @@
 // Sample content in site.config.ts: claims and people that the owner has not confirmed yet.
 import { company, figures, team, testimonials } from "#site";
 
-/** A text for each kind of content; empty once everything is confirmed. */
 export function sampleContent(): string[] {
   const unconfirmed = {
     Figures: Object.values(figures)

@@ -32,7 +32,6 @@ export const endpointSchema = z.object({
   url: z.string(),
   events: z.array(z.enum(EVENT_TYPES)),
   isActive: z.boolean(),
-  /** Set if the site turned it off itself. */
   turnedOffBecause: z.nullable(z.string()),
   /** Until then the previous secret signs too. */
   oldSecretUntil: z.nullable(z.string()),
@@ -72,12 +71,10 @@ export const deliverySchema = z.object({
   state: z.enum(STATE_VALUES),
   queuedAt: z.string(),
   settledAt: z.nullable(z.string()),
-  /** The next attempt; null if it is not waiting. */
   nextTryAt: z.nullable(z.string()),
   tries: z.number(),
   /** Of the latest answer; null if there was none. */
   status: z.nullable(z.number()),
-  /** The beginning of that answer. */
   response: z.nullable(z.string()),
   lastError: z.nullable(z.string()),
 });

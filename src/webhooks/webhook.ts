@@ -27,7 +27,5 @@ export const DELIVERY_STATES = {
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
 export const MAX_ENDPOINTS = 20;
-/** How long the log keeps settled deliveries. */
 export const LOG_DAYS = 30;
-/** How long a replaced secret also signs. */
 export const OLD_SECRET_HOURS = 24;

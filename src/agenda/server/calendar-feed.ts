@@ -11,7 +11,6 @@ import { company } from "#site";
 
 type Options = { timeZone: string; publicUrl: string };
 
-/** Past days that stay in the calendar. */
 export const DAYS_BACK = 14;
 /** The soonest meetings. With clipped texts they are at most five megabytes, usually one. */
 export const MAX_EVENTS = 1_000;
@@ -32,13 +31,9 @@ const UTC = [
   "END:VTIMEZONE",
   "",
 ].join("\r\n");
-/** The refresh interval for programs that read it from the feed. */
 const REFRESH_SECONDS = 15 * 60;
 
-/**
- * Cancelled meetings are left out, and calendar programs then remove them. Some programs keep showing a CANCELLED event
- * beside the meeting that got its time.
- */
+/** Without cancelled meetings: calendar programs then remove them, but some keep showing a CANCELLED event. */
 export async function calendarFeed(bookings: readonly Booking[], options: Options): Promise<string> {
   const frame = calendarOf([], options);
   const events: string[] = [];
@@ -68,10 +63,7 @@ function calendarOf(bookings: readonly Booking[], { timeZone, publicUrl }: Optio
   return calendar.toString();
 }
 
-/**
- * An ETag without writing the calendar, because programs poll every few minutes and mostly find nothing new. It includes
- * the day, so that a new format reaches every program within a day.
- */
+/** An ETag without writing the calendar. It includes the day, so that a new format reaches every program within a day. */
 export function feedTag(from: string, bookings: readonly Pick<Booking, "id" | "version">[]): string {
   const hash = createHash("sha256").update(from);
   for (const { id, version } of bookings) hash.update(` ${id} ${version}`);

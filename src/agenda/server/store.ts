@@ -36,7 +36,6 @@ export async function insertFeed(trx: Db, feed: CalendarFeedsTable): Promise<voi
   await trx.insertInto("calendar_feeds").values(feed).execute();
 }
 
-/** False if this account has no such feed. */
 export async function deleteFeedRow(trx: Db, feed: { id: string; userId: string }): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom("calendar_feeds")

@@ -102,7 +102,6 @@ async function readFirstContacts(
   return { success: true, timeZone, weeks };
 }
 
-/** The Mondays of the last weeks, including the current one. */
 function lastWeeks(now: Date, count: number): string[] {
   const { day } = wallClock(now, timeZone);
   const monday = addDays(day, -((weekdayOf(day) + 6) % 7));

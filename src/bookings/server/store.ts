@@ -19,7 +19,6 @@ export type { BookingsTables } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-/** Takes the first free seat of the slot; false if it is full. */
 export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
   const row = toRow(booking);
   for (let seat = 0; seat < capacity; seat++) {
@@ -47,7 +46,6 @@ export function meetingKeyOf({ email, meetingDate, meetingTime }: MeetingTime & 
   return `${emailKey(email)} ${meetingDate} ${meetingTime}`;
 }
 
-/** Existing bookings, by id and by meetingKeyOf. */
 export async function findKnownBookings(
   db: Db,
   wanted: readonly (Pick<Booking, "email"> & { id: string | undefined })[],
@@ -85,7 +83,6 @@ export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id
     .execute();
 }
 
-/** Bookings that were made before the instant and whose meeting was before it too. */
 export async function findOldBookings(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("bookings")
@@ -101,7 +98,6 @@ export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("bookings").where("id", "=", id).execute();
 }
 
-/** False if the booking does not exist. */
 export async function noteRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("bookings")
@@ -199,7 +195,6 @@ export async function countBookingsOfPerson(
 type BookingToMake = {
   id: string;
   booking: NewBooking;
-  /** 24-hour HH:MM. */
   time: string;
   minutes: number;
   consent?: Booking["consent"];

@@ -23,13 +23,11 @@ export type BookingsTables = {
   availability: AvailabilityTable;
 };
 
-/** A single row. */
 export type AvailabilityTable = {
   id: string;
   /** New with every change and never reused. */
   revision: string;
   version: number;
-  /** An Availability as JSON. */
   content: string;
   /** The last day with bookings that do not fit the slots. Cancelled ones count, because they may be restored. */
   uneven_through: string | null;
@@ -40,7 +38,6 @@ export type AvailabilityTable = {
 export type BookingCountsTable = {
   /** "" for a year, "2026" for one of its months, "2026-11" for one of its days. */
   whole: string;
-  /** "2026", "2026-11", "2026-11-20". */
   period: string;
   status: BookingStatus | typeof EVERY;
   meeting_type: MeetingType | typeof EVERY;
@@ -108,7 +105,6 @@ export const BOOKINGS_READ_BY_TRIGGERS = [
   ...attributionColumns("last"),
 ] as const satisfies readonly (keyof BookingRow)[];
 
-/** Maps each column to its path in a booking, for reading and writing. */
 export const BOOKING_COLUMNS = {
   ...Object.fromEntries(FORM_PATHS.map((path) => [snakeCase(path.split(".").at(-1) ?? path), path])),
   ...OWN_COLUMNS,
@@ -116,7 +112,6 @@ export const BOOKING_COLUMNS = {
   ...VISIT_COLUMNS,
 } as Columns<KeptColumns>;
 
-/** Accepts a partial row. */
 export function toBooking<Part extends keyof Booking = keyof Booking>(row: Partial<BookingRow>): Pick<Booking, Part> {
   return objectOf(BOOKING_COLUMNS, row) as Pick<Booking, Part>;
 }

@@ -12,7 +12,6 @@ export type Tables = CampaignsTables & AuditLogTables;
 type Trx = Parameters<typeof findLink>[0];
 type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
 
-/** The form's labels, for the audit log. */
 const WORDS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
 const COLUMNS = ["target", "source", "medium", "campaign"] as const;
 const TAKEN = "There is a link of this name already";

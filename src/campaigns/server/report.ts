@@ -25,7 +25,6 @@ const PARTS: Record<Grouping, readonly VisitPart[]> = {
 };
 const HOUR_MS = 3_600_000;
 
-/** Most leads first. */
 export async function readReport(
   database: Database<Tables>,
   { by, touch, from, to }: ReportQuery,
@@ -64,10 +63,7 @@ function rangeOf({ from, to }: Pick<ReportQuery, "from" | "to">, now: Date): Ran
   };
 }
 
-/**
- * Whole days of UTC come from the counts; the rest of the company's first and last day from the rows. So every range is
- * exact, also across clock changes.
- */
+/** Whole days of UTC come from the counts, the rest of the company's days from the rows: exact across clock changes. */
 async function* leadsOf(
   database: Database<Tables>,
   { by, touch }: Pick<ReportQuery, "by" | "touch">,

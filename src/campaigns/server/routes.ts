@@ -12,7 +12,6 @@ import type { VisitCounter } from "./visit-counter.ts";
 type Services = { database: Database<CampaignsTables>; visits: VisitCounter; servePage: PageHandler };
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Redirects only to pages of this site. */
 export function goRoutes({ database, visits, servePage }: Services) {
   return async (app: App) => {
     app.get(

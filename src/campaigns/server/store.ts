@@ -64,7 +64,6 @@ export async function updateLink(trx: Db, before: LinksTable, change: Partial<Om
     .execute();
 }
 
-/** Deletes its visits too. */
 export async function deleteLinkRow(trx: Db, name: string): Promise<void> {
   await trx.deleteFrom("link_visits").where("name", "=", name).execute();
   await trx.deleteFrom("links").where("name", "=", name).execute();
@@ -77,7 +76,6 @@ export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<voi
   const keyOf = ({ name, day }: Visits) => `${name} ${day}`;
   const sorted = [...visits].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const visit of sorted) {
-    // Visits of a deleted link are dropped.
     if (!(await findLink(trx, visit.name))) continue;
     await trx
       .insertInto("link_visits")
@@ -89,7 +87,6 @@ export async function addVisits(trx: Db, visits: readonly Visits[]): Promise<voi
   }
 }
 
-/** Every link with its visits between two of the company's days. */
 export async function countVisits(
   db: Db,
   { from, to }: { from: string | undefined; to: string | undefined },
@@ -139,10 +136,7 @@ export async function countLeads(
 
 const FOLDED_TOGETHER = 10_000;
 
-/**
- * PostgreSQL only: merges partial counts and deletes those that are zero. Rows that are locked by others are skipped, so that
- * no booking waits.
- */
+/** PostgreSQL only: merges partial counts and deletes zeros. Skips locked rows, so that no booking waits. */
 export async function foldLeadCounts(database: Database<CampaignsTables>): Promise<void> {
   if (database.engine === "sqlite") return;
   for (;;) {

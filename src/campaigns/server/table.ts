@@ -11,10 +11,8 @@ export type CampaignsTables = {
 export type LinksTable = {
   /** In lower case, and never changed, because it is printed on paper. */
   name: string;
-  /** Path, query and fragment of a page of this site. */
   target: string;
   source: string;
-  /** Empty if there is none. */
   medium: string;
   campaign: string;
   /** A retired link still redirects. */
@@ -24,13 +22,9 @@ export type LinksTable = {
   updated_at: string;
 };
 
-/** Visits by people, by the company's days. */
 export type LinkVisitsTable = { name: string; day: string; count: number };
 
-/**
- * Numbers of leads by day of UTC, for the first and the latest visit, maintained by triggers. On PostgreSQL in several rows
- * to be summed. Texts are cut to 100 characters; "" if there is none.
- */
+/** Leads by day of UTC, maintained by triggers; on PostgreSQL in several rows to be summed. "" if a text is missing. */
 export type LeadCountsTable = {
   touch: Touch;
   day: string;

@@ -13,10 +13,7 @@ type Options = {
 
 const WRITTEN_EVERY_MS = 2_000;
 
-/**
- * Counts visits in memory and writes them every two seconds, so that nobody who follows a link waits for a write. Unwritten
- * visits are lost only if the process is killed.
- */
+/** Writes every two seconds, so that no visitor waits for a write. A killed process loses what it has not written. */
 export class VisitCounter {
   readonly #options: Options;
   #counts = new Map<string, number>();
@@ -27,7 +24,6 @@ export class VisitCounter {
     this.#options = options;
   }
 
-  /** Counts for the company's current day. */
   count(name: string): void {
     this.#add(`${wallClock(this.#options.clock.now(), timeZone).day} ${name}`, 1);
   }

@@ -35,10 +35,8 @@ export const VISIT_COLUMNS = Object.fromEntries(
   ),
 ) as Columns<AttributionColumns>;
 
-/** For migrations. */
 export const ATTRIBUTION_COLUMNS = Object.keys(VISIT_COLUMNS) as (keyof AttributionColumns)[];
 
-/** The columns of one visit that say where it came from. */
 export function attributionColumns(touch: Touch) {
   return [
     `${touch}_utm_source`,
@@ -54,7 +52,7 @@ export function visitOf(row: Partial<AttributionColumns>, touch: Touch): Attribu
   return source?.[touch] ?? {};
 }
 
-/** The audit log entry for setting or removing the mark; undefined if the change does neither. */
+/** Undefined if the change neither sets nor removes the mark. */
 export function firstContactLine(before: Lead, after: Lead): Pick<NewAuditLogEntry, "action" | "to"> | undefined {
   if (!before.firstContact === !after.firstContact) return undefined;
   if (!after.firstContact) return { action: "uncontacted" };

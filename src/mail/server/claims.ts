@@ -18,7 +18,6 @@ type Db = Kysely<MailsTables>;
 
 const TABLE = "mails";
 
-/** Read-only. */
 export async function isMailDue(db: Db, now: Date): Promise<boolean> {
   return isAnyDue(db, TABLE, now);
 }
@@ -28,12 +27,10 @@ export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promis
   return claimDue(trx, TABLE, { order: ["urgency", "next_try_at"], limit }, claim);
 }
 
-/** Claims one mail before the end of its backoff. */
 export async function claimBackedOffMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
   return claimBackedOff(trx, TABLE, claim);
 }
 
-/** Releases the claims of dead processes; returns how many. */
 export async function releaseMail(
   database: Database<MailsTables>,
   isInFlight: (row: ClaimedRow) => boolean,
@@ -42,7 +39,6 @@ export async function releaseMail(
   return releaseClaims(database, TABLE, { isInFlight, now });
 }
 
-/** For when the mail server accepts mail again. */
 export async function resetBackoff(trx: Db, now: Date): Promise<void> {
   await trx
     .updateTable("mails")

@@ -118,7 +118,6 @@ function hex(token: string, palette: ColorTokens = light): string {
   return value;
 }
 
-/** Dark mode, and narrower margins on a phone. */
 function styleBlock(): string {
   const backgrounds = { bg: "bg", surface: "surface", deep: "brand-deep", lamp: "lamp" };
   const colors = { ink: "ink", muted: "muted", brand: "brand", "on-lamp": "on-lamp", deep: "ink" };

@@ -13,7 +13,6 @@ const MAIL_PER_MAILBOX: readonly RateLimit[] = [
 
 const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
 
-/** Serialises transactions that enqueue limited mail for one mailbox. */
 export async function lockMailbox(trx: Kysely<MailsTables>, mailbox: string): Promise<void> {
   await lockNames(trx, [mailboxLock(mailbox)]);
 }
@@ -46,7 +45,6 @@ export async function earliestInMailbox(
   return new Date(earliest);
 }
 
-/** True if no window that contains this instant exceeds the count. */
 function fits(at: number, others: readonly number[], { count, windowSeconds }: RateLimit): boolean {
   const sorted = [...others, at].sort((a, b) => a - b);
   const index = sorted.lastIndexOf(at);

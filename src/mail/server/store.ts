@@ -19,7 +19,6 @@ export type Writers = Record<MailKind, Writer>;
 
 const HELD = "Held back when a backup was restored: it may have been sent already";
 
-/** Due mails are normally in flight within seconds. */
 const LATE_MS = 60_000;
 
 /** Mails that wait or were sent already stay as they are; withdrawn ones wait again. */
@@ -43,7 +42,6 @@ export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date)
     .execute();
 }
 
-/** Withdraws unsent mails of these kinds about a record. */
 export async function withdrawMail(trx: Db, recordId: string, kinds: readonly MailKind[], now: Date): Promise<void> {
   await trx
     .updateTable("mails")
@@ -73,10 +71,7 @@ export async function deleteMailOf(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
 }
 
-/**
- * For restored backups: due mails may have been sent after the backup was made, so an admin decides. Returns how many there
- * are.
- */
+/** For restored backups: due mails may have been sent after the backup was made, so an admin decides. */
 export async function deadLetterDueMail(trx: Db, now: Date): Promise<number> {
   return deadLetterDue(trx, "mails", HELD, now);
 }
@@ -133,7 +128,6 @@ export async function readBacklog(db: Db, now: Date): Promise<{ count: number; l
   return { count, lastError: failed?.last_error ?? null };
 }
 
-/** Returns how many are retried. */
 export async function retryDeadLetters(trx: Db, which: { id: string } | "all", now: Date): Promise<number> {
   let failed = trx
     .updateTable("mails")

@@ -5,13 +5,9 @@ import type { QueueColumns } from "#platform/server/queue/queue.ts";
 
 export type MailsTables = { mails: MailsTable };
 
-/**
- * The id is also the left part of the Message-ID, and first_tried_at the Date, so that all attempts of a mail have the same
- * headers. next_try_at is later than due_at after a failed attempt.
- */
+/** All attempts of a mail have the same Message-ID, from its id, and the same Date, from first_tried_at. */
 export type MailsTable = QueueColumns & {
   kind: MailKind;
-  /** The booking or contact message it is about. */
   record_id: string;
   /** Distinguishes mails of one kind about one record: the meeting time of a reminder. Unique with the two above. */
   detail: string;
@@ -19,11 +15,9 @@ export type MailsTable = QueueColumns & {
   state: MailState;
   queued_at: string;
   due_at: string;
-  /** The address of the latest attempt. */
   recipient: string | null;
   /** The mailbox whose limit counts it; null without a limit. See mailbox-throttle.ts. */
   mailbox_key: string | null;
-  /** Null until it is sent. */
   transport: MailTransport | null;
 };
 

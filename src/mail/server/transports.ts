@@ -15,7 +15,6 @@ export type Transport = {
 };
 
 export class DeliveryError extends Error {
-  /** True if a retry would fail the same way. */
   readonly isFinal: boolean;
   /** Safe for logs: no address, no text of the server. */
   readonly code: string;

@@ -21,7 +21,6 @@ type Options = {
   transport: Transport;
   writers: Writers;
   pollSeconds: number;
-  /** The first backoff after a failed attempt. */
   retrySeconds: number;
   log: WorkerLog;
 };

@@ -10,13 +10,11 @@ export type AuditLogTables = {
     subject_id: string;
     actor: string;
     action: AuditLogAction;
-    /** JSON of { from, to }. */
     detail: string | null;
     created_at: string;
   };
 };
 
-/** Such as { kind: "booking", id }. */
 export type AuditLogSubject = { kind: string; id: string };
 
 export type NewAuditLogEntry = {

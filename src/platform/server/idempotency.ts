@@ -12,7 +12,6 @@ export type IdempotentRequest = { key: string; requestHash: string };
 const TTL_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 200;
 
-/** Identified by route, key and body. Undefined without a key. */
 export function idempotentRequest(route: string, header: unknown, body: unknown): IdempotentRequest | undefined {
   if (header === undefined || header === "") return undefined;
   if (typeof header !== "string" || header.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(header))
@@ -21,10 +20,7 @@ export function idempotentRequest(route: string, header: unknown, body: unknown)
   return { key: `${route} ${header}`, requestHash: hash };
 }
 
-/**
- * Claims the key for `resultId` and returns undefined, or returns the result of the earlier request with this key. A
- * rollback releases the claim. Throws idempotency_mismatch if the earlier request was a different one.
- */
+/** Returns undefined, or the result of the earlier request with this key. Throws idempotency_mismatch if that one differs. */
 export async function claimIdempotencyKey(
   trx: Kysely<IdempotencyTables>,
   { request, resultId, now }: { request: IdempotentRequest; resultId: string; now: Date },
@@ -55,7 +51,6 @@ export async function claimIdempotencyKey(
   return first.result_id;
 }
 
-/** For erasure. */
 export async function deleteIdempotencyKeysOf(trx: Kysely<IdempotencyTables>, resultId: string): Promise<void> {
   await trx.deleteFrom("idempotency_keys").where("result_id", "=", resultId).execute();
 }

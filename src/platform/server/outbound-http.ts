@@ -83,10 +83,7 @@ type Resolve = (
 
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/**
- * Resolves the name for the connection being made, so that a name that changes its address between check and call does not
- * get through. One internal address among the results is enough to refuse.
- */
+/** Resolves for the connection itself, so that a name cannot change between check and call. One internal address refuses it. */
 export function publicLookup(resolve: Resolve = systemLookup) {
   return (host: string, options: LookupOptions, done: Done): void => {
     resolve(host, { ...options, all: true }, (error, addresses) => {

@@ -9,10 +9,7 @@ export type RateLimitsTables = {
 
 export type RateLimit = { count: number; windowSeconds: number };
 
-/**
- * For public forms. The daily limit is far above what visitors behind one shared address need, and stops a slow bot from
- * hoarding slots.
- */
+/** The daily limit is far above the needs behind one shared address, and stops a slow bot from hoarding slots. */
 export const FORM_POSTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 600 };
 export const FORM_POSTS_PER_ADDRESS_A_DAY: RateLimit = { count: 50, windowSeconds: 86_400 };
 

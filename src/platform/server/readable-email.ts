@@ -7,7 +7,6 @@ export function readableEmail(email: string): string {
   return domain.includes("xn--") ? email.slice(0, at) + domainToUnicode(domain) : email;
 }
 
-/** An address can be found as stored and as displayed. */
 export function searchedEmail(email: string): string[] {
   return [...new Set([email, readableEmail(email)])];
 }

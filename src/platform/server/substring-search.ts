@@ -4,20 +4,18 @@ import type { Database } from "./database/database.ts";
 import { EventLoopYielder } from "./event-loop-yield.ts";
 
 /**
- * A table searchable by any part of its text. PostgreSQL has a trigram index on the table. SQLite has one (FTS5) over a
- * narrow copy of the searched and filtered columns, `name_search_rows`, numbered in order of insertion.
+ * PostgreSQL has a trigram index on the table. SQLite has one (FTS5) over a narrow copy of the searched and filtered
+ * columns, `name_search_rows`, numbered in order of insertion.
  */
 export type SearchTarget = {
   table: string;
-  /** The name of the index: `name_search`. */
   name: string;
-  /** The column with a phone number's digits, if the table has one beside search_text. */
   digits?: string;
 };
 
 export type SearchQuery = {
   text: string;
-  /** For each column, the values one of which a row must have. */
+  /** Values by column; a row must have one of them. */
   among: Record<string, readonly string[] | undefined>;
 };
 
@@ -37,7 +35,6 @@ const SAMPLE = 300;
 /** Above this share of all rows, a scan in order is faster than the index. */
 const COMMON = 0.2;
 
-/** The ids of one slice of the matches, newest first, and the number of all. */
 export async function searchIds<Tables>(
   database: Database<Tables>,
   target: SearchTarget,
@@ -55,7 +52,7 @@ export async function searchIds<Tables>(
   return found;
 }
 
-/** SQLite only: the ids of all matches, newest first, in batches. */
+/** SQLite only. Newest first, in batches. */
 export async function* searchAllIds<Tables>(
   database: Database<Tables>,
   target: SearchTarget,
@@ -89,7 +86,6 @@ async function searchPostgres<Tables>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** Searches one window: its slice, and the number of all its matches. */
 type Look = (slice: Slice) => Promise<Found>;
 
 async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, query: SearchQuery): AsyncGenerator<Look> {
@@ -119,7 +115,6 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
 type Plan = {
   /** `from … where …` for the matching rows of a window, as `n`. */
   from: (low: number, high: number) => RawBuilder<unknown>;
-  /** The share of rows to read: 1 is all. */
   share: number;
 };
 
@@ -139,7 +134,7 @@ async function planOf<Tables>(
   const filter = andAmong(among);
 
   const looks = [await lookUp(db, index, folded, bounds)];
-  // Digits are only searched in phone numbers, and other text is never searched there.
+  // A text is found in phone numbers only by its digits.
   if (digits !== undefined && digits !== folded) looks.push(await lookUp(db, index, digits, bounds));
   const share = looks.reduce((sum, look) => sum + look.share, 0);
   if (share > COMMON)
@@ -160,18 +155,13 @@ async function planOf<Tables>(
 type Bounds = { first: number; last: number };
 
 type LookUp = {
-  /** An FTS5 query. */
   match: string;
-  /** Whether every result is certain to contain the text. */
   isExact: boolean;
   /** The share of rows it may find at most. */
   share: number;
 };
 
-/**
- * The index query for a text: the text itself, or, if some of its trigrams are in many rows (such as a town's area code),
- * a few rare ones. Those may match other rows too, but the index need not read the many.
- */
+/** Where some trigrams are in many rows, a few rare ones stand for the text: more matches, but a faster index query. */
 async function lookUp<Tables>(
   db: Kysely<Tables>,
   index: RawBuilder<unknown>,
@@ -187,7 +177,6 @@ async function lookUp<Tables>(
   return { share, isExact, match: isExact ? quoted(text) : rare.map(({ gram }) => quoted(gram)).join(" AND ") };
 }
 
-/** The share of rows that contain this trigram. */
 async function shareOf<Tables>(
   db: Kysely<Tables>,
   index: RawBuilder<unknown>,
@@ -204,7 +193,6 @@ async function shareOf<Tables>(
   return hits / reach;
 }
 
-/** All trigrams of a text, or evenly chosen ones of a long text. */
 function gramsOf(text: string): string[] {
   const letters = [...text];
   const all = new Set<string>();

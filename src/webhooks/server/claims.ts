@@ -16,7 +16,6 @@ type Db = Kysely<WebhooksTables>;
 
 const TABLE = "webhook_deliveries";
 
-/** Read-only. */
 export async function isDeliveryDue(db: Db, except: readonly string[], now: Date): Promise<boolean> {
   return isAnyDueOfEach(db, TABLE, { column: "endpoint_id", except }, now);
 }
@@ -30,7 +29,6 @@ export async function claimDueDeliveries(
   return claimDueOfEach(trx, TABLE, { column: "endpoint_id", except, limit }, claim);
 }
 
-/** Releases the claims of dead processes; returns how many. */
 export async function releaseDeliveries(
   database: Database<WebhooksTables>,
   isInFlight: (row: ClaimedRow) => boolean,

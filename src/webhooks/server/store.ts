@@ -13,13 +13,11 @@ export type { WebhooksTables } from "./table.ts";
 type Db = Kysely<WebhooksTables>;
 
 const DELIVERIES = "webhook_deliveries";
-/** The prefix of a webhook-id. */
 const ID_PREFIX = "msg_";
 const HELD = "Held back when a backup was restored: it may have been sent already";
 
 type Event = {
   type: EventType;
-  /** The booking or contact message it is about. */
   recordId: string;
   /** Only called if an endpoint wants the event. */
   data: () => Promise<object>;
@@ -52,7 +50,6 @@ export async function enqueueTestEvent(
   return delivery;
 }
 
-/** For a deleted record. */
 export async function deleteDeliveriesOf(trx: Db, recordId: string): Promise<void> {
   await trx.deleteFrom(DELIVERIES).where("record_id", "=", recordId).execute();
 }
@@ -72,7 +69,6 @@ export async function deadLetterDueDeliveries(trx: Db, now: Date): Promise<numbe
   return deadLetterDue(trx, DELIVERIES, HELD, now);
 }
 
-/** Deletes deliveries settled before an instant, and secrets that have expired. */
 export async function deleteExpiredWebhookData(
   trx: Db,
   { settledBefore, now }: { settledBefore: Date; now: Date },
@@ -113,7 +109,6 @@ export async function updateEndpoint(
   return trx.updateTable("webhook_endpoints").set(change).where("id", "=", id).returningAll().executeTakeFirst();
 }
 
-/** Deletes its log too. */
 export async function deleteEndpointRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom(DELIVERIES).where("endpoint_id", "=", id).execute();
   await trx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();

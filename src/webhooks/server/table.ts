@@ -11,15 +11,12 @@ export type WebhookEndpointsTable = {
   id: string;
   name: string;
   url: string;
-  /** Event types separated by spaces. */
   events: string;
   /** Not hashed: signing needs the secret itself. */
   secret: string;
-  /** The previous secret, which also signs for a while. */
   old_secret: string | null;
   old_secret_until: string | null;
   turned_off_at: string | null;
-  /** Set if the site turned it off itself. */
   turned_off_because: string | null;
   created_at: string;
   updated_at: string;
@@ -29,13 +26,11 @@ export type WebhookEndpointsTable = {
 export type WebhookDeliveriesTable = QueueColumns & {
   endpoint_id: string;
   type: string;
-  /** The booking or contact message it is about. */
   record_id: string | null;
   /** The signed body. It keeps the state at the time of the event for every attempt. */
   body: string;
   state: DeliveryState;
   queued_at: string;
-  /** Of the latest attempt. */
   status: number | null;
   response: string | null;
 };

@@ -29,7 +29,6 @@ export type Change = {
   id: string;
   /** The state the admin has seen; undefined to overwrite any state. */
   version: number | undefined;
-  /** The admin's e-mail address. */
   actor: string;
   actorId: string;
   now: Date;
@@ -72,7 +71,6 @@ type StatusToWrite = {
   status: BookingStatus;
   wanted: { date: string; time: string } | undefined;
   words: Partial<Pick<Booking, "notes" | "cancelReason" | "firstContact">>;
-  /** The admin's e-mail address, or VISITOR. */
   actor: string;
   /** The mailbox, locked by the transaction, that limits mail about a visitor's own change; undefined without a limit. */
   mailbox?: string | undefined;
@@ -80,10 +78,7 @@ type StatusToWrite = {
   now: Date;
 };
 
-/**
- * Writes a status and a slot with everything that follows: seat, mails, audit log entries. `booking` was read with a lock in
- * the same transaction. Throws slot_taken, or fails on the unique index; see orSlotTaken.
- */
+/** `booking` was read with a lock in the same transaction. Throws slot_taken, or fails on the unique index; see orSlotTaken. */
 export async function writeStatusChange(
   trx: Kysely<Tables>,
   booking: Booking,

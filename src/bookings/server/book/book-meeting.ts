@@ -106,8 +106,7 @@ async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
 
 /**
  * The locked mailbox whose limit counts the confirmation; undefined for the first bookings of a day. Throws
- * too_many_open_bookings with the same text for mailbox and phone number, so that a stranger learns neither which of them
- * has meetings nor how many.
+ * too_many_open_bookings, with the same text for mailbox and phone number: strangers must not learn which of them it was.
  */
 async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<string | undefined> {
   const mailbox = mailboxKey(booking.email);

@@ -8,7 +8,6 @@ import { findBooking } from "../store.ts";
 /** Links stay in mailboxes for years, but bookings are only shown for a while after the meeting. */
 const SHOWN_DAYS = 30;
 
-/** Undefined if the booking does not exist or its meeting was too long ago. */
 export async function findShownBooking(
   database: Parameters<typeof findBooking>[0],
   id: string,

@@ -16,7 +16,6 @@ export async function* exportBookings(
     yield `${bookings.map((values) => cells.map((cell, index) => cell(values[index] ?? "")).join(",")).join("\r\n")}\r\n`;
 }
 
-/** Cells with few different values are cached. */
 function cellOf(path: FactPath): (value: string) => string {
   if (!hasFewValues(path)) return csvCell;
   const made = new Map([["", ""]]);

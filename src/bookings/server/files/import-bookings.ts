@@ -30,10 +30,7 @@ type Db = Parameters<typeof findKnownBookings>[0];
 const INSERT_CHUNK_ROWS = 20;
 const LOOKUP_CHUNK_ROWS = 100;
 
-/**
- * Creates nothing unless every line is valid. After a failure in the middle, the same file can be imported again. Throws
- * invalid_input with the report, slot_taken.
- */
+/** A failed import can be repeated with the same file. Throws invalid_input with the report, slot_taken. */
 export async function importBookings(database: Database<Tables>, request: ImportRequest): Promise<ImportReport> {
   const { file, isCheck, now } = request;
   const rules = await readRules(database.read);
@@ -110,7 +107,6 @@ function slotTaken(): AppError {
 type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: ParsedLine<ImportedBooking>[] };
 type Now = { rules: BookingRules; now: Date };
 
-/** Leaves out existing bookings and checks that each of the others has a seat. */
 async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[], at: Now): Promise<Plan> {
   const plan: Plan = { accepted: [], skipped: [], problems: [] };
   const lines = new Map<string, number>();

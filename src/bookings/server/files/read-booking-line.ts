@@ -22,7 +22,6 @@ import { setAt } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 import { makeBooking } from "../store.ts";
 
-/** A valid line; the id is undefined if the file has none. */
 export type ImportedBooking = Omit<Booking, "id" | "seat"> & { id: string | undefined };
 
 /** Names and streets come from another site: mail to visitors leaves out what our forms would refuse. */
@@ -84,7 +83,6 @@ function readForm(cell: Cell, refuse: RefuseFact): object {
   return form;
 }
 
-/** A consent without its text or its time is none. */
 function readConsent(cell: Cell, refuse: RefuseFact, rules: BookingRules): Booking["consent"] {
   const text = textOf("consent.text", consentSchema, cell, refuse);
   const agreedAt = cell("consent.at");

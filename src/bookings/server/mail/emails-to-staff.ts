@@ -9,7 +9,6 @@ import { company } from "#site";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
 
-/** For a call back within minutes: everything to know before the call. */
 export function staffNotice(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
@@ -54,7 +53,6 @@ export function staffNoticeOfMove(
   };
 }
 
-/** The visitor's reason may help to start a call. */
 export function staffNoticeOfCancellation(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
@@ -76,7 +74,6 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
   };
 }
 
-/** Sent once for a booking that nobody has answered. */
 export function overdueReminder(
   booking: Booking,
   settings: BookingMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
@@ -124,7 +121,7 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
   ];
 }
 
-/** The heading has the name, and contact details are at the top. */
+/** Shown in the heading and at the top. */
 const SAID_BEFORE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
 
 function detailOf({ path, short, value }: FactLine): LetterDetail {

@@ -23,10 +23,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const CHUNK_MAILS = 250;
 
-/**
- * The confirmation, the notice to staff, the reminder, and the reminder to staff if nobody contacts the visitor. The
- * transaction holds the lock of `mailbox`, whose limit counts the confirmation. Returns when the confirmation is sent.
- */
+/** The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Returns when the confirmation is sent. */
 export async function enqueueBookingMail(
   trx: Trx,
   booking: Meeting,
@@ -45,9 +42,8 @@ export async function enqueueBookingMail(
 }
 
 /**
- * Mail for a change of status or time: a notice to the visitor, a notice to staff if the visitor made the change, and the
- * moved reminder. `after.inviteSequence` must be higher if status or time differ, or the visitor's calendar ignores the
- * change. The transaction holds the lock of `mailbox`, whose limit counts the notice of a visitor's own change.
+ * `after.inviteSequence` must be higher if status or time differ, or the visitor's calendar ignores the change. The
+ * transaction holds the lock of `mailbox`, whose limit counts the notice of a visitor's own change.
  */
 export async function enqueueChangeMail(
   trx: Trx,
@@ -101,7 +97,6 @@ export async function enqueueOverdueMail(
   await enqueueOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
 }
 
-/** Identifies the meeting time that a reminder or a notice is about. */
 export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {
   return `${meetingDate} ${meetingTime}`;
 }
@@ -144,7 +139,6 @@ function staffNoticeOf(before: Booking, after: Booking): Notice {
   return { kind: "booking-staff-rescheduled", detail: [change, meetingKey(before), meetingKey(after)].join(" ") };
 }
 
-/** The times of a notice to staff about a moved meeting. */
 export function movedTimes(detail: string): { from: MeetingTime; to: MeetingTime } {
   const [, fromDate = "", fromTime = "", toDate = "", toTime = ""] = detail.split(" ");
   return {

@@ -14,10 +14,7 @@ type Options = {
   publicUrl: string;
 };
 
-/**
- * Times are UTC, because calendar programs read a zone's name without its rules differently; the local time is in the
- * description. UID and SEQUENCE are the same in every form.
- */
+/** Times are UTC, because calendar programs read a zone's name without its rules differently. */
 export function invite(booking: Booking, { method, rules, publicUrl }: Options): string {
   const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
   const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });

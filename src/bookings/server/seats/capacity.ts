@@ -7,10 +7,7 @@ import { listTakenOn, toSpan } from "./store.ts";
 
 type Meeting = Pick<Booking, "id" | "meetingDate" | "meetingTime" | "meetingMinutes" | "meetingType">;
 
-/**
- * Whether a meeting fits on its day. The result holds until the transaction ends: where the unique index on seats is not
- * sufficient (buffers, meetings of another length), transactions for the same day wait. The transaction must hold `rules`.
- */
+/** Valid until the transaction ends: where the unique index on seats is not sufficient, transactions for the same day wait. */
 export async function hasCapacityOn(
   trx: Kysely<BookingsTables>,
   rules: BookingRules,

@@ -28,7 +28,6 @@ export async function listSeats(db: Db, days: readonly string[]): Promise<Map<st
   return seats;
 }
 
-/** The lowest free seat; undefined if the slot is full. */
 export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number): Promise<number | undefined> {
   const held = await db
     .selectFrom("bookings")

@@ -4,16 +4,12 @@ import { deriveKey } from "#platform/server/derive-key.ts";
 import { isId } from "#platform/server/ids.ts";
 
 export type ManageLinks = {
-  /** Everybody with this URL can move or cancel the booking. */
   urlOf: (bookingId: string) => string;
   /** The booking's id; undefined if the signature is not ours. */
   readToken: (token: string) => string | undefined;
 };
 
-/**
- * The secret is a signature of the booking's id, so every later mail can include it, and a copy of the database does not
- * reveal it. Neither does the id, which only shows the booking.
- */
+/** The secret is a signature of the booking's id: neither a copy of the database nor the id reveals it. */
 export function createManageLinks(secret: string, publicUrl: string): ManageLinks {
   const key = deriveKey(secret, "manage link");
   const sign = (bookingId: string) => createHmac("sha256", key).update(bookingId).digest("base64url");

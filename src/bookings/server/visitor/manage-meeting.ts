@@ -24,7 +24,6 @@ type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
 
 type Change = {
   id: string;
-  /** The inviteSequence that the visitor has seen. */
   sequence: number;
   isLimited: boolean;
   rules: BookingRules;
@@ -37,10 +36,7 @@ export type Managed = { booking: Booking; hasChanged: boolean };
 /** Each move sends mail to staff and visitor, and a stranger may have the link. */
 const MOVES_PER_MEETING: RateLimit = { count: 10, windowSeconds: 86_400 };
 
-/**
- * Moving to the current time changes nothing, so repeats are harmless. Throws not_found, changed_meanwhile, too_late,
- * slot_not_offered, slot_taken, too_many_changes.
- */
+/** Repeats change nothing. Throws not_found, changed_meanwhile, too_late, slot_not_offered, slot_taken, too_many_changes. */
 export async function moveMeeting(
   database: Database<Tables>,
   request: Change & { moveTo: { date: string; label: string } },

@@ -23,10 +23,7 @@ export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now:
   return true;
 }
 
-/**
- * The URL of a reminder's List-Unsubscribe header. Mail programs post a form to it (RFC 8058) and must not be redirected.
- * The button on the page of the same URL is a plain form, which may be.
- */
+/** Mail programs post to the URL of the List-Unsubscribe header (RFC 8058) and must not be redirected; people may be. */
 export function stopReminderRoutes({ database, clock }: Services) {
   return async (app: App) => {
     // The only route that accepts forms, and it reads only whether a mail program sent it.

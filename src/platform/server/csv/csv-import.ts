@@ -4,9 +4,7 @@ import { CsvError, parseCsv, restoreCell, separatorOf } from "./csv.ts";
 
 export type ImportRequest = {
   file: Uint8Array;
-  /** Report only, change nothing. */
   isCheck: boolean;
-  /** The admin's e-mail address. */
   actor: string;
   now: Date;
 };
@@ -30,7 +28,6 @@ export type FileRead<Parsed> = {
   rows: number;
   wrongLines: number;
   drafts: ParsedLine<Parsed>[];
-  /** At most IMPORT_LIMITS.problems; wrongLines counts all. */
   problems: ImportProblem[];
   unknownColumns: string[];
 };

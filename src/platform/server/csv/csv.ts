@@ -1,9 +1,6 @@
 import { EventLoopYielder } from "../event-loop-yield.ts";
 
-/**
- * Spreadsheets run these as formulas at the start of a cell; NUL and line ends can hide one. A cell that already begins with
- * an apostrophe before a formula gets another one, so that removing one always restores the text.
- */
+/** Formulas in spreadsheets. One behind apostrophes gets another, so that removing one always restores the text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORMULA = /^'*[=+\-@\t\r\n\u0000]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same characters behind an apostrophe
@@ -11,7 +8,6 @@ const NEUTRALISED = /^'+[=+\-@\t\r\n\u0000]/;
 
 export const CSV_BOM = "\uFEFF";
 
-/** Cells that need an apostrophe or quotes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const SPECIAL = /[",\r\n]|^'*[=+\-@\t\u0000]/;
 
@@ -26,10 +22,8 @@ export function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `line` is where the record begins. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** The message is for the person who uploaded the file. */
 export class CsvError extends Error {
   readonly line: number;
 
@@ -100,7 +94,6 @@ export async function* parseCsv(text: string, separator: string): AsyncGenerator
   }
 }
 
-/** Undoes what csvLine did to neutralise formulas. */
 export function restoreCell(cell: string): string {
   return NEUTRALISED.test(cell) ? cell.slice(1) : cell;
 }

@@ -6,7 +6,6 @@ import type { App } from "../http/types.ts";
 import type { ImportRequest } from "./csv-import.ts";
 
 type Import = {
-  /** In the plural, for texts: "Bookings". */
   records: string;
   clock: Clock;
   importFile: (request: ImportRequest) => Promise<ImportReport>;
@@ -37,7 +36,6 @@ export function importRoutes({ records, clock, importFile }: Import) {
   };
 }
 
-/** The body stays a buffer of the bytes that were sent. */
 function acceptCsvOnly(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("text/csv", { parseAs: "buffer", bodyLimit: IMPORT_LIMITS.bytes }, (_request, body, done) =>

@@ -11,7 +11,6 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "./database.ts";
 import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
 
-/** Tables that are not copied: the database fills them itself, or their rows lose their value. */
 export type LeftOut = (table: string) => boolean;
 
 export type BackupSummary = { createdAt: string; rows: Record<string, number> };
@@ -50,10 +49,7 @@ export async function writeBackup<Tables>(
   return { createdAt, rows };
 }
 
-/**
- * Fills an empty database. `afterwards` runs in the same transaction. Throws BackupError, without changes, if the file is
- * damaged or from a newer version, or if the database is not empty.
- */
+/** Throws BackupError, without changes, if the file is damaged or newer than this site, or the database is not empty. */
 export async function readBackup<Tables>(
   database: Database<Tables>,
   { file, migrations, leftOut }: { file: string; migrations: string; leftOut: LeftOut },
@@ -156,7 +152,6 @@ async function requireEmpty<Tables>(database: Database<Tables>, leftOut: LeftOut
 }
 
 async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
-  // Audit log entries keep their numbers.
   const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
   let target = { table: "", columns: [] as string[] };
   let waiting: unknown[][] = [];
@@ -181,7 +176,6 @@ async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
   if (engine === "postgres") await continueNumbers(trx);
 }
 
-/** Moves every sequence past the highest restored number. */
 async function continueNumbers(trx: Db): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns

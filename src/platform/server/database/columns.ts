@@ -5,7 +5,6 @@ export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
 
 export type Cell<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** The row type for a map of columns to paths. */
 export type CellsAt<Paths extends Readonly<Record<string, string>>, Value> = {
   -readonly [Column in keyof Paths]: Cell<ValueAt<Value, Paths[Column]>>;
 };

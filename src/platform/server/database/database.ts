@@ -11,7 +11,6 @@ export type Engine = "sqlite" | "postgres";
 
 export type Database<Tables> = {
   readonly engine: Engine;
-  /** For reads outside a transaction. On SQLite a separate read-only connection. */
   readonly read: Kysely<Tables>;
   /**
    * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may await only
@@ -21,11 +20,9 @@ export type Database<Tables> = {
   transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
   snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** Runs `work` while no other process migrates the same database. */
   migrating(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** From now on, SQLite transactions wait 3 seconds instead of 10 for another process's lock, because visitors wait too. */
   beginServing(): void;
-  /** Tells which processes on this database are alive. Closed with the database. */
   readonly presence: Presence;
   close(): Promise<void>;
 };
@@ -33,10 +30,7 @@ export type Database<Tables> = {
 export const SQLITE_FILE = "site.db";
 
 const SERVING_TIMEOUT_MS = 3_000;
-/**
- * Another process blocks readers only while it recovers the log after a crash or closes the file as the last one. SQLite
- * waits synchronously, so this also blocks everything else in this process.
- */
+/** Others block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
 const READ_TIMEOUT_MS = 250;
 
 /** A search among a million bookings reads a few thousand: with SQLite's default of 2 MB it took twice as long. */
@@ -95,7 +89,6 @@ function overSqlite<Tables>(file: string): Database<Tables> {
   };
 }
 
-/** On a separate connection: a read transaction there sees one state of the file until it ends. */
 async function sqliteSnapshot<Tables, Result>(
   file: string,
   work: (read: Kysely<Tables>) => Promise<Result>,

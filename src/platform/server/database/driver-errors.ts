@@ -25,7 +25,6 @@ const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 6, 8, 10, 13, 14]);
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|has been discarded|Cannot use a pool after/;
 
-/** True if the database is unreachable or cannot write at the moment, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, errcode, message } = asDriverError(error);
   if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(errcode & 0xff);
@@ -33,12 +32,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return POOL_MESSAGES.test(message ?? "");
 }
 
-/** True if PostgreSQL aborted a transaction because of another one, so that an immediate retry is likely to succeed. */
 export function isTransactionConflict(error: unknown): boolean {
   return POSTGRES_CONFLICTS.has(asDriverError(error).code ?? "");
 }
 
-/** True if another process holds the lock of the SQLite file. */
 export function isSqliteBusy(error: unknown): boolean {
   const { errcode = 0 } = asDriverError(error);
   return (errcode & 0xff) === SQLITE_BUSY;

@@ -10,7 +10,6 @@ type Job<Tables> = {
   reject: (error: unknown) => void;
 };
 
-/** Limits how long a job waits for the rest of its batch. */
 const MAX_BATCH = 100;
 /** Before serving: a command can wait. */
 const TIMEOUT_MS = 10_000;
@@ -18,17 +17,15 @@ const TIMEOUT_MS = 10_000;
 const RETRY_MS = 3;
 
 /**
- * Commits transactions that arrive together in one durable commit: the wait for the disk (about 0.2 ms on an SSD, far more
- * elsewhere) is most of the cost of a small transaction. Each job runs in a savepoint, so that a failing one rolls back only
- * itself, and resolves after the commit. While another process holds the lock, jobs wait without blocking the event loop,
- * each with its own timeout. Once the lock is taken nothing blocks: with a write-ahead log a commit needs no other lock.
+ * Commits transactions that arrive together in one durable commit: waiting for the disk (0.2 ms on an SSD, far more
+ * elsewhere) is most of the cost of a small one. Each job runs in a savepoint, so that a failure rolls back only itself.
+ * While another process holds the lock, jobs wait without blocking the event loop, each with its own timeout.
  */
 export class GroupCommit<Tables> {
   readonly #database: DatabaseSync;
   readonly #kysely: Kysely<Tables>;
   #waiting: Job<Tables>[] = [];
   #running: Promise<void> | undefined;
-  /** How long a job waits for another process's lock. */
   timeoutMs = TIMEOUT_MS;
 
   constructor(database: DatabaseSync, kysely: Kysely<Tables>) {
@@ -58,7 +55,6 @@ export class GroupCommit<Tables> {
     this.#running = undefined;
   }
 
-  /** Takes the lock; false if all jobs timed out. */
   async #begin(): Promise<boolean> {
     const heldSince = performance.now();
     for (;;) {
@@ -99,7 +95,6 @@ export class GroupCommit<Tables> {
       this.#database.exec("commit");
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("rollback");
-      // Jobs that were rejected above keep their own reason: a promise settles once.
       for (const job of batch) job.reject(error);
       return;
     }

@@ -1,9 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
-/**
- * Transactions that pass the same name run one after the other. SQLite has one writer at a time anyway. Names are locked in
- * order, so that two transactions with two common names cannot deadlock.
- */
+/** Serialises transactions that pass the same name. Sorted, so that two with two common names cannot deadlock. */
 export async function lockNames<Tables>(trx: Kysely<Tables>, names: readonly string[]): Promise<void> {
   if (!hasRowLocks(trx)) return;
   const sorted = [...new Set(names)].sort();

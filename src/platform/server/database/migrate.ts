@@ -17,7 +17,6 @@ export async function migrate<Tables>(database: Database<Tables>, folder: string
   return applied;
 }
 
-/** Migrates an empty database up to and including `last`, so that data of that version fits. */
 export async function migrateTo<Tables>(
   database: Database<Tables>,
   known: Record<string, Migration>,

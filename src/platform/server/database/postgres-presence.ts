@@ -7,17 +7,11 @@ import type { Presence } from "./presence.ts";
 type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };
 
 const RETRY_MS = 500;
-/**
- * A session also ends with its connection or the server, and then its process takes the lock again within a second. So a
- * lock must be free for this long, in at least MIN_CHECKS checks, before its process counts as gone.
- */
+/** A live process whose session ended takes its lock again within a second, so a lock must stay free for this long. */
 const GRACE_MS = 4_000;
 const MIN_CHECKS = 3;
 
-/**
- * The server probes a silent session and ends it after a minute without an answer. That is longer than a message can take
- * from a machine that lost the database.
- */
+/** The server ends a silent session after a minute, longer than a message from a machine without the database can take. */
 const SESSION = {
   tcp_keepalives_idle: "30",
   tcp_keepalives_interval: "10",
@@ -39,7 +33,6 @@ class PostgresPresence implements Presence {
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
   #judging: Promise<unknown> = Promise.resolve();
-  /** Locks that were free when checked. */
   readonly #found = new Map<string, { since: number; last: number; looks: number }>();
 
   constructor(url: string, db: Kysely<never>, options: Options) {
@@ -129,7 +122,6 @@ class PostgresPresence implements Presence {
     return session;
   }
 
-  /** Takes the lock again at once, because rows are claimed under it. */
   #drop(session: pg.Client): void {
     if (this.#session !== session) return;
     this.#session = undefined;

@@ -21,14 +21,10 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 type Options = {
   timeoutMs: number;
-  /** Called when a connection breaks, for example on a server restart. */
   onConnectionError: (error: Error) => void;
 };
 
-/**
- * Connections that time out on a silent server: it may be suspended, or behind a network that drops packets. Without that a
- * query waits until the operating system gives up the connection.
- */
+/** With a timeout on silent servers: a suspended server or a network that drops packets would hang queries for minutes. */
 export function openPostgres(url: string, { timeoutMs, onConnectionError }: Options): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -68,7 +64,6 @@ class DatabaseTimeout extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-/** When the database last answered any query. */
 type Heartbeat = { at: number };
 
 /** Waiting for a connection and for its first answer share one timeout; each later query has its own. */
@@ -114,7 +109,6 @@ async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: numbe
   }
 }
 
-/** The running query fails with this error, and the pool discards the connection. */
 function hangUp(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
   connection.stream.destroy(new DatabaseTimeout("The database did not answer in time"));

@@ -69,7 +69,6 @@ function takeLock(fileOf: (id: string) => string): Lock {
 /** A connection that holds the lock; undefined if another process holds it. Throws if neither can be determined. */
 function lockOf(file: string): DatabaseSync | undefined {
   const address = pathToFileURL(file);
-  // Do not create the file.
   address.searchParams.set("mode", "rw");
   const connection = new DatabaseSync(address, { timeout: 0 });
   try {
@@ -83,10 +82,7 @@ function lockOf(file: string): DatabaseSync | undefined {
   }
 }
 
-/**
- * Removes the file of a process that is gone, under its lock, so that no other process can claim the same file. A missing
- * file was removed like this earlier.
- */
+/** Deletes the file under its lock, so that no other process can take it. A missing file was deleted like this before. */
 function removeIfFree(file: string): "held" | "free" | "unknown" {
   if (!existsSync(file)) return "free";
   try {

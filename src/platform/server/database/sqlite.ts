@@ -9,10 +9,7 @@ const BUSY_RETRY_MS = 20;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
-/**
- * The settings make an acknowledged write durable. Other processes may open the file too (a backup, a second start); only
- * opening waits for them. Later a locked file is an immediate error, because SQLite waits synchronously: GroupCommit retries.
- */
+/** Opening waits for other processes. Later a locked file fails at once, because SQLite waits synchronously; see GroupCommit. */
 export function openSqlite(file: string): DatabaseSync {
   keepPrivate(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });

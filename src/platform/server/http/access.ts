@@ -5,7 +5,6 @@ import type { App } from "./types.ts";
 export const ACCESS = ["public", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
-/** Throws AppError if the caller has no access. */
 export type Guard = (request: FastifyRequest) => Promise<void>;
 
 export type Guards = Record<Exclude<Access, "public">, Guard>;
@@ -19,7 +18,6 @@ declare module "fastify" {
     guardedRoutes: GuardedRoute[];
   }
   interface FastifyRequest {
-    /** Set by the guard, also if it then refuses. */
     caller?: Caller;
     /** The account named in an attempt to sign in, by anybody. */
     triedAccount?: string;
@@ -29,7 +27,6 @@ declare module "fastify" {
   }
 }
 
-/** Adds the guard of its access level to every route registered after this. */
 export function enforceAccess(app: App, guards: Guards): void {
   const routes: GuardedRoute[] = [];
   app.decorate("guardedRoutes", routes);

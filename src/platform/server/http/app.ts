@@ -42,7 +42,6 @@ export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, cl
     forceCloseConnections: "idle",
     schemaController,
     frameworkErrors: answerUnreadableAddress,
-    // The listener answers, because these answers need the common headers too.
     clientErrorHandler: () => {},
     serverFactory: (handler) =>
       createListener(

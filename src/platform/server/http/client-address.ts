@@ -8,10 +8,8 @@ const ZONE = /%.*$/;
 const MAPPED = /^::ffff:([\d.]+)$/;
 const TRANSLATED = /^64:ff9b::(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
 
-/** The connection is gone, so its address is not known any more. */
 const UNKNOWN = "unknown";
 
-/** Sets `request.ip` to the visitor's normalised address, before rate limits and logs use it. */
 export function readPeers(app: App, trusted: readonly string[]): void {
   const peerOf = clientAddressReader(trusted);
   app.addHook("onRequest", async (request) => {
@@ -19,10 +17,7 @@ export function readPeers(app: App, trusted: readonly string[]): void {
   });
 }
 
-/**
- * The connection's peer, or, as long as that is a trusted proxy, the address it names in X-Forwarded-For. A value that is
- * not an address ends the search: the proxy that wrote it is the last one known.
- */
+/** Follows X-Forwarded-For through trusted proxies. A value that is no address ends the walk at the proxy that wrote it. */
 export function clientAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = proxyList(trusted);
   return ({ socket, headers }) => {
@@ -37,7 +32,6 @@ export function clientAddressReader(trusted: readonly string[]): (request: Incom
   };
 }
 
-/** Normalises an address, with or without a port or zone. Undefined if it is not an address. */
 export function readAddress(text: string): string | undefined {
   const given = text.trim();
   const bare = (IN_BRACKETS.exec(given)?.[1] ?? IPV4_WITH_PORT.exec(given)?.[1] ?? given).replace(ZONE, "");

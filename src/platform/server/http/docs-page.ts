@@ -1,4 +1,3 @@
-/** Plain HTML without scripts and styles. */
 export function docsPage(document: object): string {
   const { info, paths = {} } = document as OpenApi;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -28,10 +28,7 @@ export function documentApi(app: App, title: string): void {
   });
 }
 
-/**
- * The swagger plugin only sees routes as they are registered, so they are registered again on a server that never listens.
- * Few people read the document, and the site starts without a tenth of its modules.
- */
+/** The plugin sees routes only as they are registered, so they are registered again on a server that never listens. */
 async function describe(routes: RouteOptions[], title: string): Promise<object> {
   const [{ default: swagger }, { jsonSchemaTransform, jsonSchemaTransformObject }] = await Promise.all([
     import("@fastify/swagger"),

@@ -9,7 +9,6 @@ const RETRY_AFTER_SECONDS = 5;
 /** nginx's status: no standard defines one for a client that is gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Turns every error into the JSON envelope, without internal details. */
 export function answerErrors(app: App, sample: LogSample): void {
   app.setErrorHandler((error, request, reply) => {
     if (error === request.raw.errored) return noteBrokenOff(reply);
@@ -27,7 +26,7 @@ export function answerErrors(app: App, sample: LogSample): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "There is nothing here.")));
 }
 
-/** The client disconnected before its request was complete. Nobody reads the answer; logs and metrics use the status. */
+/** Nobody reads the answer; the status is for logs and metrics. */
 function noteBrokenOff(reply: FastifyReply): FastifyReply {
   reply.request.refusal = "broken_off";
   return reply.status(CLIENT_CLOSED_REQUEST).send();
@@ -96,7 +95,6 @@ function invalidInput(problems: readonly { instancePath: string; message?: strin
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The code of the error that answered this request, for the log. */
     refusal?: string;
   }
 }

@@ -6,7 +6,6 @@ import type { App } from "./types.ts";
 const CACHE_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** GET /healthz: the process runs. GET /readyz: 503 while the database is unavailable or the process stops. */
 export function healthRoutes<Tables>({
   database,
   isDraining,

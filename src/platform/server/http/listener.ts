@@ -60,12 +60,10 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, head
 }
 
 type Reader = {
-  /** In the order of the requests: the first one is being sent. */
   answers: Set<ServerResponse>;
   inode: string;
   taken: string;
   idleLooks: number;
-  /** The completely written answer, and the number of checks since. */
   ended: ServerResponse | undefined;
   endedLooks: number;
 };
@@ -119,15 +117,11 @@ class Readers {
   }
 }
 
-/** True if there are bytes that the system has not accepted yet. */
 function isWaiting(socket: Socket): boolean {
   return socket.writableLength > 0;
 }
 
-/**
- * A client's read position, for comparison. For a chunk in flight only Node's handle knows how much the system accepted;
- * without it a large file would count as read only at its end.
- */
+/** A read position to compare. Only Node's handle knows how much of a chunk in flight the system has accepted. */
 function takenOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;

@@ -62,7 +62,6 @@ export class LogSample {
     return count <= MAX_LOGGED_PER_MINUTE;
   }
 
-  /** Logs how many lines were left out and starts a new minute. */
   tell(): void {
     clearTimeout(this.#minute);
     this.#minute = undefined;

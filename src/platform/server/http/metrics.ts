@@ -6,7 +6,6 @@ import { createListener } from "./listener.ts";
 import { onAnswered } from "./logging.ts";
 import type { App } from "./types.ts";
 
-/** A figure that is read on each scrape. */
 export type Gauge = { name: string; help: string; read: () => Promise<number> };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5];
@@ -30,7 +29,6 @@ export class Metrics {
     });
   }
 
-  /** Resolves with the port. */
   async listen(address: { port: number; host: string }): Promise<number> {
     this.#delay.enable();
     this.#server = createListener({ isHttps: this.#isHttps }, async (request, response) => {

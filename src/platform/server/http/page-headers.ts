@@ -8,7 +8,6 @@ export const INDEXED_REFERRER_POLICY = "strict-origin-when-cross-origin";
 const EXECUTABLE_INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE_SHEET = /<style>([\s\S]*?)<\/style>/g;
 
-/** Allows the page's own inline scripts and styles by hash, this site, and the map's frame. */
 export function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'none'",

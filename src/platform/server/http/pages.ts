@@ -32,11 +32,9 @@ const PAGE_QUALITY = 9;
 const PAGE_WINDOW = 16;
 
 type Encoding = "br" | "gzip" | "identity";
-/** Each encoding is computed on first request. */
 type Bodies = { identity: () => Buffer } & Partial<Record<Encoding, () => Buffer>>;
 type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] };
 
-/** A file in memory with precomputed headers. */
 class StoredFile {
   readonly #variants = new Map<Encoding, Variant>();
   readonly #bodies: Bodies;
@@ -44,7 +42,7 @@ class StoredFile {
   readonly #hash: string;
   readonly status: number;
 
-  /** `content` determines the ETag. */
+  /** @param content the source of the ETag */
   constructor(content: Buffer, status: number, headers: Record<string, string>, bodies: Bodies) {
     this.status = status;
     this.#headers = headers;
@@ -80,10 +78,8 @@ class StoredFile {
 }
 
 type Options = {
-  /** The build output. */
   folder: string;
   publicUrl: string;
-  /** The placeholder for publicUrl in built pages. */
   publicUrlToken: string;
 };
 

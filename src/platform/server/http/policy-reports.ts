@@ -24,7 +24,6 @@ const reportSchema = z.object({
 type Report = z.infer<typeof reportSchema>["csp-report"];
 type Services = { config: { rateLimit: boolean }; database: Database<RateLimitsTables>; clock: Clock };
 
-/** Receives reports of content security policy violations and only logs them. */
 export function policyReportRoutes({ config, database, clock }: Services) {
   return async (app: App) => {
     const parse = app.getDefaultJsonParser("error", "error");
@@ -68,7 +67,6 @@ function word(text: string): string {
   return /^[a-z0-9-]{1,40}$/.test(text) ? text : "";
 }
 
-/** The origin of a URL, or its scheme if it has none; "inline" and "eval" stay as they are. */
 function originOrWord(text: string): string {
   if (!URL.canParse(text)) return word(text);
   const { origin, protocol } = new URL(text);

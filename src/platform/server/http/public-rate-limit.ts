@@ -10,10 +10,7 @@ import type { App } from "./types.ts";
 /** Five calls a second for ten minutes: far above what a household needs, far below what hurts. */
 export const CALLS_PER_CLIENT: RateLimit = { count: 3000, windowSeconds: 600 };
 
-/**
- * Calls are counted in memory and written in batches, so that reads cost no write. Several processes share the count: each
- * may exceed the limit by one batch and the calls that arrive while it is written.
- */
+/** Counts are written in batches, so that reads cost no write. Each process may exceed the limit by one batch. */
 const FLUSH_AFTER_CALLS = 50;
 const MAX_WAIT_MS = 100;
 const MAX_ADDRESSES = 20_000;
@@ -21,7 +18,6 @@ const UNCOUNTED = new Set(["/healthz", "/readyz"]);
 
 type Counted = { since: number; calls: number; isBeingWritten: boolean; refusedUntil: number };
 
-/** Applies to all public routes, in addition to the stricter limits of some. */
 export function rateLimitPublicCalls(
   app: App,
   { database, clock }: { database: Database<RateLimitsTables>; clock: Clock },

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** Answers requests for pages and assets; false if the request is for neither. */
+/** Returns false for requests that are not for a page or an asset. */
 export type PageHandler = ((request: IncomingMessage, response: ServerResponse) => boolean) & {
   notFound?: (request: IncomingMessage, response: ServerResponse) => void;
 };

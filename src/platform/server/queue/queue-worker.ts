@@ -6,7 +6,6 @@ import type { ClaimedRow } from "./queue.ts";
 export type WorkerLog = Record<"info" | "warn" | "error", (details: object, text: string) => void>;
 
 type Options = {
-  /** The queue's name in the log: "mail". */
   name: string;
   pollSeconds: number;
   concurrency: number;
@@ -41,13 +40,10 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
 
   protected abstract claim(limit: number): Promise<Row[]>;
 
-  /** Releases the claims of dead processes; returns how many. */
   protected abstract release(isInFlight: (row: ClaimedRow) => boolean): Promise<number>;
 
-  /** Delivers one row and records the result. */
   protected abstract deliver(row: Row): Promise<void>;
 
-  /** Checks for due rows now and every `pollSeconds`. */
   start(): void {
     this.#poll = setInterval(() => this.wake(), this.#worker.pollSeconds * 1000);
     this.#release = setInterval(() => this.#releaseAll(), RELEASE_INTERVAL_MS);
@@ -60,7 +56,6 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     if (this.#poll) this.#look();
   }
 
-  /** Delivers what is due and resolves when nothing is in flight. */
   async sendDue(): Promise<void> {
     await this.#releaseAll();
     this.#look();
@@ -82,7 +77,6 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     return [...this.#inFlight.values()];
   }
 
-  /** Aborts after the timeout or when the process has to stop. */
   protected timeoutSignal(timeoutMs: number): AbortSignal {
     return AbortSignal.any([this.#breakOff.signal, AbortSignal.timeout(timeoutMs)]);
   }

@@ -6,7 +6,6 @@ import { hasRowLocks } from "../database/locks.ts";
 import type { Liveness, Presence } from "../database/presence.ts";
 import { newId } from "../ids.ts";
 
-/** A row that still has to be delivered has the state "waiting". */
 export type QueueColumns = {
   id: string;
   next_try_at: string;
@@ -16,7 +15,6 @@ export type QueueColumns = {
   claim: string | null;
   /** When the claim expires if nothing is known about its process. */
   claimed_until: string | null;
-  /** When it was sent, given up or withdrawn. */
   settled_at: string | null;
   last_error: string | null;
 };
@@ -45,11 +43,7 @@ export async function newClaim(presence: Presence, { now, leaseMs }: { now: Date
   return { claim: holder + SEPARATOR + newId(), now, until: new Date(now.getTime() + leaseMs) };
 }
 
-/**
- * Releases the claims of dead processes and returns how many. A claim is valid while its process is alive. If that is not
- * known (another version of the site made the claim, or this process could not record its result), it is valid until its
- * lease ends.
- */
+/** A claim lasts while its process is known to be alive, or for its lease where that is unknown. Returns how many it released. */
 export async function releaseClaims<Tables>(
   database: Database<Tables>,
   table: string,
@@ -71,7 +65,6 @@ export async function releaseClaims<Tables>(
   return ended.length;
 }
 
-/** Read-only. */
 export async function isAnyDue<Tables>(db: Kysely<Tables>, table: string, now: Date): Promise<boolean> {
   return (await claimable(untyped(db), table, now).select("id").limit(1).executeTakeFirst()) !== undefined;
 }
@@ -91,7 +84,6 @@ export async function claimDue<Row, Tables>(
 /** Rows with the same value in this column form a group; the groups in `except` are skipped. */
 export type Groups = { column: string; except: readonly string[] };
 
-/** Read-only. */
 export async function isAnyDueOfEach<Tables>(db: Kysely<Tables>, table: string, groups: Groups, now: Date) {
   return (await firstOfEach(untyped(db), table, groups, now).limit(1).executeTakeFirst()) !== undefined;
 }
@@ -115,10 +107,7 @@ export async function claimBackedOff<Row, Tables>(trx: Kysely<Tables>, table: st
   return claimThose<Row>(db, table, await skipLocked(db, paused).execute(), claim);
 }
 
-/**
- * Records the result of an attempt, unless another process has claimed the row since. A row withdrawn during the attempt
- * stays withdrawn, unless it was sent. `details` are additional columns of the table.
- */
+/** Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent. */
 export async function recordAttemptResult<Tables>(
   trx: Kysely<Tables>,
   table: string,
@@ -165,7 +154,6 @@ export async function deadLetterDue<Tables>(
   return Number(numUpdatedRows);
 }
 
-/** The table is only known by name; the store of each module passes it. */
 function untyped<Tables>(db: Kysely<Tables>): Db {
   return db as unknown as Db;
 }

@@ -7,10 +7,7 @@ const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const TX_QUEUE = 4;
 const INODE = 9;
 
-/**
- * By inode, the bytes that the system accepted for a connection and the peer has not acknowledged. The system accepts more
- * only when a third of its megabytes is free, which takes a slow reader minutes. Empty on systems other than Linux.
- */
+/** Bytes by inode that the system accepted and the peer has not acknowledged. Empty on systems other than Linux. */
 export async function readSendQueues(): Promise<Map<string, string>> {
   const tables = await Promise.all(TABLES.map((table) => readFile(table, "utf8").catch(() => "")));
   const queues = new Map<string, string>();
@@ -21,7 +18,6 @@ export async function readSendQueues(): Promise<Map<string, string>> {
   return queues;
 }
 
-/** The key of a connection in those queues. */
 export function inodeOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { fd?: number } | null };
   try {
