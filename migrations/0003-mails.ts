@@ -7,7 +7,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   for (const name of ["urgency", "tries"]) mails = mails.addColumn(name, "integer", (column) => column.notNull());
   await mails.execute();
 
-  // Each message is sent once, however often it is enqueued.
+  // Each message is enqueued once, however often it is requested.
   await db.schema
     .createIndex("mails_owed_once")
     .on("mails")

@@ -1,4 +1,3 @@
-// npm run build: builds the pages if their sources have changed.
 import { build, install, StepFailed } from "./prepare.mjs";
 
 try {

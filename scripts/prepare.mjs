@@ -38,14 +38,12 @@ export async function install({ tests }) {
   done();
 }
 
-/** Records the lock file's hash and whether test tools are installed. */
 export function noteInstalled() {
   const scope = existsSync(join(root, "node_modules", "vitest")) ? "all" : "run";
   mkdirSync(dirname(INSTALLED), { recursive: true });
   writeFileSync(INSTALLED, `${lockHash()} ${scope}`);
 }
 
-/** Builds pages and scripts unless their sources are unchanged. */
 export async function build() {
   const sources = hash(BUILT_FROM.flatMap((path) => listFiles(join(root, path))).filter(isBuilt));
   if (readIfThere(BUILT) === sources) return;
@@ -62,7 +60,7 @@ export async function build() {
 /** Existing settings take precedence. */
 export function productionEnvironment() {
   return {
-    // The compile cache makes later starts faster, and saves 24 MB because the TypeScript compiler is not loaded.
+    // The compile cache makes later starts faster, and saves 24 MB because the type stripper is not loaded.
     NODE_COMPILE_CACHE: join(root, "node_modules", ".compiled"),
     // One glibc arena for all threads: they rarely allocate in parallel, and each extra arena keeps 1 MB.
     MALLOC_ARENA_MAX: "1",

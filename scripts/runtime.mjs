@@ -15,10 +15,7 @@ const PACKAGES = {
 
 const OLDEST_SYSTEM_NODE = 26;
 
-/**
- * Falls back to this process's own Node if it is new enough, because musl systems and Windows on ARM have no pinned package.
- * Undefined if neither is suitable.
- */
+/** The pinned Node, else this process's own if it is new enough (musl and Windows on ARM have no pinned one), else undefined. */
 export function findRuntime() {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   const file = name && join(root, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");

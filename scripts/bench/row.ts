@@ -19,7 +19,6 @@ export type Row = {
   cpuPerRequest?: number;
 };
 
-/** Starts what it needs itself. */
 export type Measurement = () => Promise<Row[]>;
 
 /** Runs on the built site with an empty database and without limits. */

@@ -18,7 +18,6 @@ if (report?.metadata?.vulnerabilities) {
   process.exitCode = 2;
 }
 
-/** Undefined if npm gave no report. */
 async function askNpm() {
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
@@ -36,7 +35,6 @@ async function askNpm() {
   }
 }
 
-/** An advisory, or the name of the dependency that has one. */
 function describe(cause) {
   return typeof cause === "string" ? `through ${cause}` : `${cause.title}, ${cause.url}`;
 }

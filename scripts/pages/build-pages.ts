@@ -89,7 +89,6 @@ async function writeSiteFiles(): Promise<void> {
   }
 }
 
-/** Scripts, the modules they import, styles, and the two latin fonts. */
 function assetsOf(entries: string[]) {
   const scripts: string[] = [];
   const preloads = new Set<string>();

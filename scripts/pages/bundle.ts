@@ -17,7 +17,6 @@ const FORM_SCRIPTS = {
 
 type Entries = { site: string; forms: string[]; app: string };
 
-/** Returns Vite's manifest of all bundles. */
 export async function bundle(root: string, outDir: string, { site, forms, app }: Entries): Promise<Manifest> {
   const notes: Manifest[] = [];
   for (const { input, output } of [

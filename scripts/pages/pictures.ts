@@ -14,7 +14,6 @@ export function pngOf(svg: string, width: number): Uint8Array {
   return new Resvg(svg, { fitTo: { mode: "width", value: width }, font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** Draws text in the headings' font as one path with the baseline at 0,0. */
 export async function headingLettering(): Promise<(text: string, size: number) => string> {
   const file = require.resolve("@fontsource-variable/besley/files/besley-latin-wght-normal.woff2");
   const font = create(await readFile(file));

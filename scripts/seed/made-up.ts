@@ -29,7 +29,6 @@ export const MADE_UP_DOMAIN = "made-up.example";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The id of no account. */
 const NOBODY = "0".repeat(26);
 const MAX_DAYS = 5 * 365;
 /** Small sets are spread over recent and coming weeks, so that the site looks in use. */
@@ -56,10 +55,7 @@ export function randomFrom(seed: string): Random {
   return next;
 }
 
-/**
- * Oldest first, over the last years (few: the last months) and some weeks ahead of `now`. With very many bookings past slots
- * exceed today's capacity; future ones do not, and bookings without a seat are cancelled.
- */
+/** Oldest first. With very many, past slots exceed today's capacity; future ones do not, and the rest is cancelled. */
 export function* madeUpBookings(
   count: number,
   { random, rules, now }: { random: Random; rules: BookingRules; now: Date },
@@ -256,7 +252,6 @@ function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** Midnight, for a seed that does not depend on the time of day. */
 export function startOfDay(day: string, timeZone: string): Date {
   return instantOf(day, 0, timeZone);
 }

@@ -14,7 +14,6 @@ const WARM_UP_SECONDS = 1;
 
 export type Load = {
   requests: number;
-  /** Answers per second. */
   rate: number;
   /** In milliseconds. */
   p50: number;
@@ -29,7 +28,6 @@ type Target = {
   connections: number;
   seconds: number;
   headers?: Record<string, string>;
-  /** Requested in turn. */
   paths: readonly string[];
 };
 

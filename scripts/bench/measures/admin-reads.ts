@@ -116,7 +116,7 @@ async function measureSearch(site: SeededSite): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds of each answer on one connection, after an uncounted round. */
+/** In milliseconds. The first round is not counted. */
 export async function timesOf(
   { url, headers }: Pick<SeededSite, "url" | "headers">,
   paths: readonly string[],

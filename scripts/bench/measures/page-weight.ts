@@ -26,7 +26,6 @@ export const measurePageWeight: SiteMeasurement = async ({ folder }) => {
   });
 };
 
-/** Includes preloaded and deferred scripts. */
 function scriptsOf(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
 }

@@ -52,7 +52,6 @@ async function rush(engine: "SQLite" | "PostgreSQL", isKilled: boolean): Promise
   });
 }
 
-/** Final answers by status. */
 async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
   const told = new Map<number, number>();
   const [survivor, doomed] = sites;

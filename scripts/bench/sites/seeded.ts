@@ -18,7 +18,6 @@ const { values } = parseArgs({
 
 /** --bookings=10000: the size of the large database. */
 export const LARGE = Number(values.bookings);
-/** --engine=postgres */
 export const ENGINE = values.engine === "postgres" ? "postgres" : "sqlite";
 
 const ADMIN = { email: "admin@localhost.local", password: "of no use but for measuring" };
@@ -71,7 +70,6 @@ async function seeded(bookings: number): Promise<Record<string, string>> {
   return env;
 }
 
-/** The server ends with the run, so its databases are not kept. */
 async function seededPostgres(server: TestPostgres, bookings: number): Promise<Record<string, string>> {
   const name = `bookings${bookings}`;
   const env = { DATABASE_URL: server.url(name), DATA_DIR: join(BENCH_FOLDER, name) };
@@ -92,7 +90,6 @@ async function seed(bookings: number, env: Record<string, string>): Promise<void
   });
 }
 
-/** Returns an access token. */
 export async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: "POST",

@@ -9,13 +9,11 @@ const root = join(import.meta.dirname, "../../..");
 /** In the project, because the system's temporary folder may be in memory, and commits must reach a disk. */
 export const BENCH_FOLDER = join(root, "build-bench");
 
-/** For measurements that need many slots. */
 export const FAR_HORIZON = ["--import", join(import.meta.dirname, "far-horizon.ts")];
 
 export type SiteProcess = {
   url: string;
   pid: number;
-  /** Resolves once the process has ended. */
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
