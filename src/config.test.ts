@@ -1,4 +1,4 @@
-// The settings in the code, in .env.example and in the README are the same.
+// The settings in the code, in .env.example and in docs/operations.md are the same.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -42,7 +42,7 @@ function exampleSettings(): [string, string][] {
 }
 
 /** NAME → default of each row; empty if the default is described in words. */
-function readmeSettings(): [string, string][] {
-  const table = readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
+function documentedSettings(): [string, string][] {
+  const table = readFileSync(join(root, "docs/operations.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);
   return [...table].map(([, name = "", cell = ""]) => [name, /^`([^`]+)`$/.exec(cell)?.[1] ?? ""]);
 }

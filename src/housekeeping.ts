@@ -17,7 +17,7 @@ type Options = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   dataDir: string;
-  /** Null keeps leads until somebody deletes them. */
+  /** Null keeps leads until a person deletes them. */
   eraseLeadsAfterDays: number | null;
 };
 

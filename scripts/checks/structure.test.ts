@@ -96,7 +96,7 @@ test("the columns of bookings and messages are said in table.ts, store.ts and mi
     .filter(({ file }) => !STILL_SAYING_COLUMNS.some((path) => file.startsWith(path)))
     .flatMap(({ file, text }) => {
       // In other modules created_at is more likely a column of another table.
-      const unsaid = ["bookings", "contact"].includes(roomOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
+      const unsaid = ["bookings", "contact"].includes(moduleOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
       const words = new Set(withoutComments(text).match(/\b[a-z]+(_[a-z]+)+\b/g));
       return [...words.intersection(unsaid)].map((word) => `${file} says ${word}`);
     });

@@ -1,4 +1,4 @@
-// Published versions are never edited: new wording is a new version, so that the text somebody agreed to can always be shown.
+// Published versions are never edited: new wording is a new version, so that the text a person agreed to can always be shown.
 // The owner's lawyer has to confirm the wording.
 import { company } from "#site";
 

@@ -17,7 +17,7 @@ const many = LARGE.toLocaleString("en-US");
 const fewer = (LARGE / 10).toLocaleString("en-US");
 const on = ENGINE === "sqlite" ? "SQLite" : "PostgreSQL";
 const TIME = ["P11", `CSV of ${many} bookings on ${on}, time over that of the client's dump`, "≤ 2.5"] as const;
-const OTHERS = ["P11", `slots of a day meanwhile, ${on}`, "p99 ≤ 20 ms"] as const;
+const OTHERS = ["P11", `slots of a day during the export, ${on}`, "p99 ≤ 20 ms"] as const;
 const MEMORY = ["P11", `memory at ${many} above that at ${fewer}, ${on}`, `≤ ${MAX_MB} MB`] as const;
 const CLIENT = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
   .map((folder) => join(folder, ENGINE === "sqlite" ? "sqlite3" : "psql"))

@@ -1,4 +1,4 @@
-// Limits notices about changes that were made with the link in our e-mails. A stranger who booked with somebody else's
+// Limits notices about changes that were made with the link in our e-mails. A stranger who booked with another person's
 // address has that link too. Delayed notices are merged into one mail with the current state.
 import type { Kysely } from "kysely";
 import type { MailKind } from "#mail/mail.ts";
