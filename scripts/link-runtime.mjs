@@ -2,7 +2,7 @@
 // the system's Node. This restores the link. It never fails an install, because the launcher finds the runtime by path.
 import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { noteInstalled } from "./prepare.mjs";
+import { recordInstalled } from "./prepare.mjs";
 import { findRuntime, root } from "./runtime.mjs";
 
 const bin = join(root, "node_modules", ".bin");
@@ -20,4 +20,4 @@ if (runtime && runtime !== process.execPath && !existsSync(link)) {
 }
 
 // After a manual install the next start need not install again.
-noteInstalled();
+recordInstalled();

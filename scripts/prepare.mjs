@@ -34,11 +34,11 @@ export async function install({ tests }) {
       : "npm could not install the packages; its own words are above.";
     throw new StepFailed(why);
   }
-  noteInstalled();
+  recordInstalled();
   done();
 }
 
-export function noteInstalled() {
+export function recordInstalled() {
   const scope = existsSync(join(root, "node_modules", "vitest")) ? "all" : "run";
   mkdirSync(dirname(INSTALLED), { recursive: true });
   writeFileSync(INSTALLED, `${lockHash()} ${scope}`);

@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   console.log(`The site is at ${config.publicUrl}`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();
-  process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "a promise was rejected unheard"));
+  process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));
 }
 
 /** One line for the person who starts the site. */

@@ -34,7 +34,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   growth: measureGrowth,
 };
 /** These take long, so they only run when they are named. */
-const WHERE_NAMED = new Set(["soak"]);
+const ONLY_BY_NAME = new Set(["soak"]);
 
 const folder = join(import.meta.dirname, "../../build");
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -48,7 +48,7 @@ if (unknown.length > 0) {
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : WHERE_NAMED.has(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : ONLY_BY_NAME.has(name)) continue;
   console.log(`Measuring: ${name} …`);
   rows.push(...(await measure()));
 }

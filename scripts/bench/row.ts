@@ -1,4 +1,3 @@
-
 export type Row = {
   /** As in docs/performance.md. */
   id: string;

@@ -37,7 +37,7 @@ const LAYERS = [
 ];
 
 /** Prefixes of files beside table.ts and store.ts that use column names of bookings and messages. */
-const STILL_SAYING_COLUMNS = [
+const COLUMN_NAME_EXCEPTIONS = [
   // A mail has a mailbox as well.
   "src/bookings/server/mail/notice-to-visitor.ts",
 ];
@@ -61,7 +61,7 @@ test(`no folder holds more than ${MAX_FILES} files`, () => {
 
 test("no file imports itself by way of others, not even for a type", () => {
   const circles: string[][] = [];
-  for (const { file } of production) if (!circles.flat().includes(file)) circles.push(shortestCircle(file));
+  for (const { file } of production) if (!circles.flat().includes(file)) circles.push(shortestCycle(file));
   expect(circles.filter(({ length }) => length > 0).map((circle) => circle.join(" > "))).toEqual([]);
 });
 
@@ -91,16 +91,16 @@ test("an import that begins with ../ stays inside its own server or web", () => 
 
 test("the columns of bookings and messages are said in table.ts, store.ts and migrations only", async () => {
   const { ofLeads, ofOthers } = await columnsOfTables();
-  const said = production
+  const found = production
     .filter(({ file }) => !/\/(table|store)\.ts$/.test(file))
-    .filter(({ file }) => !STILL_SAYING_COLUMNS.some((path) => file.startsWith(path)))
+    .filter(({ file }) => !COLUMN_NAME_EXCEPTIONS.some((path) => file.startsWith(path)))
     .flatMap(({ file, text }) => {
       // In other modules created_at is more likely a column of another table.
-      const unsaid = ["bookings", "contact"].includes(moduleOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
+      const forbidden = ["bookings", "contact"].includes(moduleOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
       const words = new Set(withoutComments(text).match(/\b[a-z]+(_[a-z]+)+\b/g));
-      return [...words.intersection(unsaid)].map((word) => `${file} says ${word}`);
+      return [...words.intersection(forbidden)].map((word) => `${file} says ${word}`);
     });
-  expect(said).toEqual([]);
+  expect(found).toEqual([]);
 });
 
 /** All files that git would not ignore. Works without git, because the tree may be an export. */
@@ -125,7 +125,7 @@ function resolve(specifier: string, from: string): string {
 }
 
 /** The shortest import cycle through this file; empty if there is none. */
-function shortestCircle(start: string): string[] {
+function shortestCycle(start: string): string[] {
   const cameFrom = new Map<string, string>();
   const next = [start];
   for (const file of next)

@@ -23,7 +23,7 @@ export async function orExplain(command: () => Promise<void>): Promise<void> {
 }
 
 /** "120 bookings, 3 users". */
-export function inWords(rows: Record<string, number>): string {
+export function countsText(rows: Record<string, number>): string {
   return Object.entries(rows)
     .map(([table, count]) => `${count} ${table.replaceAll("_", " ")}`)
     .join(", ");

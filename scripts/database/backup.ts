@@ -6,7 +6,7 @@ import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
-import { inWords, oneFile, orExplain } from "./backup-command.ts";
+import { countsText, oneFile, orExplain } from "./backup-command.ts";
 
 const file = resolve(oneFile("npm run backup -- FILE"));
 
@@ -17,7 +17,7 @@ await orExplain(async () => {
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now: systemClock.now() });
-    console.log(`Backed up to ${file}: ${inWords(rows)}.`);
+    console.log(`Backed up to ${file}: ${countsText(rows)}.`);
     console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
   } finally {
     await database.close();

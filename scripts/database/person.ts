@@ -11,10 +11,10 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 
-const [act, argument, ...more] = process.argv.slice(2);
+const [action, argument, ...more] = process.argv.slice(2);
 /** More lenient than the forms, because old records may have such addresses. */
 const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
-if ((act !== "export" && act !== "erase") || !email.success || more.length > 0) {
+if ((action !== "export" && action !== "erase") || !email.success || more.length > 0) {
   console.error("Usage: npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)");
   process.exit(1);
 }
@@ -24,7 +24,7 @@ try {
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
-    if (act === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
+    if (action === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
     else {
       const { dataDir } = config;
       const erased = await erasePerson(database, { email: email.data, dataDir, now: systemClock.now() });

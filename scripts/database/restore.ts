@@ -9,7 +9,7 @@ import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
-import { inWords, oneFile, orExplain } from "./backup-command.ts";
+import { countsText, oneFile, orExplain } from "./backup-command.ts";
 
 const file = resolve(oneFile("npm run restore -- FILE"));
 
@@ -25,14 +25,16 @@ await orExplain(async () => {
     });
     await migrate(database, MIGRATIONS);
     // After the migration, because older backups do not have this table.
-    const heldDeliveries = await database.transaction((trx) => deadLetterDueDeliveries(trx, systemClock.now()));
-    console.log(`Restored what was there at ${createdAt}: ${inWords(rows)}.`);
+    const deadLetteredDeliveries = await database.transaction((trx) => deadLetterDueDeliveries(trx, systemClock.now()));
+    console.log(`Restored what was there at ${createdAt}: ${countsText(rows)}.`);
     if (held > 0)
       console.log(
         `${held} e-mails were due and may have been sent after the backup was made. They wait on the mail page until an admin sends them again.`,
       );
-    if (heldDeliveries > 0)
-      console.log(`${heldDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`);
+    if (deadLetteredDeliveries > 0)
+      console.log(
+        `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
+      );
     console.log("Everybody signs in anew.");
   } finally {
     await database.close();

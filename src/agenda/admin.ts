@@ -73,14 +73,14 @@ export const feedsSchema = z.object({ success: z.literal(true), feeds: z.array(f
 export type Feeds = z.infer<typeof feedsSchema>;
 
 /** The only answer that contains the secret. */
-export const madeFeedSchema = z.object({
+export const createdFeedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
   feed: feedSchema,
   url: z.string(),
 });
 
-export type MadeFeed = z.infer<typeof madeFeedSchema>;
+export type CreatedFeed = z.infer<typeof createdFeedSchema>;
 
 /** The last days of the year 9999 have no successor in this format. */
 function hasDaysAfter(text: string): boolean {

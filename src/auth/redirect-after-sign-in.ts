@@ -1,4 +1,3 @@
-
 const HOME = { admin: "/admin", anyone: "/" };
 
 /**

@@ -45,8 +45,8 @@ const yearSchema = z.object({
 });
 
 const within = ({ least, most }: { least: number; most: number }, unit: string) => {
-  const words = `Please enter ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")} ${unit}`;
-  return z.int(words).check(z.gte(least, words), z.lte(most, words));
+  const message = `Please enter ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")} ${unit}`;
+  return z.int(message).check(z.gte(least, message), z.lte(most, message));
 };
 
 const weekSchema = z.object({

@@ -167,7 +167,7 @@ export function factLines(booking: BookingFacts, about: "person" | "sale"): Fact
   });
 }
 
-export function keptFacts(of: "person" | "property"): string[] {
+export function storedFactsOf(of: "person" | "property"): string[] {
   return FORM_PATHS.flatMap((path) => {
     const { about, kept } = FORM_FACTS[path];
     return kept !== undefined && (about === "person") === (of === "person") ? [kept] : [];

@@ -49,7 +49,7 @@ const anyRules: fc.Arbitrary<BookingRules> = fc.record({
 });
 
 /** Of any length, at any five minutes: booked under earlier rules. */
-const anyHeld = fc.array(
+const anyTaken = fc.array(
   fc.record({
     start: fc.integer({ min: 0, max: 270 }).map((fives) => fives * 5),
     minutes: fc.constantFrom(15, 20, 30, 45, 60, 90),
@@ -65,17 +65,17 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
       anyRules,
       day,
       fc.date({ min: new Date("2026-01-01"), max: new Date("2028-02-01"), noInvalidDate: true }),
-      anyHeld,
+      anyTaken,
       anyType,
-      (rules, date, now, held, meetingType) => {
-        const listed = availableTimes(rules, date, now, { held, meetingType });
+      (rules, date, now, taken, meetingType) => {
+        const listed = availableTimes(rules, date, now, { taken, meetingType });
         const today = wallClock(now, rules.timeZone).day;
         const weekday = WEEKDAYS[weekdayOf(date)];
         const hours = weekday && rules.hours[weekday];
         const goesOut = meetingType === undefined || meetingType.startsWith("in-person");
         // Minute by minute: how many meetings run, including the time to drive to and from those in person.
         const busyAt = (minute: number) =>
-          held.filter(({ start, minutes, hasBuffer }) => {
+          taken.filter(({ start, minutes, hasBuffer }) => {
             const buffer = hasBuffer || goesOut ? rules.bufferMinutes : 0;
             return start - buffer <= minute && minute < start + minutes + buffer;
           }).length;
@@ -106,11 +106,11 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
 
 test("whatever the rules: what is listed without a type can be had for every type", () => {
   fc.assert(
-    fc.property(anyRules, day, anyHeld, (rules, date, held) => {
+    fc.property(anyRules, day, anyTaken, (rules, date, taken) => {
       const now = new Date(`${addDays(date, -1)}T12:00:00Z`);
-      const forEvery = availableTimes(rules, date, now, { held });
+      const forEvery = availableTimes(rules, date, now, { taken });
       for (const meetingType of valuesOf(MEETING_TYPES))
-        expect(availableTimes(rules, date, now, { held, meetingType })).toEqual(expect.arrayContaining(forEvery));
+        expect(availableTimes(rules, date, now, { taken, meetingType })).toEqual(expect.arrayContaining(forEvery));
     }),
     { numRuns: 100 },
   );
@@ -123,16 +123,16 @@ test("whatever the rules: meetings taken one by one from what is listed never co
       fc.array(fc.tuple(anyType, fc.nat()), { minLength: 5, maxLength: 30 }),
       (anyCapacity, wishes) => {
         const rules = { ...anyCapacity, capacityPerSlot: 1 };
-        const held: MeetingSpan[] = [];
+        const taken: MeetingSpan[] = [];
         const date = "2026-11-25";
         const now = new Date("2026-11-24T00:00:00Z");
         for (const [meetingType, number] of wishes) {
-          const listed = availableTimes(rules, date, now, { held, meetingType });
+          const listed = availableTimes(rules, date, now, { taken, meetingType });
           const time = listed[number % listed.length];
-          if (time !== undefined) held.push(slotSpan(rules, time, meetingType));
+          if (time !== undefined) taken.push(slotSpan(rules, time, meetingType));
         }
-        for (const one of held)
-          for (const other of held) {
+        for (const one of taken)
+          for (const other of taken) {
             if (one === other || other.start < one.start) continue;
             const buffer = one.hasBuffer || other.hasBuffer ? rules.bufferMinutes : 0;
             expect(other.start - (one.start + one.minutes)).toBeGreaterThanOrEqual(buffer);
@@ -153,12 +153,12 @@ test("whatever the rules: on an even day a seat of the slot says all about room"
       const seats = new Map<string, number>();
       for (const number of times.length > 0 ? numbers : []) {
         const time = times[number % times.length] ?? "";
-        const held = [...seats].flatMap(([at, count]) =>
+        const taken = [...seats].flatMap(([at, count]) =>
           Array.from({ length: count }, () => slotSpan(rules, at, "phone")),
         );
-        const taken = seats.get(time) ?? 0;
-        expect(hasCapacity(rules, held, slotSpan(rules, time, "phone"))).toBe(taken < rules.capacityPerSlot);
-        if (taken < rules.capacityPerSlot) seats.set(time, taken + 1);
+        const booked = seats.get(time) ?? 0;
+        expect(hasCapacity(rules, taken, slotSpan(rules, time, "phone"))).toBe(booked < rules.capacityPerSlot);
+        if (booked < rules.capacityPerSlot) seats.set(time, booked + 1);
       }
     }),
     { numRuns: 100 },
@@ -170,13 +170,13 @@ test("whatever the rules: the calendar's count of a day is the length of its lis
     fc.property(
       anyRules,
       fc.date({ min: new Date("2026-01-01"), max: new Date("2027-06-01"), noInvalidDate: true }),
-      anyHeld,
+      anyTaken,
       anyType,
-      (rules, now, held, meetingType) => {
-        const days = availableDays(rules, now, { listTakenOn: () => held, meetingType });
+      (rules, now, taken, meetingType) => {
+        const days = availableDays(rules, now, { listTakenOn: () => taken, meetingType });
         expect(days).toHaveLength(rules.horizonDays + 1);
         for (const { date, available, state } of days) {
-          expect(available).toBe(availableTimes(rules, date, now, { held, meetingType }).length);
+          expect(available).toBe(availableTimes(rules, date, now, { taken, meetingType }).length);
           expect(state === "open").toBe(available > 0);
         }
       },

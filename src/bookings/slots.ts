@@ -65,14 +65,14 @@ export function offeredTimes(rules: BookingRules, day: string, now: Date): strin
   return times.filter((time) => instantOf(day, minutesOf(time), rules.timeZone) >= earliest);
 }
 
-/** Free 24-hour times for a type of meeting, or without one, those that are free for every type. `held` are the day's seats. */
+/** Free 24-hour times for a type of meeting, or without one, those that are free for every type. `taken` are the day's seats. */
 export function availableTimes(
   rules: BookingRules,
   day: string,
   now: Date,
-  { held, meetingType }: { held: readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
+  { taken, meetingType }: { taken: readonly MeetingSpan[]; meetingType?: MeetingType | undefined },
 ): string[] {
-  return offeredTimes(rules, day, now).filter((time) => hasCapacity(rules, held, slotSpan(rules, time, meetingType)));
+  return offeredTimes(rules, day, now).filter((time) => hasCapacity(rules, taken, slotSpan(rules, time, meetingType)));
 }
 
 /** Without a type it may have a buffer. */
@@ -85,10 +85,10 @@ export function slotSpan(rules: BookingRules, time: string, meetingType: Meeting
 }
 
 /** At every moment fewer meetings than the capacity. Between two meetings of which one has a buffer, the buffer is taken. */
-export function hasCapacity(rules: BookingRules, held: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
+export function hasCapacity(rules: BookingRules, taken: readonly MeetingSpan[], wanted: MeetingSpan): boolean {
   const end = wanted.start + wanted.minutes;
   const near: { from: number; until: number }[] = [];
-  for (const meeting of held) {
+  for (const meeting of taken) {
     const buffer = meeting.hasBuffer || wanted.hasBuffer ? rules.bufferMinutes : 0;
     const from = Math.max(meeting.start - buffer, wanted.start);
     const until = Math.min(meeting.start + meeting.minutes + buffer, end);
@@ -118,7 +118,7 @@ export function availableDays(
   const today = wallClock(now, rules.timeZone).day;
   return Array.from({ length: rules.horizonDays + 1 }, (_, ahead) => {
     const date = addDays(today, ahead);
-    return dayAvailability(rules, date, now, { held: listTakenOn(date), meetingType });
+    return dayAvailability(rules, date, now, { taken: listTakenOn(date), meetingType });
   });
 }
 
@@ -126,11 +126,11 @@ function dayAvailability(
   rules: BookingRules,
   date: string,
   now: Date,
-  room: Parameters<typeof availableTimes>[3],
+  options: Parameters<typeof availableTimes>[3],
 ): DayAvailability {
   const reason = closedReason(rules, date);
   if (reason !== undefined) return { date, state: "closed", available: 0, reason };
-  const available = availableTimes(rules, date, now, room).length;
+  const available = availableTimes(rules, date, now, options).length;
   if (available > 0) return { date, state: "open", available };
   const isOver = offeredTimes(rules, date, now).length === 0;
   return { date, state: isOver ? "past" : "full", available: 0 };

@@ -1,6 +1,6 @@
 // A mail is a row that is written in the same transaction as its booking or message, sent by a worker, and kept as a record.
 
-import { holdsAddress } from "#platform/addresses-in-text.ts";
+import { containsAddress } from "#platform/addresses-in-text.ts";
 
 export const MAIL_KINDS = {
   "booking-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
@@ -68,9 +68,9 @@ export type Message = {
 };
 
 /** Leaves out parts that contain an address: forms refuse those, but older or imported records may have some. */
-export function sayToVisitor(parts: readonly string[], between: string): string {
-  const said = parts.filter((part) => !holdsAddress(part)).join(between);
-  return holdsAddress(said) ? "" : said;
+export function textForVisitor(parts: readonly string[], between: string): string {
+  const text = parts.filter((part) => !containsAddress(part)).join(between);
+  return containsAddress(text) ? "" : text;
 }
 
 /** "Renée," or "Hello,": a name can be any text, and a stranger's advertisement must not go out in our name. */

@@ -1,4 +1,3 @@
-
 export type Situation = {
   /** The page is /situations/{slug}. */
   slug: "foreclosure" | "divorce" | "inherited-property" | "relocation" | "landlord";

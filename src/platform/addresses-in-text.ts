@@ -26,7 +26,7 @@ const ADDRESS = new RegExp(
 );
 
 /** Normalises first: full-width letters and invisible characters must not hide an address. */
-export function holdsAddress(text: string): boolean {
+export function containsAddress(text: string): boolean {
   const plain = text
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { holdsAddress } from "./addresses-in-text.ts";
+import { containsAddress } from "./addresses-in-text.ts";
 import { mailableEmail } from "./email.ts";
 
 export const TEXT_LIMITS = { email: 254, search: 200 };
@@ -23,7 +23,10 @@ export const lineSchema = (longest: number, required?: string) =>
 /** One line that mail repeats to an address typed beside it (a name, a street): it must not carry advertisements. */
 export const mailedLineSchema = (longest: number, required?: string) =>
   lineSchema(longest, required).check(
-    z.refine((text) => !holdsAddress(text), "Please leave out web and email addresses, and put a space after any dot"),
+    z.refine(
+      (text) => !containsAddress(text),
+      "Please leave out web and email addresses, and put a space after any dot",
+    ),
   );
 
 export const freeTextSchema = (longest: number, required?: string) =>

@@ -96,7 +96,11 @@ export const deliveryListSchema = z.object({
 
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
-export const toldSchema = z.object({ success: z.literal(true), message: z.string(), delivery: deliverySchema });
+export const deliveryEnqueuedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  delivery: deliverySchema,
+});
 
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -39,14 +39,14 @@ export async function load(url: string, { connections, seconds, pauseMs = 0, nex
 export class KeptConnection {
   readonly #socket: Socket;
   readonly #host: string;
-  #heard: Buffer = Buffer.alloc(0);
+  #buffer: Buffer = Buffer.alloc(0);
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket, host: string) {
     this.#socket = socket;
     this.#host = host;
     socket.setNoDelay(true);
-    socket.on("data", (chunk) => this.#hear(chunk as Buffer));
+    socket.on("data", (chunk) => this.#onData(chunk as Buffer));
     socket.on("error", (error) => this.#waiting?.reject(error));
     socket.on("close", () => this.#waiting?.reject(new Error("The connection was closed before the answer came")));
   }
@@ -73,16 +73,16 @@ export class KeptConnection {
     this.#socket.destroy();
   }
 
-  #hear(chunk: Buffer): void {
-    this.#heard = this.#heard.length === 0 ? chunk : Buffer.concat([this.#heard, chunk]);
-    const headEnd = this.#heard.indexOf("\r\n\r\n");
+  #onData(chunk: Buffer): void {
+    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
+    const headEnd = this.#buffer.indexOf("\r\n\r\n");
     if (headEnd === -1) return;
-    const head = this.#heard.toString("latin1", 0, headEnd);
+    const head = this.#buffer.toString("latin1", 0, headEnd);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const end = headEnd + 4 + length;
-    if (this.#heard.length < end) return;
-    const answer = { status: Number(head.slice(9, 12)), body: this.#heard.toString("utf8", headEnd + 4, end) };
-    this.#heard = this.#heard.subarray(end);
+    if (this.#buffer.length < end) return;
+    const answer = { status: Number(head.slice(9, 12)), body: this.#buffer.toString("utf8", headEnd + 4, end) };
+    this.#buffer = this.#buffer.subarray(end);
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve(answer);

@@ -64,7 +64,7 @@ end`,
 }
 
 /** Medians. Every round measures all targets, so that other load on the machine affects them equally. */
-export async function loadInTurn<Name extends string>(
+export async function loadAlternately<Name extends string>(
   targets: Record<Name, Target>,
   rounds: number,
 ): Promise<Record<Name, Load>> {

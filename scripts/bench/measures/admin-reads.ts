@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
 import { randomFrom } from "../../seed/made-up.ts";
-import { compared, loadInTurn, NEEDS_WRK, WRK } from "../clients/wrk.ts";
+import { compared, loadAlternately, NEEDS_WRK, WRK } from "../clients/wrk.ts";
 import { type Measurement, median, notMeasured, percentile, type Row } from "../row.ts";
 import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
 import { end, heard } from "../sites/site-process.ts";
@@ -41,7 +41,7 @@ async function measureLoads(): Promise<Row[]> {
       withBookings(LARGE, async (large) => {
         const paths = slotPaths();
         const constant = { ...how, url: reference, paths: ["/"] };
-        const loads = await loadInTurn(
+        const loads = await loadAlternately(
           { constant, small: { ...how, ...small, paths }, large: { ...how, ...large, paths } },
           ROUNDS,
         );
@@ -52,7 +52,7 @@ async function measureLoads(): Promise<Row[]> {
           { ...named(GROWN), got: grown.toFixed(2), met: grown <= 1.5 },
         ];
         for (const [what, pages] of Object.entries(lists)) {
-          const { ours, theirs } = await loadInTurn(
+          const { ours, theirs } = await loadAlternately(
             { ours: { ...how, ...large, paths: pages }, theirs: constant },
             ROUNDS,
           );

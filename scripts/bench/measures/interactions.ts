@@ -10,7 +10,7 @@ const SLOWDOWN = 4;
 const MUST = "INP ≤ 100 ms";
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 
-type Interaction = { name: string; act: (page: Page) => Promise<void>; answered: string };
+type Interaction = { name: string; perform: (page: Page) => Promise<void>; answered: string };
 type Scene = { open: (browser: Browser, url: string) => Promise<Page>; interactions: Interaction[] };
 
 const SCENES: Scene[] = [
@@ -25,7 +25,7 @@ const SCENES: Scene[] = [
     interactions: [
       {
         name: "choosing a day",
-        act: (page) =>
+        perform: (page) =>
           page
             .getByRole("gridcell")
             .getByRole("button", { name: /available/ })
@@ -33,7 +33,7 @@ const SCENES: Scene[] = [
             .tap(),
         answered: ".slots [type=radio]",
       },
-      { name: "choosing a slot", act: (page) => page.locator(".slot").first().tap(), answered: ".slots :checked" },
+      { name: "choosing a slot", perform: (page) => page.locator(".slot").first().tap(), answered: ".slots :checked" },
     ],
   },
   {
@@ -51,7 +51,7 @@ const SCENES: Scene[] = [
     interactions: [
       {
         name: "opening a dialog",
-        act: (page) =>
+        perform: (page) =>
           page
             .getByRole("button", { name: /^Status:/ })
             .first()
@@ -84,8 +84,8 @@ async function measureScenes(browser: Browser, url: string): Promise<Row[]> {
     for (const { open, interactions } of SCENES) {
       const page = await open(browser, url);
       await slowDown(page);
-      for (const { name, act, answered } of interactions)
-        delays.set(name, [...(delays.get(name) ?? []), await delayOf(page, act, answered)]);
+      for (const { name, perform, answered } of interactions)
+        delays.set(name, [...(delays.get(name) ?? []), await delayOf(page, perform, answered)]);
       await page.context().close();
     }
   return [...delays].map(([name, values]) => ({
@@ -118,7 +118,7 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /** Milliseconds from the press to the next frame, as web vitals define it: the longest event of the interaction. */
-async function delayOf(page: Page, act: (page: Page) => Promise<void>, answered: string): Promise<number> {
+async function delayOf(page: Page, perform: (page: Page) => Promise<void>, answered: string): Promise<number> {
   const interactions = () =>
     page.evaluate(async () => {
       // Entries are delivered after the frame they wait for.
@@ -127,7 +127,7 @@ async function delayOf(page: Page, act: (page: Page) => Promise<void>, answered:
       return interactions.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration);
     });
   const before = (await interactions()).length;
-  await act(page);
+  await perform(page);
   await page.locator(answered).first().waitFor({ state: "attached" });
   // An interaction below the threshold has no entry.
   return Math.max(16, ...(await interactions()).slice(before));

@@ -33,15 +33,15 @@ async function rush(engine: "SQLite" | "PostgreSQL", isKilled: boolean): Promise
     const sites = [await start()];
     if (isKilled) sites.push(await start());
     try {
-      const { told, seconds } = await sendAll(sites, isKilled);
+      const { answers, seconds } = await sendAll(sites, isKilled);
       const { bookings, slots } = await countBookings(env);
-      const taken = told.get(201) ?? 0;
-      const refused = told.get(409) ?? 0;
+      const taken = answers.get(201) ?? 0;
+      const refused = answers.get(409) ?? 0;
       return {
         id: "P7",
         measure: `1,000 slots × 8 visitors, ${engine}${isKilled ? ", two processes, one killed" : ""}`,
         must: MUST,
-        got: `${bookings} booked, ${taken} told so, ${refused} told taken`,
+        got: `${bookings} booked, ${taken} confirmed, ${refused} refused`,
         met: bookings === SLOTS && slots === SLOTS && taken === SLOTS && refused === SLOTS * (VISITORS - 1),
         measured: `${seconds.toFixed(1)} s`,
       };
@@ -53,7 +53,7 @@ async function rush(engine: "SQLite" | "PostgreSQL", isKilled: boolean): Promise
 }
 
 async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
-  const told = new Map<number, number>();
+  const answers = new Map<number, number>();
   const [survivor, doomed] = sites;
   const calls = visitors();
   const half = (SLOTS * VISITORS) / 2;
@@ -68,14 +68,14 @@ async function sendAll(sites: readonly SiteProcess[], isKilled: boolean) {
         connection = await KeptConnection.open(site?.url ?? "");
         return connection.send(call as Call);
       });
-      told.set(answer.status, (told.get(answer.status) ?? 0) + 1);
+      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
       answered += 1;
       if (isKilled && answered === half) void doomed?.end("SIGKILL");
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  return { told, seconds: (performance.now() - started) / 1000 };
+  return { answers, seconds: (performance.now() - started) / 1000 };
 }
 
 /** The eight requests for one slot follow each other directly, so that they run in parallel. */

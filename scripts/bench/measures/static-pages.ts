@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compared, loadInTurn, WRK } from "../clients/wrk.ts";
+import { compared, loadAlternately, WRK } from "../clients/wrk.ts";
 import { notMeasured, type Row, type SiteMeasurement } from "../row.ts";
 import { freePort } from "../sites/site-process.ts";
 
@@ -47,7 +47,7 @@ async function compare(
 ) {
   const how = { connections: 32, seconds: SECONDS };
   const always = { "accept-encoding": "br" };
-  const { ours, theirs } = await loadInTurn(
+  const { ours, theirs } = await loadAlternately(
     {
       ours: { ...how, ...site, paths: ["/"], headers: { ...always, ...headers } },
       theirs: { ...how, url: reference, paths: [NGINX_PATH], headers: { ...always, ...referenceHeaders } },

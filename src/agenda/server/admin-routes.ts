@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import {
+  createdFeedSchema,
   DAY_SHEET_DAYS,
   daySheetQuerySchema,
   daySheetSchema,
   feedsSchema,
-  madeFeedSchema,
   newFeedSchema,
   type SheetMeeting,
 } from "#agenda/admin.ts";
@@ -85,7 +85,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
         schema: {
           summary: "Create a calendar feed. Only this answer contains its URL",
           body: newFeedSchema,
-          response: { 201: madeFeedSchema },
+          response: { 201: createdFeedSchema },
         },
       },
       async (request, reply) => {

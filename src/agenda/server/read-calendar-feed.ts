@@ -3,12 +3,12 @@ import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { UsersTables } from "#users/server/store.ts";
-import { findLiveFeed, noteFeedRead } from "./store.ts";
+import { findLiveFeed, recordFeedRead } from "./store.ts";
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
 
 /** Programs poll every few minutes at most, but several may share one URL. */
 export const READS_PER_FEED: RateLimit = { count: 60, windowSeconds: 600 };
-const NOTED_EVERY_MS = 15 * 60_000;
+const READ_RECORD_INTERVAL_MS = 15 * 60_000;
 
 type Request = { secret: string; isLimited: boolean; now: Date };
 
@@ -20,11 +20,11 @@ export async function openFeed(
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
   if (!feed) throw new AppError("not_found", "There is nothing here.");
-  const isToBeNoted = !wasReadLately(feed, now);
-  if (!isLimited && !isToBeNoted) return;
+  const shouldRecord = !wasReadRecently(feed, now);
+  if (!isLimited && !shouldRecord) return;
   await database.transaction(async (trx) => {
     if (isLimited) await consumeRateLimit(trx, { key: `calendar feed ${feed.id}`, limit: READS_PER_FEED, now });
-    if (isToBeNoted) await noteFeedRead(trx, feed.id, now);
+    if (shouldRecord) await recordFeedRead(trx, feed.id, now);
   });
 }
 
@@ -33,6 +33,6 @@ export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-function wasReadLately({ last_read_at }: CalendarFeedsTable, now: Date): boolean {
-  return last_read_at !== null && Date.parse(last_read_at) > now.getTime() - NOTED_EVERY_MS;
+function wasReadRecently({ last_read_at }: CalendarFeedsTable, now: Date): boolean {
+  return last_read_at !== null && Date.parse(last_read_at) > now.getTime() - READ_RECORD_INTERVAL_MS;
 }

@@ -41,13 +41,13 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
         return reply
           .type("text/calendar; charset=utf-8")
           .header("content-disposition", 'inline; filename="meetings.ics"')
-          .send(await writtenOnce(tag, days));
+          .send(await writeOnce(tag, days));
       },
     );
   };
 
   /** All feeds have the same content. After a change all programs read it; one request writes it and the others wait. */
-  async function writtenOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
+  async function writeOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
     if (latest?.tag === tag) return latest.text;
     const written = { tag, text: write(days) };
     latest = written;

@@ -45,6 +45,6 @@ export async function deleteFeedRow(trx: Db, feed: { id: string; userId: string 
   return numDeletedRows > 0n;
 }
 
-export async function noteFeedRead(trx: Db, id: string, now: Date): Promise<void> {
+export async function recordFeedRead(trx: Db, id: string, now: Date): Promise<void> {
   await trx.updateTable("calendar_feeds").set({ last_read_at: now.toISOString() }).where("id", "=", id).execute();
 }

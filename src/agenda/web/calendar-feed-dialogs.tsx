@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Feed, MadeFeed } from "#agenda/admin.ts";
+import type { CreatedFeed, Feed } from "#agenda/admin.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
@@ -10,7 +10,7 @@ import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { useMakeFeed, useRevokeFeed } from "./queries.ts";
 
-export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: MadeFeed) => void; onClose: () => void }) {
+export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed) => void; onClose: () => void }) {
   const { mutateAsync, isPending, error } = useMakeFeed();
   const [name, setName] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +51,7 @@ const PROGRAMS = [
   ["Outlook", "Add calendar, Subscribe from web. Paste the address and give it a name."],
 ] as const;
 
-export function FeedAddressDialog({ made: { feed, url }, onClose }: { made: MadeFeed; onClose: () => void }) {
+export function FeedAddressDialog({ made: { feed, url }, onClose }: { made: CreatedFeed; onClose: () => void }) {
   return (
     <ShownOnceDialog
       title="Your Calendar Address"

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type RefObject, useState } from "react";
-import type { Feed, MadeFeed } from "#agenda/admin.ts";
+import type { CreatedFeed, Feed } from "#agenda/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
@@ -8,7 +8,7 @@ import { timeZone } from "#site";
 import { FeedAddressDialog, MakeFeedDialog, RevokeFeedDialog } from "./calendar-feed-dialogs.tsx";
 import { useFeeds } from "./queries.ts";
 
-type Open = { dialog: "make" } | { dialog: "shown"; made: MadeFeed } | { dialog: "revoke"; feed: Feed };
+type Open = { dialog: "make" } | { dialog: "shown"; made: CreatedFeed } | { dialog: "revoke"; feed: Feed };
 
 /** The admin's own secret addresses, at which their calendar programs read the same meetings. */
 export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {

@@ -1,6 +1,6 @@
 // What the day sheet asks, and the calendar feeds beside it.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { DaySheet, Feeds, MadeFeed, NewFeed } from "#agenda/admin.ts";
+import type { CreatedFeed, DaySheet, Feeds, NewFeed } from "#agenda/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { agendaKeys } from "./query-keys.ts";
@@ -27,7 +27,7 @@ export function useFeeds() {
 
 export function useMakeFeed() {
   return useMutation({
-    mutationFn: (form: NewFeed) => callApi<MadeFeed>(FEEDS_PATH, { method: "POST", body: form }),
+    mutationFn: (form: NewFeed) => callApi<CreatedFeed>(FEEDS_PATH, { method: "POST", body: form }),
     meta: { changes: [agendaKeys.feeds], fallback: "Failed to make the calendar" },
   });
 }

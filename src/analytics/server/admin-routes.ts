@@ -29,7 +29,7 @@ const LATEST = 5;
 const MAX_SOURCES = 8;
 
 export function analyticsAdminRoutes({ database, clock }: Services) {
-  let kept: { at: number; charts: Promise<Charts> } | undefined;
+  let cached: { at: number; charts: Promise<Charts> } | undefined;
   return async (app: App) => {
     app.get(
       "/activity",
@@ -42,13 +42,13 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
       { config, schema: { summary: "Bookings per week, by source and situation", response: { 200: chartsSchema } } },
       async () => {
         const now = clock.now();
-        if (!kept || now.getTime() - kept.at > CACHE_MS || now.getTime() < kept.at) {
-          kept = { at: now.getTime(), charts: readCharts(database, now) };
-          kept.charts.catch(() => {
-            kept = undefined;
+        if (!cached || now.getTime() - cached.at > CACHE_MS || now.getTime() < cached.at) {
+          cached = { at: now.getTime(), charts: readCharts(database, now) };
+          cached.charts.catch(() => {
+            cached = undefined;
           });
         }
-        return kept.charts;
+        return cached.charts;
       },
     );
 

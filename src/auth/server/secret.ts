@@ -7,12 +7,12 @@ export const SECRET_FILE = "auth-secret";
 const SECRET_BYTES = 48;
 const MIN_LENGTH = 32;
 // Access tokens also end, but pages renew them without notice, and refreshing only needs the database.
-const WHAT_A_NEW_ONE_ENDS =
+const EFFECT_OF_NEW_SECRET =
   "A new one ends the links to change a meeting in e-mails sent before; those who are signed in stay signed in";
 
 export const WEAK_AUTH_SECRET =
   `AUTH_SECRET must have at least ${MIN_LENGTH} characters, white space around them not counted. ` +
-  `openssl rand -base64 48 prints a good one. ${WHAT_A_NEW_ONE_ENDS}`;
+  `openssl rand -base64 48 prints a good one. ${EFFECT_OF_NEW_SECRET}`;
 
 /** A guessed secret allows anybody to sign tokens and links. */
 export function isStrongSecret(secret: string): boolean {
@@ -44,7 +44,7 @@ function readSecret(file: string): string | undefined {
 function unusable(file: string, reason: string): ConfigError {
   return new ConfigError(
     `${file}, which keeps the secret behind tokens and links, ${reason}. Put the right one back, or remove it and the next ` +
-      `start makes a new one. ${WHAT_A_NEW_ONE_ENDS}`,
+      `start makes a new one. ${EFFECT_OF_NEW_SECRET}`,
   );
 }
 

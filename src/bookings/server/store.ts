@@ -98,7 +98,7 @@ export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom("bookings").where("id", "=", id).execute();
 }
 
-export async function noteRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
+export async function recordRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("bookings")
     .set((is) => ({ reminders_stopped_at: is.fn.coalesce("reminders_stopped_at", is.val(now.toISOString())) }))
@@ -172,7 +172,7 @@ export async function countBookingsOfPerson(
   db: Db,
   { mailbox, phone }: { mailbox: string; phone: string },
   { from, since }: { from: { day: string; time: string }; since: Date },
-): Promise<{ ahead: number; lately: number }> {
+): Promise<{ ahead: number; recent: number }> {
   return db
     .selectFrom("bookings")
     .select((select) => [
@@ -186,13 +186,13 @@ export async function countBookingsOfPerson(
         .countAll<number>()
         .filterWhere("mailbox_key", "=", mailbox)
         .filterWhere("created_at", ">", since.toISOString())
-        .as("lately"),
+        .as("recent"),
     ])
     .where((is) => is.or([is("mailbox_key", "=", mailbox), is("phone_digits", "=", phoneDigits(phone))]))
     .executeTakeFirstOrThrow();
 }
 
-type BookingToMake = {
+type NewBookingData = {
   id: string;
   booking: NewBooking;
   time: string;
@@ -202,7 +202,7 @@ type BookingToMake = {
 };
 
 /** Without a seat: insertBooking assigns it. */
-export function makeBooking({ id, booking, time, minutes, consent, now }: BookingToMake): Booking {
+export function makeBooking({ id, booking, time, minutes, consent, now }: NewBookingData): Booking {
   const { meetingDate, source, additionalInfo } = booking;
   const at = now.toISOString();
   return {

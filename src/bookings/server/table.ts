@@ -88,9 +88,9 @@ type DerivedColumns = {
   lead_source: string | null;
 };
 
-type KeptColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColumns & AttributionColumns;
+type StoredColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColumns & AttributionColumns;
 
-export type BookingRow = KeptColumns & DerivedColumns;
+export type BookingRow = StoredColumns & DerivedColumns;
 
 /** Read by the triggers of booking_counts, search and campaigns: a migration that renames one must replace them. */
 export const BOOKINGS_READ_BY_TRIGGERS = [
@@ -110,7 +110,7 @@ export const BOOKING_COLUMNS = {
   ...OWN_COLUMNS,
   ...LEAD_COLUMNS,
   ...VISIT_COLUMNS,
-} as Columns<KeptColumns>;
+} as Columns<StoredColumns>;
 
 export function toBooking<Part extends keyof Booking = keyof Booking>(row: Partial<BookingRow>): Pick<Booking, Part> {
   return objectOf(BOOKING_COLUMNS, row) as Pick<Booking, Part>;

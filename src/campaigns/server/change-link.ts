@@ -12,7 +12,7 @@ export type Tables = CampaignsTables & AuditLogTables;
 type Trx = Parameters<typeof findLink>[0];
 type Change = { name: string /** E-mail of the admin. */; actor: string; now: Date };
 
-const WORDS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
+const FIELD_LABELS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
 const COLUMNS = ["target", "source", "medium", "campaign"] as const;
 const TAKEN = "There is a link of this name already";
 const TOO_MANY = `There are ${MAX_LINKS} links, which is the most. Please delete one that was never printed.`;
@@ -50,7 +50,9 @@ export async function changeLink(database: Database<Tables>, request: Change & {
     if (change.version !== undefined && change.version !== before.version)
       throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { link: await requireLink(trx, name) } });
     const columns = columnsOf(change, before.retired_at, at);
-    const changed = COLUMNS.filter((column) => before[column] !== columns[column]).map((column) => WORDS[column]);
+    const changed = COLUMNS.filter((column) => before[column] !== columns[column]).map(
+      (column) => FIELD_LABELS[column],
+    );
     if ((before.retired_at === null) === change.isRetired) changed.push(change.isRetired ? "retired" : "in use again");
     if (changed.length === 0) return requireLink(trx, name);
     await updateLink(trx, before, { ...columns, updated_at: at });

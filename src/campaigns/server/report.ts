@@ -78,28 +78,28 @@ async function* leadsOf(
   if (from >= to) return;
   const firstDay = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
   const endDay = dayOf(to);
-  const turns = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   if (firstDay >= endDay) {
-    yield* leadsByRow(database, touch, { from, to }, turns);
+    yield* leadsByRow(database, touch, { from, to }, yielder);
     return;
   }
-  yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, turns);
+  yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, yielder);
   const step = database.engine === "sqlite" ? CHUNK_DAYS : Number.POSITIVE_INFINITY;
   for (let day = firstDay; day < endDay; ) {
     const next = Number.isFinite(step) ? addDays(day, step) : endDay;
     const window = { touch, parts: PARTS[by], from: day, to: next < endDay ? next : endDay };
     yield await countLeads(database.read, window);
     day = next;
-    if (turns.isOver) await turns.next();
+    if (yielder.isOver) await yielder.next();
   }
-  yield* leadsByRow(database, touch, { from: midnightOf(endDay), to }, turns);
+  yield* leadsByRow(database, touch, { from: midnightOf(endDay), to }, yielder);
 }
 
 async function* leadsByRow(
   database: Database<Tables>,
   touch: Touch,
   { from, to }: { from: Date; to: Date },
-  turns: EventLoopYielder,
+  yielder: EventLoopYielder,
 ): AsyncGenerator<LeadCount[]> {
   for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
     const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };
@@ -109,7 +109,7 @@ async function* leadsByRow(
       ...bookings.map(({ status, visit }) => ({ kind: "booking" as const, status, visit, count: 1 })),
       ...messages.map((visit) => ({ kind: "message" as const, status: "" as const, visit, count: 1 })),
     ];
-    if (turns.isOver) await turns.next();
+    if (yielder.isOver) await yielder.next();
   }
 }
 

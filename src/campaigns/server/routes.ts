@@ -37,9 +37,9 @@ export function goRoutes({ database, visits, servePage }: Services) {
           servePage.notFound(request.raw, reply.raw);
           return reply;
         }
-        const isUntold = hasPrivacySignal(headers);
-        if (method === "GET" && !isUntold && isPerson(headers)) visits.count(link.name);
-        return reply.header("x-robots-tag", "noindex").redirect(isUntold ? link.target : addressOf(link), 302);
+        const hasOptedOut = hasPrivacySignal(headers);
+        if (method === "GET" && !hasOptedOut && isPerson(headers)) visits.count(link.name);
+        return reply.header("x-robots-tag", "noindex").redirect(hasOptedOut ? link.target : addressOf(link), 302);
       },
     );
   };

@@ -134,7 +134,7 @@ export async function countLeads(
   return rows.map(toLeadCount);
 }
 
-const FOLDED_TOGETHER = 10_000;
+const FOLD_CHUNK_ROWS = 10_000;
 
 /** PostgreSQL only: merges partial counts and deletes zeros. Skips locked rows, so that no booking waits. */
 export async function foldLeadCounts(database: Database<CampaignsTables>): Promise<void> {
@@ -145,7 +145,7 @@ export async function foldLeadCounts(database: Database<CampaignsTables>): Promi
       const { rows } = await sql<{ rows: number }>`
         with gone as (
           delete from lead_counts where ctid in (
-            select ctid from lead_counts where part <> 0 limit ${sql.lit(FOLDED_TOGETHER)} for update skip locked)
+            select ctid from lead_counts where part <> 0 limit ${sql.lit(FOLD_CHUNK_ROWS)} for update skip locked)
           returning *),
         kept as (
           insert into lead_counts as counts (${KEY}, part, count)
@@ -155,7 +155,7 @@ export async function foldLeadCounts(database: Database<CampaignsTables>): Promi
       await sql`delete from lead_counts where part = 0 and count = 0`.execute(trx);
       return rows[0]?.rows ?? 0;
     });
-    if (folded < FOLDED_TOGETHER) return;
+    if (folded < FOLD_CHUNK_ROWS) return;
   }
 }
 

@@ -49,7 +49,7 @@ export async function changeContactStatus(
       notes,
       updatedAt: now.toISOString(),
     });
-    await noteFirstContact(trx, { before: message, after: changed }, request);
+    await recordFirstContact(trx, { before: message, after: changed }, request);
     return changed;
   });
 }
@@ -67,7 +67,7 @@ export async function markFirstContact(
       ...(contacted ? firstContactNow(message, request) : { firstContact: undefined }),
       updatedAt: now.toISOString(),
     });
-    await noteFirstContact(trx, { before: message, after: changed }, request);
+    await recordFirstContact(trx, { before: message, after: changed }, request);
     return changed;
   });
 }
@@ -113,7 +113,7 @@ function firstContactNow(message: ContactMessage, { actorId, leadRules, now }: L
   return firstContactOf(message, { at: now, by: actorId, rules: leadRules });
 }
 
-async function noteFirstContact(
+async function recordFirstContact(
   trx: Kysely<Tables>,
   { before, after }: { before: ContactMessage; after: ContactMessage },
   request: LeadChange,

@@ -1,11 +1,10 @@
-
 import type { Kysely } from "kysely";
 import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { enqueueOverdueNotice, overdueNotice } from "#leads/server/store.ts";
-import { greetingFor, type LetterDetail, type Message, mailHref, sayToVisitor } from "#mail/mail.ts";
+import { greetingFor, type LetterDetail, type Message, mailHref, textForVisitor } from "#mail/mail.ts";
 import {
   earliestInMailbox,
   enqueueMail,
@@ -102,7 +101,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
 /** Does not repeat the message: with another person's address, anybody could write to them through the form. */
 export function acknowledgement(message: ContactMessage): Message {
   return {
-    to: { name: sayToVisitor([message.name], ""), address: message.email },
+    to: { name: textForVisitor([message.name], ""), address: message.email },
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
     letter: {
       subject: `We have your message (${SUBJECTS[message.subject]})`,

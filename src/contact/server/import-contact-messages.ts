@@ -56,13 +56,13 @@ export async function importContactMessages(
   if (isCheck) return report;
   requireNoProblems(report);
   const line = { actor, action: "imported" as const, now };
-  const turns = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   let made = 0;
-  for (const piece of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
+  for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
     made += await database.transaction(async (trx) => {
       await lockNames(trx, ["contact import"]);
-      const known = await findKnownContactMessages(trx, piece);
-      const messages = piece.filter((message) => !known.has(contactMessageKeyOf(message)));
+      const known = await findKnownContactMessages(trx, chunk);
+      const messages = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
       await insertContactMessages(trx, messages);
       await writeAuditLogEntries(
         trx,
@@ -70,7 +70,7 @@ export async function importContactMessages(
       );
       return messages.length;
     });
-    await turns.next();
+    await yielder.next();
   }
   return { ...report, made };
 }
@@ -125,14 +125,14 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ContactMessage>[])
   const lines = new Map<string, number>();
   const fresh: ContactMessage[] = [];
   const skipped: ImportReport["skipped"] = [];
-  const turns = new EventLoopYielder();
-  for (const piece of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
-    await turns.next();
+  const yielder = new EventLoopYielder();
+  for (const chunk of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
+    await yielder.next();
     const known = await findKnownContactMessages(
       db,
-      piece.map(({ draft }) => draft),
+      chunk.map(({ draft }) => draft),
     );
-    for (const { line, draft } of piece) {
+    for (const { line, draft } of chunk) {
       const key = contactMessageKeyOf(draft);
       const earlier = lines.get(key);
       if (known.has(key)) skipped.push({ line, reason: "This message of this person is there" });

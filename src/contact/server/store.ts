@@ -1,4 +1,3 @@
-
 import { type Kysely, sql } from "kysely";
 import type { ContactFilter, ContactStats } from "#contact/admin.ts";
 import type { ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";

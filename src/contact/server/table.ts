@@ -37,9 +37,9 @@ type DerivedColumns = {
   search_text: string;
 };
 
-type KeptColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & AttributionColumns;
+type StoredColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & AttributionColumns;
 
-export type ContactMessageRow = KeptColumns & DerivedColumns;
+export type ContactMessageRow = StoredColumns & DerivedColumns;
 
 /** Maintained by triggers. On PostgreSQL in several rows to be summed. */
 export type ContactCountsTable = { status: ContactStatus; count: number };
@@ -55,7 +55,7 @@ export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
 ] as const satisfies readonly (keyof ContactMessageRow)[];
 
 /** Maps each column to its path in a message, for reading and writing. */
-export const CONTACT_MESSAGE_COLUMNS: Columns<KeptColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
+export const CONTACT_MESSAGE_COLUMNS: Columns<StoredColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
 
 export function toContactMessage(row: ContactMessageRow): ContactMessage {
   return objectOf(CONTACT_MESSAGE_COLUMNS, row) as ContactMessage;

@@ -297,8 +297,8 @@ test("what came before the site counted waits for nobody and is never overdue, a
     expect(marked.firstContact).toMatchObject({ at: "2026-11-24T20:00:00.000Z" });
     expect(marked.firstContact.minutes).toBeUndefined();
   }
-  const owed = await site.database.read.selectFrom("mails").select("kind").execute();
-  expect(owed.filter(({ kind }) => kind.endsWith("-overdue"))).toEqual([]);
+  const waiting = await site.database.read.selectFrom("mails").select("kind").execute();
+  expect(waiting.filter(({ kind }) => kind.endsWith("-overdue"))).toEqual([]);
 });
 
 const OLD_BOOKING = {

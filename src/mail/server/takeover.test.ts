@@ -264,8 +264,8 @@ test("kill -9 at any moment loses no mail, and repeats only what was on its way 
     await doomed.end("SIGKILL");
     const database = await look(environment);
     await vi.waitFor(async () => {
-      const owed = database.read.selectFrom("mails").select("id").where("record_id", "in", booked);
-      const due = owed.where("state", "=", "waiting").where("next_try_at", "<=", new Date().toISOString());
+      const waiting = database.read.selectFrom("mails").select("id").where("record_id", "in", booked);
+      const due = waiting.where("state", "=", "waiting").where("next_try_at", "<=", new Date().toISOString());
       expect(await due.execute()).toEqual([]);
     }, RELEASED_WITHIN_MS + 5_000);
     const ids = messageIds({ ...smtp, mails: smtp.mails.slice(before) });

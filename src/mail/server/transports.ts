@@ -47,7 +47,7 @@ function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
     (await loadNodemailer()).createTransport({
       url: smtpUrl,
       ...SMTP_TIMEOUTS,
-      ...CLOSED_TO_THE_OUTSIDE,
+      ...NO_EXTERNAL_CONTENT,
       // On the same machine nobody can intercept the connection, and such servers rarely have a signed certificate.
       ...(LOOPBACK.has(hostname) && { tls: { rejectUnauthorized: false } }),
     });
@@ -73,7 +73,7 @@ function outboxTransport(folder: string, mailFrom: string): Transport {
       streamTransport: true,
       buffer: true,
       newline: "windows",
-      ...CLOSED_TO_THE_OUTSIDE,
+      ...NO_EXTERNAL_CONTENT,
     });
   let transporter: ReturnType<typeof open> | undefined;
   return {
@@ -103,7 +103,7 @@ async function loadNodemailer() {
 }
 
 /** Whatever a message contains, nodemailer must not fetch URLs or read files. */
-const CLOSED_TO_THE_OUTSIDE = { disableFileAccess: true, disableUrlAccess: true };
+const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true };
 
 function toMime(
   mail: MailsTable,

@@ -81,7 +81,7 @@ export class MailWorker extends QueueWorker<MailsTable> {
     });
     const details = { mail: mail.id, kind: mail.kind, tries: mail.tries };
     if (outcome.state === "sent") log.info(details, "mail sent");
-    if (outcome.state === "withdrawn") log.info(details, "mail no longer owed");
+    if (outcome.state === "withdrawn") log.info(details, "mail withdrawn");
   }
 
   async #attempt(mail: MailsTable): Promise<AttemptResult> {

@@ -1,4 +1,4 @@
-import { keptFacts } from "#bookings/facts.ts";
+import { storedFactsOf } from "#bookings/facts.ts";
 import { ADDRESS_LINE, EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
@@ -31,8 +31,8 @@ const PARTS: readonly LegalPart[] = [
       <>
         <p>When you book a meeting:</p>
         <ul>
-          <li>{listed(keptFacts("person"), " and ")};</li>
-          <li>{listed(keptFacts("property"), ", and ")};</li>
+          <li>{listed(storedFactsOf("person"), " and ")};</li>
+          <li>{listed(storedFactsOf("property"), ", and ")};</li>
           <li>
             the time and kind of meeting, what becomes of it, the reason you give if you cancel it, and our notes about
             it;

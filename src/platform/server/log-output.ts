@@ -29,11 +29,11 @@ class LogOutput {
     else this.#put(line, 1);
   }
 
-  /** Resolves when everything is written, at the latest after `longestMs`. */
-  async settle(longestMs: number): Promise<void> {
+  /** Resolves when everything is written, at the latest after `timeoutMs`. */
+  async settle(timeoutMs: number): Promise<void> {
     this.#resume();
     if (this.#file !== undefined || process.stdout.writableLength === 0) return;
-    const late = new Promise<void>((resolve) => setTimeout(resolve, longestMs).unref());
+    const late = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
     await Promise.race([late, new Promise<void>((resolve) => process.stdout.write("", () => resolve()))]);
   }
 

@@ -106,7 +106,9 @@ export async function postOnce(url: URL, call: Call): Promise<CallAnswer> {
   try {
     return await answerTo(url, call);
   } catch (error) {
-    throw error instanceof CallError ? error : new CallError(inWords(error as NodeJS.ErrnoException, call.signal));
+    throw error instanceof CallError
+      ? error
+      : new CallError(describeError(error as NodeJS.ErrnoException, call.signal));
   }
 }
 
@@ -124,9 +126,9 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
     reject(reason);
     request.destroy();
   };
-  const breakOff = () => giveUp(signal.reason);
-  if (signal.aborted) breakOff();
-  signal.addEventListener("abort", breakOff, { once: true });
+  const abort = () => giveUp(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
   let isAnswered = false;
   let interimAnswers = 0;
   request.on("response", (response) => {
@@ -150,7 +152,7 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
     if (!isAnswered) reject(new CallError("The connection was broken off"));
   });
   request.end(body);
-  return promise.finally(() => signal.removeEventListener("abort", breakOff));
+  return promise.finally(() => signal.removeEventListener("abort", abort));
 }
 
 /** Retry-After is seconds or a date. Undefined for anything else. */
@@ -181,7 +183,7 @@ function shown(text: string): string {
   return text.slice(0, SHOWN_CHARACTERS).toWellFormed().replace(NOT_SHOWN, "\ufffd");
 }
 
-function inWords(error: NodeJS.ErrnoException, signal: AbortSignal): string {
+function describeError(error: NodeJS.ErrnoException, signal: AbortSignal): string {
   if (signal.aborted) return "No answer in time";
   switch (error.code) {
     case "ENOTFOUND":

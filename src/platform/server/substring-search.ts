@@ -27,9 +27,9 @@ const WINDOW = 20_000;
 /** The trigram index finds nothing shorter. */
 const GRAM = 3;
 /** How many trigrams of a long text are checked for their frequency. */
-const LOOKED_AT = 12;
+const MAX_GRAMS = 12;
 /** This many rare trigrams together match few rows that do not contain the text. */
-const ASKED_FOR = 3;
+const RARE_GRAMS = 3;
 /** How many rows of a trigram are counted; its frequency is estimated from the range they cover. */
 const SAMPLE = 300;
 /** Above this share of all rows, a scan in order is faster than the index. */
@@ -65,7 +65,7 @@ export async function* searchAllIds<Tables>(
 }
 
 /** The condition for rows that contain the text. On SQLite it scans every row; see searchIds. */
-export function holdsText(text: string, column?: string): RawBuilder<boolean> {
+export function containsText(text: string, column?: string): RawBuilder<boolean> {
   const digits = column && searchedDigits(text);
   const inText = sql<boolean>`search_text like ${likePattern(foldText(text))} escape '\\'`;
   return column && digits ? sql<boolean>`(${inText} or ${sql.ref(column)} like ${likePattern(digits)})` : inText;
@@ -80,15 +80,19 @@ async function searchPostgres<Tables>(
 ): Promise<Found> {
   const { rows } = await sql<Found>`
     with found as materialized (
-      select id, created_at from ${sql.table(target.table)} where ${holdsText(text, target.digits)} ${andAmong(among)})
+      select id, created_at from ${sql.table(target.table)} where ${containsText(text, target.digits)} ${andAmong(among)})
     select (select count(*) from found) as total,
       array(select id from found order by created_at desc, id desc limit ${limit} offset ${offset}) as ids`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-type Look = (slice: Slice) => Promise<Found>;
+type WindowSearch = (slice: Slice) => Promise<Found>;
 
-async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, query: SearchQuery): AsyncGenerator<Look> {
+async function* windowsOf<Tables>(
+  db: Kysely<Tables>,
+  target: SearchTarget,
+  query: SearchQuery,
+): AsyncGenerator<WindowSearch> {
   const rows = sql.table(`${target.name}_search_rows`);
   const bounds = await sql<{ first: number | null; last: number | null }>`
     select (select min(n) from ${rows}) as first, (select max(n) from ${rows}) as last`.execute(db);
@@ -96,7 +100,7 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
   if (typeof first !== "number" || typeof last !== "number") return;
   const { from, share } = await planOf(db, target, query, { first, last });
   const size = Math.round(WINDOW / Math.max(share, WINDOW / (last - first + 1 + WINDOW)));
-  const turns = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   for (let high = last; high >= first; high -= size) {
     const matching = from(Math.max(first, high - size + 1), high);
     yield async ({ offset, limit }) => {
@@ -108,7 +112,7 @@ async function* windowsOf<Tables>(db: Kysely<Tables>, target: SearchTarget, quer
         order by n desc`.execute(db);
       return { total, ids: found.rows.map(({ id }) => id) };
     };
-    if (turns.isOver) await turns.next();
+    if (yielder.isOver) await yielder.next();
   }
 }
 
@@ -172,7 +176,7 @@ async function lookUp<Tables>(
   for (const gram of gramsOf(text)) grams.push({ gram, share: await shareOf(db, index, gram, bounds) });
   grams.sort((a, b) => a.share - b.share);
   const share = grams[0]?.share ?? 1;
-  const rare = grams.filter((gram) => gram.share <= COMMON).slice(0, ASKED_FOR);
+  const rare = grams.filter((gram) => gram.share <= COMMON).slice(0, RARE_GRAMS);
   const isExact = grams.every((gram) => gram.share <= COMMON);
   return { share, isExact, match: isExact ? quoted(text) : rare.map(({ gram }) => quoted(gram)).join(" AND ") };
 }
@@ -196,7 +200,7 @@ async function shareOf<Tables>(
 function gramsOf(text: string): string[] {
   const letters = [...text];
   const all = new Set<string>();
-  const step = Math.max(1, Math.floor((letters.length - GRAM + 1) / LOOKED_AT));
+  const step = Math.max(1, Math.floor((letters.length - GRAM + 1) / MAX_GRAMS));
   for (let start = 0; start + GRAM <= letters.length; start += step)
     all.add(letters.slice(start, start + GRAM).join(""));
   return [...all];

@@ -30,7 +30,7 @@ export async function createUser(
   return database.transaction(async (trx) => {
     const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
     if (!user) throw emailTaken();
-    await note(trx, "created", { id: user.id, caller, now });
+    await writeEntry(trx, "created", { id: user.id, caller, now });
     return user;
   });
 }
@@ -47,10 +47,11 @@ export async function changeUser(
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
       await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
-      if (role !== user.role) await note(trx, "role", change, { from: user.role, to: role });
-      if (changes.email !== undefined && changes.email !== user.email) await note(trx, "email", change);
-      if (passwordHash) await note(trx, "password", change);
-      if (isActive !== (user.deactivated_at === null)) await note(trx, isActive ? "activated" : "deactivated", change);
+      if (role !== user.role) await writeEntry(trx, "role", change, { from: user.role, to: role });
+      if (changes.email !== undefined && changes.email !== user.email) await writeEntry(trx, "email", change);
+      if (passwordHash) await writeEntry(trx, "password", change);
+      if (isActive !== (user.deactivated_at === null))
+        await writeEntry(trx, isActive ? "activated" : "deactivated", change);
       return applyChanges(trx, id, {
         ...(changes.email !== undefined && emailColumns(user, changes.email)),
         ...(passwordHash && { password_hash: passwordHash }),
@@ -70,7 +71,7 @@ export async function toggleUserActive({ database }: UserServices, change: Chang
     const user = await requireUserForChange(trx, id);
     const isActive = user.deactivated_at !== null;
     await requireAdminRemains(trx, { user, callerId: caller.id, after: { role: user.role, isActive } });
-    await note(trx, isActive ? "activated" : "deactivated", change);
+    await writeEntry(trx, isActive ? "activated" : "deactivated", change);
     const at = now.toISOString();
     return applyChanges(trx, id, { deactivated_at: isActive ? null : at, updated_at: at });
   });
@@ -83,7 +84,7 @@ export async function deleteUser({ database }: UserServices, change: Change): Pr
     await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
     // Its sessions are deleted by the foreign key.
     await deleteUserRow(trx, id);
-    await note(trx, "deleted", change);
+    await writeEntry(trx, "deleted", change);
   });
 }
 
@@ -96,7 +97,7 @@ async function hashChangedPassword(
 }
 
 /** The account's id without its e-mail, which must go when the account goes. */
-async function note(
+async function writeEntry(
   trx: Trx,
   action: AuditLogAction,
   { id, caller, now }: Change,

@@ -30,7 +30,7 @@ export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdm
     await lockNames(trx, ["accounts"]);
     if (await hasAdmin(trx)) return undefined;
     const user = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
-    if (user) await note(trx, "created", { id: user.id, actor: FIRST_START, now });
+    if (user) await writeEntry(trx, "created", { id: user.id, actor: FIRST_START, now });
     return user;
   });
   return made && first.password === undefined ? password : undefined;
@@ -44,7 +44,7 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
     await lockNames(trx, ["accounts"]);
     // First, because it waits for a parallel registration of the same e-mail.
     const made = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
-    if (made) return note(trx, "created", { id: made.id, actor: COMMAND, now });
+    if (made) return writeEntry(trx, "created", { id: made.id, actor: COMMAND, now });
     const known = await findUserByEmail(trx, email);
     if (!known) throw userNotFound();
     const change = { id: known.id, actor: COMMAND, now };
@@ -55,14 +55,14 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
       deactivated_at: null,
       updated_at: at,
     });
-    if (known.role !== "admin") await note(trx, "role", change, { from: known.role, to: "admin" });
-    await note(trx, "password", change);
-    if (known.deactivated_at !== null) await note(trx, "activated", change);
+    if (known.role !== "admin") await writeEntry(trx, "role", change, { from: known.role, to: "admin" });
+    await writeEntry(trx, "password", change);
+    if (known.deactivated_at !== null) await writeEntry(trx, "activated", change);
   });
   return password;
 }
 
-async function note(
+async function writeEntry(
   trx: Kysely<Tables>,
   action: AuditLogAction,
   { id, actor, now }: { id: string; actor: string; now: Date },

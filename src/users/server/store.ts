@@ -3,7 +3,7 @@ import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
-import { holdsText, type Slice } from "#platform/server/substring-search.ts";
+import { containsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/admin.ts";
 import type { Role } from "#users/user.ts";
 import { type SessionsTable, toUser, type UsersTable, type UsersTables } from "./table.ts";
@@ -103,7 +103,7 @@ function matches(
   { search, status, role }: UserFilter,
 ): ExpressionWrapper<UsersTables, "users", SqlBool> {
   return is.and([
-    ...(search ? [holdsText(search)] : []),
+    ...(search ? [containsText(search)] : []),
     ...(role ? [is("role", "in", role)] : []),
     ...(status ? [is.or(status.map((one) => is("deactivated_at", one === "active" ? "is" : "is not", null)))] : []),
   ]);

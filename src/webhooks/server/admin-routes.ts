@@ -9,6 +9,7 @@ import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import {
+  deliveryEnqueuedSchema,
   deliveryListSchema,
   deliveryQuerySchema,
   endpointChangedSchema,
@@ -16,16 +17,15 @@ import {
   endpointFormSchema,
   endpointListSchema,
   endpointSecretSchema,
-  toldSchema,
 } from "#webhooks/admin.ts";
 import {
   addEndpoint,
   changeEndpoint,
   deleteEndpoint,
+  type EnqueuedDelivery,
   renewSecret,
   replayDelivery,
   type Tables,
-  type Told,
   testEndpoint,
 } from "./change-endpoint.ts";
 import { isDeliveryId, listDeliveries, listEndpoints } from "./store.ts";
@@ -103,10 +103,14 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
       "/endpoints/:id/test",
       {
         config: ADMIN,
-        schema: { summary: "Send a test event to an endpoint", params: idSchema, response: { 201: toldSchema } },
+        schema: {
+          summary: "Send a test event to an endpoint",
+          params: idSchema,
+          response: { 201: deliveryEnqueuedSchema },
+        },
       },
       async (request, reply) =>
-        reply.status(201).send(told("Test on its way", await testEndpoint(database, changeBy(request)))),
+        reply.status(201).send(enqueued("Test on its way", await testEndpoint(database, changeBy(request)))),
     );
 
     app.delete(
@@ -161,14 +165,14 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
         schema: {
           summary: "Send a delivery again, with the same webhook-id",
           params: idSchema,
-          response: { 200: toldSchema },
+          response: { 200: deliveryEnqueuedSchema },
         },
       },
       async (request) => {
         const { id } = request.params;
         if (!isDeliveryId(id)) throw new AppError("not_found", "Delivery not found");
         const by = { id, actor: requireCaller(request).email, now: clock.now() };
-        return told("On its way again", await replayDelivery(database, by));
+        return enqueued("On its way again", await replayDelivery(database, by));
       },
     );
   };
@@ -187,6 +191,6 @@ function withSecret(message: string, endpoint: WebhookEndpointsTable) {
   return { success: true as const, message, endpoint: toEndpoint(endpoint), secret: endpoint.secret };
 }
 
-function told(message: string, { delivery, endpoint }: Told) {
+function enqueued(message: string, { delivery, endpoint }: EnqueuedDelivery) {
   return { success: true as const, message, delivery: toDelivery(delivery, endpoint) };
 }

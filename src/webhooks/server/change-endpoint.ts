@@ -111,10 +111,13 @@ export async function deleteEndpoint(database: Database<Tables>, request: Change
   });
 }
 
-export type Told = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpointsTable };
+export type EnqueuedDelivery = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpointsTable };
 
 /** Throws not_found, invalid_input if the endpoint is off. */
-export async function testEndpoint(database: Database<Tables>, { id, now }: Omit<Change, "actor">): Promise<Told> {
+export async function testEndpoint(
+  database: Database<Tables>,
+  { id, now }: Omit<Change, "actor">,
+): Promise<EnqueuedDelivery> {
   return database.transaction(async (trx) => {
     const endpoint = requireOn(await requireEndpoint(trx, id));
     return { endpoint, delivery: await enqueueTestEvent(trx, id, TEST_EVENT, now) };
@@ -122,7 +125,10 @@ export async function testEndpoint(database: Database<Tables>, { id, now }: Omit
 }
 
 /** Keeps the id. Throws not_found, invalid_input if the endpoint is off. */
-export async function replayDelivery(database: Database<Tables>, { id, actor, now }: Change): Promise<Told> {
+export async function replayDelivery(
+  database: Database<Tables>,
+  { id, actor, now }: Change,
+): Promise<EnqueuedDelivery> {
   return database.transaction(async (trx) => {
     const delivery = await findDelivery(trx, id);
     if (!delivery) throw new AppError("not_found", "Delivery not found");

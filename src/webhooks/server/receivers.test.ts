@@ -24,7 +24,7 @@ async function addEndpoint(admin: Admin, url: string): Promise<string> {
   return answer.json().endpoint._id;
 }
 
-async function owe(admin: Admin, endpoint: string, count = 1): Promise<void> {
+async function enqueueTests(admin: Admin, endpoint: string, count = 1): Promise<void> {
   for (let sent = 0; sent < count; sent++) await admin.call("POST", `/api/webhooks/endpoints/${endpoint}/test`);
 }
 
@@ -88,12 +88,12 @@ test("a receiver that gives no final answer has failed its try in time, whatever
     const hostile = await startRaw(talk);
     const id = await addEndpoint(admin, hostile.url);
     endpoints.push({ does, hostile, id, lastError });
-    await owe(admin, id, 2);
+    await enqueueTests(admin, id, 2);
   }
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   const last = await addEndpoint(admin, receiver.url);
-  await owe(admin, last);
+  await enqueueTests(admin, last);
   await Promise.all([impatientWorker(site, 1 * SECOND).sendDue(), receiver.until(1)]);
   for (const { does, hostile, id, lastError } of endpoints) {
     expect(hostile.calls, does).toBe(2);
@@ -109,7 +109,7 @@ test("an answer counts that comes after 1xx", async () => {
     (socket) => void socket.end(`HTTP/1.1 100 Continue\r\n\r\n${EARLY_HINTS}${OK}content-length: 6\r\n\r\nthanks`),
   );
   const id = await addEndpoint(admin, late.url);
-  await owe(admin, id);
+  await enqueueTests(admin, id);
   await site.site.webhooks.sendDue();
   expect(await logOf(admin, id)).toMatchObject([{ state: "sent", status: 200, response: "thanks" }]);
 });
@@ -118,9 +118,10 @@ test("receivers that take all the time they get, with many deliveries due, do no
   const { site, admin } = await start();
   const [silent, receiver] = [await startRaw(() => {}), await startReceiver()];
   onTestFinished(() => receiver.close());
-  for (let count = 1; count < MAX_ENDPOINTS; count++) await owe(admin, await addEndpoint(admin, silent.url), 3);
+  for (let count = 1; count < MAX_ENDPOINTS; count++)
+    await enqueueTests(admin, await addEndpoint(admin, silent.url), 3);
   const quick = await addEndpoint(admin, receiver.url);
-  await owe(admin, quick, 3);
+  await enqueueTests(admin, quick, 3);
   const worker = impatientWorker(site, 20 * SECOND);
   worker.start();
   await receiver.until(3);
@@ -135,7 +136,7 @@ test("retries are spread: each pause is up to a fifth shorter, by chance", async
   onTestFinished(() => receiver.close());
   receiver.answer = (response) => response.writeHead(500).end();
   const id = await addEndpoint(admin, receiver.url);
-  await owe(admin, id, 20);
+  await enqueueTests(admin, id, 20);
   await site.site.webhooks.sendDue();
   const pauses = (await logOf(admin, id)).map(({ nextTryAt }) => Date.parse(nextTryAt) - site.clock.now().getTime());
   expect(pauses).toHaveLength(20);
@@ -170,7 +171,7 @@ test("Retry-After puts off the next try after 429 and 503, in seconds or as a da
     response.writeHead(status, { "retry-after": retryAfter }).end(`${status} ${retryAfter}`);
   };
   const id = await addEndpoint(admin, receiver.url);
-  await owe(admin, id, RETRY_AFTER.length);
+  await enqueueTests(admin, id, RETRY_AFTER.length);
   await site.site.webhooks.sendDue();
   const log = await logOf(admin, id);
   for (const [status, retryAfter, wait] of RETRY_AFTER) {

@@ -12,9 +12,9 @@ import { BACKOFF_MS } from "./worker.ts";
 const DAY = 86_400;
 
 type Admin = Awaited<ReturnType<typeof addSignedIn>>;
-type Told = { site: TestSite; admin: Admin; receiver: Receiver; id: string; secret: string };
+type Arena = { site: TestSite; admin: Admin; receiver: Receiver; id: string; secret: string };
 
-async function startTold(events: readonly string[] = EVENT_TYPES): Promise<Told> {
+async function startWithEndpoint(events: readonly string[] = EVENT_TYPES): Promise<Arena> {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   const site = await startSite({ env: { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "on" } });
@@ -40,7 +40,7 @@ async function log(site: TestSite, query = "") {
 }
 
 test("a receiver that fails twice gets the third, under the same id, signed anew each time", async () => {
-  const { site, receiver, secret } = await startTold();
+  const { site, receiver, secret } = await startWithEndpoint();
   receiver.answer = (response, count) =>
     response.writeHead(count < 3 ? 503 : 200).end(count < 3 ? "not now" : "thanks");
   const id = await book(site);
@@ -79,7 +79,7 @@ test("a receiver that fails twice gets the third, under the same id, signed anew
 });
 
 test("an event carries what staff need to act on it, as it was when it happened, and none of their notes", async () => {
-  const { site, receiver } = await startTold();
+  const { site, receiver } = await startWithEndpoint();
   const id = await book(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
   await setBookingStatus(site, id, { status: "Cancelled", notes: "Sold to a cousin." });
@@ -101,7 +101,7 @@ test("an event carries what staff need to act on it, as it was when it happened,
 });
 
 test("only who listens when it happens is told, of what they asked for, and of nothing that was undone", async () => {
-  const { site, admin, receiver } = await startTold(["message.created"]);
+  const { site, admin, receiver } = await startWithEndpoint(["message.created"]);
   await book(site);
   await addEndpoint(admin, `${receiver.url}/bookings`, ["booking.created"]);
   await book(site, { email: "late@example.com" });
@@ -115,7 +115,7 @@ test("only who listens when it happens is told, of what they asked for, and of n
 });
 
 test("a secret is shown once; for a day after a new one is made both sign", async () => {
-  const { site, admin, receiver, id, secret } = await startTold();
+  const { site, admin, receiver, id, secret } = await startWithEndpoint();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const renewed = (await admin.call("POST", `/api/webhooks/endpoints/${id}/secret`)).json();
   expect(renewed.secret).not.toBe(secret);
@@ -140,7 +140,7 @@ test("a secret is shown once; for a day after a new one is made both sign", asyn
 });
 
 test("an endpoint that is gone is turned off and told no more, until an admin turns it on and replays", async () => {
-  const { site, admin, receiver, id } = await startTold();
+  const { site, admin, receiver, id } = await startWithEndpoint();
   receiver.answer = (response, count) => response.writeHead(count === 1 ? 500 : 410).end();
   await book(site);
   await site.site.webhooks.sendDue();
@@ -174,7 +174,7 @@ test("an endpoint that is gone is turned off and told no more, until an admin tu
 });
 
 test("an endpoint that is turned off while it is called can be sent the same at once when it is on again", async () => {
-  const { site, admin, receiver, id } = await startTold();
+  const { site, admin, receiver, id } = await startWithEndpoint();
   const form = { name: "The CRM", url: receiver.url, events: EVENT_TYPES };
   const turn = (isActive: boolean) => admin.call("PUT", `/api/webhooks/endpoints/${id}`, { ...form, isActive });
   receiver.answer = async (response) => {
@@ -189,7 +189,7 @@ test("an endpoint that is turned off while it is called can be sent the same at 
 });
 
 test("what nobody takes is tried for three days and given up, and goes out at a replay under the same id", async () => {
-  const { site, receiver } = await startTold();
+  const { site, receiver } = await startWithEndpoint();
   receiver.answer = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
   await book(site);
   await site.site.webhooks.sendDue();
@@ -232,7 +232,7 @@ test("an address inside the network is refused when it is entered, and a name th
 });
 
 test("two processes deliver a hundred events, each once", async () => {
-  const { site, admin, receiver, id } = await startTold();
+  const { site, admin, receiver, id } = await startWithEndpoint();
   for (let count = 0; count < 100; count++) await admin.call("POST", `/api/webhooks/endpoints/${id}/test`);
   const workers = [1, 2].map(() => spawnWorker(site, { WEBHOOK_ALLOW_PRIVATE: "on" }));
   await receiver.until(100);
@@ -245,7 +245,7 @@ test("two processes deliver a hundred events, each once", async () => {
 });
 
 test("the log forgets what was settled a month ago, and a deleted message is in it no more", async () => {
-  const { site, admin, receiver } = await startTold();
+  const { site, admin, receiver } = await startWithEndpoint();
   await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage() });
   await book(site);
   await site.site.webhooks.sendDue();

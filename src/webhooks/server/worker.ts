@@ -1,4 +1,3 @@
-
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";

@@ -62,7 +62,7 @@ export async function changeBookingStatus(database: Database<Tables>, request: S
         status === "Completed" &&
         !booking.firstContact &&
         contactByMeeting(booking, { by: request.actorId, rules, now });
-      return writeStatusChange(trx, booking, { status, wanted, words: { notes, ...contact }, actor, rules, now });
+      return writeStatusChange(trx, booking, { status, wanted, details: { notes, ...contact }, actor, rules, now });
     }),
   );
 }
@@ -70,7 +70,7 @@ export async function changeBookingStatus(database: Database<Tables>, request: S
 type StatusToWrite = {
   status: BookingStatus;
   wanted: { date: string; time: string } | undefined;
-  words: Partial<Pick<Booking, "notes" | "cancelReason" | "firstContact">>;
+  details: Partial<Pick<Booking, "notes" | "cancelReason" | "firstContact">>;
   actor: string;
   /** The mailbox, locked by the transaction, that limits mail about a visitor's own change; undefined without a limit. */
   mailbox?: string | undefined;
@@ -82,13 +82,13 @@ type StatusToWrite = {
 export async function writeStatusChange(
   trx: Kysely<Tables>,
   booking: Booking,
-  { status, wanted, words, actor, mailbox, rules, now }: StatusToWrite,
+  { status, wanted, details, actor, mailbox, rules, now }: StatusToWrite,
 ): Promise<Booking> {
   const slot = await slotFor(trx, booking, { status, wanted, rules });
   const isNewsForVisitor = status !== booking.status || wanted !== undefined;
   const changed = await updateBooking(trx, booking, {
     ...slot,
-    ...words,
+    ...details,
     status,
     inviteSequence: booking.inviteSequence + (isNewsForVisitor ? 1 : 0),
     updatedAt: now.toISOString(),

@@ -9,7 +9,7 @@ import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
-  holdsText,
+  containsText,
   type SearchTarget,
   type Slice,
   searchAllIds,
@@ -190,7 +190,7 @@ async function nextBatch<Column extends keyof BookingRow>(
     .orderBy("id", "desc")
     .limit(BATCH);
   if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-  if (filter.search) query = query.where(holdsText(filter.search, SEARCH.digits));
+  if (filter.search) query = query.where(containsText(filter.search, SEARCH.digits));
   for (const [column, values] of Object.entries(amongOf(filter)))
     if (values) query = query.where(sql`${sql.ref(column)} || ''`, "in", values);
   return (await query.execute()) as (Pick<BookingRow, Column> & Place)[];

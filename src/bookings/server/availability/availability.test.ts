@@ -320,9 +320,9 @@ test("two processes, everybody at once around one buffer: no two meetings come t
       ),
     ),
   );
-  const held = await heldSpans(site);
-  expect(held.length).toBeGreaterThanOrEqual(days.length);
-  expectRoom(held, 45);
+  const taken = await takenSpans(site);
+  expect(taken.length).toBeGreaterThanOrEqual(days.length);
+  expectCapacity(taken, 45);
 });
 
 test("bookings in flight while length and capacity change never overlap", { timeout: 60_000 }, async () => {
@@ -338,9 +338,9 @@ test("bookings in flight while length and capacity change never overlap", { time
   for (const slotMinutes of [60, 45, 30, 90, 15]) expect((await change({ slotMinutes })).statusCode).toBe(200);
   const statuses = (await Promise.all(bookings)).map(({ statusCode }) => statusCode);
   expect(statuses.every((status) => [201, 400, 409].includes(status))).toBe(true);
-  const held = await heldSpans(site);
-  expect(held).toHaveLength(statuses.filter((status) => status === 201).length);
-  expectRoom(held, 0);
+  const taken = await takenSpans(site);
+  expect(taken).toHaveLength(statuses.filter((status) => status === 201).length);
+  expectCapacity(taken, 0);
 });
 
 test("a day that is closed while visitors book it: whoever got in is on the list of those outside", async () => {
@@ -357,7 +357,7 @@ test("a day that is closed while visitors book it: whoever got in is on the list
 
 type Span = { day: string; start: number; end: number; isInPerson: boolean };
 
-async function heldSpans(site: TestSite): Promise<Span[]> {
+async function takenSpans(site: TestSite): Promise<Span[]> {
   const rows = await site.database.read.selectFrom("bookings").selectAll().where("seat", "is not", null).execute();
   return rows.map((row) => {
     const [hours = 0, minutes = 0] = row.meeting_time.split(":").map(Number);
@@ -367,9 +367,9 @@ async function heldSpans(site: TestSite): Promise<Span[]> {
   });
 }
 
-function expectRoom(held: readonly Span[], bufferMinutes: number): void {
-  for (const one of held)
-    for (const other of held) {
+function expectCapacity(taken: readonly Span[], bufferMinutes: number): void {
+  for (const one of taken)
+    for (const other of taken) {
       if (one === other || one.day !== other.day || other.start < one.start) continue;
       const buffer = one.isInPerson || other.isInPerson ? bufferMinutes : 0;
       expect(other.start - one.end, JSON.stringify([one, other])).toBeGreaterThanOrEqual(buffer);

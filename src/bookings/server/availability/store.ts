@@ -10,12 +10,12 @@ import type { AvailabilityTable, BookingsTables } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-const THE_ONE = "site";
+const ROW_ID = "site";
 
 /** Inserts the values of site.config.ts into an empty table. */
 export async function seedAvailability(database: Database<BookingsTables>, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
-  const row = { id: THE_ONE, ...columnsOf(siteAvailability, undefined), version: 1, updated_at: now.toISOString() };
+  const row = { id: ROW_ID, ...columnsOf(siteAvailability, undefined), version: 1, updated_at: now.toISOString() };
   await database.transaction((trx) =>
     trx
       .insertInto("availability")
@@ -66,7 +66,7 @@ export async function setMixedThrough(trx: Db, mixedThrough: string | undefined)
 }
 
 /** The rules and the taken times of a day in one query, because every request for a day's times needs both. */
-export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; held: MeetingSpan[] }> {
+export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; taken: MeetingSpan[] }> {
   const query = db
     .selectFrom("availability")
     .leftJoin("bookings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
@@ -77,13 +77,13 @@ export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: Boo
     const rows = await query.execute();
     const times = rows.flatMap(({ meeting_time }) => meeting_time ?? []);
     if (rows[0]?.revision === known.revision)
-      return { rules: known.rules, held: times.map((time) => slotSpan(known.rules, time, undefined)) };
+      return { rules: known.rules, taken: times.map((time) => slotSpan(known.rules, time, undefined)) };
   }
   const rows = await query.select(["meeting_minutes", "meeting_type"]).execute();
   const rules = rows[0]?.revision === latest?.revision ? latest?.rules : undefined;
   return {
     rules: rules ?? (await readRules(db)),
-    held: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
+    taken: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
       meeting_time !== null && meeting_minutes !== null && meeting_type !== null
         ? [toSpan({ meetingTime: meeting_time, meetingMinutes: meeting_minutes, meetingType: meeting_type })]
         : [],

@@ -112,14 +112,14 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
   const mailbox = mailboxKey(booking.email);
   await lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]);
   const { day, minutes } = wallClock(now, timeZone);
-  const { ahead, lately } = await countBookingsOfPerson(
+  const { ahead, recent } = await countBookingsOfPerson(
     trx,
     { mailbox, phone: booking.phone },
     { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) },
   );
   if (ahead >= bookingRules.openBookingsPerPerson)
     throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
-  return lately < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
+  return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
 }
 
 /** A separate limit, so that others behind the same address can still post. Throws rate_limited, which also undoes the post's count. */

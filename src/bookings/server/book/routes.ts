@@ -95,8 +95,8 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         },
       },
       async ({ query: { date, meetingType } }) => {
-        const { rules, held } = await rulesAndTakenOn(database.read, date);
-        const slots = availableTimes(rules, date, clock.now(), { held, meetingType }).map(slotLabel);
+        const { rules, taken } = await rulesAndTakenOn(database.read, date);
+        const slots = availableTimes(rules, date, clock.now(), { taken, meetingType }).map(slotLabel);
         const closure = closureOn(rules, date);
         return {
           success: true as const,

@@ -50,19 +50,19 @@ export async function importBookings(database: Database<Tables>, request: Import
   };
   if (isCheck) return report;
   requireNoProblems(report);
-  const turns = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   let made = 0;
-  for (const piece of chunksOf(plan.accepted, INSERT_CHUNK_ROWS)) {
-    made += await makeTogether(database, piece, { ...request, rules });
-    await turns.next();
+  for (const chunk of chunksOf(plan.accepted, INSERT_CHUNK_ROWS)) {
+    made += await importChunk(database, chunk, { ...request, rules });
+    await yielder.next();
   }
   return { ...report, made };
 }
 
 /** Returns how many it created: bookings that were made since the plan are left out. */
-async function makeTogether(
+async function importChunk(
   database: Database<Tables>,
-  piece: readonly ParsedLine<ImportedBooking>[],
+  chunk: readonly ParsedLine<ImportedBooking>[],
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
@@ -73,9 +73,9 @@ async function makeTogether(
       const availability = await lockAvailability(trx);
       const known = await findKnownBookings(
         trx,
-        piece.map(({ draft }) => draft),
+        chunk.map(({ draft }) => draft),
       );
-      const fresh = piece.filter(({ draft }) =>
+      const fresh = chunk.filter(({ draft }) =>
         draft.id === undefined ? !known.meetings.has(meetingKeyOf(draft)) : !known.ids.has(draft.id),
       );
       const seats = await listSeats(trx, daysOf(fresh));
@@ -112,18 +112,18 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[]
   const lines = new Map<string, number>();
   const seats: Seats = new Map();
   const days = new Set<string>();
-  const turns = new EventLoopYielder();
-  for (const piece of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
-    await turns.next();
+  const yielder = new EventLoopYielder();
+  for (const chunk of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
+    await yielder.next();
     const known = await findKnownBookings(
       db,
-      piece.map(({ draft }) => draft),
+      chunk.map(({ draft }) => draft),
     );
-    const newDays = daysOf(piece).filter((day) => !days.has(day));
+    const newDays = daysOf(chunk).filter((day) => !days.has(day));
     for (const day of newDays) days.add(day);
-    for (const [meeting, held] of await listSeats(db, newDays)) seats.set(meeting, held);
-    for (const { line, draft } of piece) {
-      if (turns.isOver) await turns.next();
+    for (const [meeting, taken] of await listSeats(db, newDays)) seats.set(meeting, taken);
+    for (const { line, draft } of chunk) {
+      if (yielder.isOver) await yielder.next();
       const reason = whySkipped(draft, { known, lines });
       if (reason) plan.skipped.push({ line, reason });
       else if (takeSeat(seats, draft, at) === "none")
@@ -152,13 +152,13 @@ type Seats = Map<string, Set<number>>;
 function takeSeat(seats: Seats, draft: ImportedBooking, { rules, now }: Now): number | undefined | "none" {
   if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return undefined;
   const meeting = `${draft.meetingDate} ${draft.meetingTime}`;
-  const held = seats.get(meeting) ?? new Set<number>();
+  const taken = seats.get(meeting) ?? new Set<number>();
   let seat = 0;
-  while (held.has(seat)) seat++;
+  while (taken.has(seat)) seat++;
   // Past meetings do not count against the capacity.
   const { day, minutes } = wallClock(now, rules.timeZone);
   if (seat >= rules.capacityPerSlot && meeting > `${day} ${timeOf(minutes)}`) return "none";
-  seats.set(meeting, held.add(seat));
+  seats.set(meeting, taken.add(seat));
   return seat;
 }
 

@@ -1,6 +1,6 @@
 import { type Booking, type MeetingTime, slotLabel } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { sayToVisitor } from "#mail/mail.ts";
+import { textForVisitor } from "#mail/mail.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 
@@ -23,10 +23,10 @@ export function whenLong({ meetingDate, meetingTime }: MeetingTime, { rules }: B
 }
 
 export function nameForVisitor({ firstName, lastName }: Booking): string {
-  return sayToVisitor([firstName, lastName], " ");
+  return textForVisitor([firstName, lastName], " ");
 }
 
 /** State and ZIP code are always included, because they are not free text. */
 export function propertyForVisitor({ propertyAddress: { street, city, state, zipCode } }: Booking): string {
-  return sayToVisitor([street, city, `${state} ${zipCode}`], ", ");
+  return textForVisitor([street, city, `${state} ${zipCode}`], ", ");
 }

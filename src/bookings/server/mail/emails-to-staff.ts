@@ -109,7 +109,7 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
   return [
     ...howToReach(booking),
     ...factLines(booking, "person")
-      .filter(({ path }) => !SAID_BEFORE.includes(path))
+      .filter(({ path }) => !SHOWN_ABOVE.includes(path))
       .map(detailOf),
     { label: "Property", value: propertyLine(booking) },
     ...factLines(booking, "sale").map(detailOf),
@@ -122,7 +122,7 @@ function detailsForStaff(booking: Booking, settings: BookingMailSettings): Lette
 }
 
 /** Shown in the heading and at the top. */
-const SAID_BEFORE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
+const SHOWN_ABOVE: readonly FactLine["path"][] = ["firstName", "lastName", "phone", "email"];
 
 function detailOf({ path, short, value }: FactLine): LetterDetail {
   return { label: path === "preferredContact" ? "Prefers" : short, value };

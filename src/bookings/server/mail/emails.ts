@@ -10,7 +10,7 @@ import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
 import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
-import { isOwnDoing } from "./notice-to-visitor.ts";
+import { isVisitorsChange } from "./notice-to-visitor.ts";
 
 type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
 
@@ -35,11 +35,11 @@ export function bookingWriters({ database, settings }: Options) {
     "booking-rescheduled": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const isStillDue = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
-      return isStillDue ? rescheduled(booking, settings, { isByVisitor: isOwnDoing(detail), now }) : undefined;
+      return isStillDue ? rescheduled(booking, settings, { isByVisitor: isVisitorsChange(detail), now }) : undefined;
     },
     "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);
-      const isByVisitor = isOwnDoing(detail);
+      const isByVisitor = isVisitorsChange(detail);
       return booking?.status === "Cancelled" ? cancelled(booking, settings, { isByVisitor }) : undefined;
     },
     "booking-staff-notice": async ({ recordId }) => {

@@ -12,7 +12,7 @@ import {
   enqueueNoticeByStaff,
   enqueueNoticeByVisitor,
   type Notice,
-  ownDoing,
+  visitorsChangeDetail,
 } from "./notice-to-visitor.ts";
 
 type Trx = Kysely<MailsTables>;
@@ -124,7 +124,7 @@ function noticeOf(
   after: Booking,
   { hasMoved, isByVisitor }: { hasMoved: boolean; isByVisitor: boolean },
 ): Notice | undefined {
-  const change = [after.inviteSequence, ...ownDoing(isByVisitor)].join(" ");
+  const change = [after.inviteSequence, ...visitorsChangeDetail(isByVisitor)].join(" ");
   if (after.status === "Cancelled")
     return before.status === "Cancelled" ? undefined : { kind: "booking-cancelled", detail: change };
   if (after.status === "Rescheduled" || hasMoved)

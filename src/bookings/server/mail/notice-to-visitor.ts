@@ -14,7 +14,7 @@ import {
 } from "#mail/server/store.ts";
 
 /** After the first notice of a move, further moves within this time share one notice at its end. */
-const MOVES_TOGETHER_MS = 10 * 60_000;
+const MOVE_NOTICE_INTERVAL_MS = 10 * 60_000;
 
 const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"];
 const NEWS: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
@@ -24,11 +24,11 @@ const BY_VISITOR = "visitor";
 export type Notice = { kind: MailKind; detail: string };
 
 /** The detail that marks notices of a visitor's own change. */
-export function ownDoing(isByVisitor: boolean): string[] {
+export function visitorsChangeDetail(isByVisitor: boolean): string[] {
   return isByVisitor ? [BY_VISITOR] : [];
 }
 
-export function isOwnDoing(detail: string): boolean {
+export function isVisitorsChange(detail: string): boolean {
   return detail.split(" ").includes(BY_VISITOR);
 }
 
@@ -68,7 +68,7 @@ export async function enqueueNoticeByVisitor(
   if (isUnconfirmed) return;
   // The cancellation counts only if the confirmation did.
   const counted = isCancellation && !confirmation?.mailbox_key ? undefined : mailbox;
-  const wanted = isCancellation ? now : whenMoveIsTold(mails, now);
+  const wanted = isCancellation ? now : moveNoticeTime(mails, now);
   const dueAt = counted === undefined ? wanted : await earliestInMailbox(trx, { mailbox: counted, wanted, now });
   await enqueueMail(trx, [{ ...notice, recordId, mailbox: counted, dueAt }], now);
 }
@@ -86,12 +86,12 @@ export async function findLatestNews(
   return news ? { at: news.due_at, isHeld: isHeld(news, now) } : null;
 }
 
-function whenMoveIsTold(mails: readonly MailsTable[], now: Date): Date {
-  const own = mails.filter(({ kind, detail }) => kind === "booking-rescheduled" && isOwnDoing(detail));
+function moveNoticeTime(mails: readonly MailsTable[], now: Date): Date {
+  const own = mails.filter(({ kind, detail }) => kind === "booking-rescheduled" && isVisitorsChange(detail));
   const held = own.find((mail) => isHeld(mail, now));
   if (held) return new Date(held.due_at);
   const latest = Math.max(...own.map(({ due_at }) => Date.parse(due_at)).filter((at) => at <= now.getTime()));
-  return new Date(Math.max(now.getTime(), latest + MOVES_TOGETHER_MS));
+  return new Date(Math.max(now.getTime(), latest + MOVE_NOTICE_INTERVAL_MS));
 }
 
 function isHeld({ state, due_at }: MailsTable, now: Date): boolean {

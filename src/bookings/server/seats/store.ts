@@ -29,14 +29,14 @@ export async function listSeats(db: Db, days: readonly string[]): Promise<Map<st
 }
 
 export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number): Promise<number | undefined> {
-  const held = await db
+  const taken = await db
     .selectFrom("bookings")
     .select("seat")
     .where("meeting_date", "=", slot.meetingDate)
     .where("meeting_time", "=", slot.meetingTime)
     .where("seat", "is not", null)
     .execute();
-  return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => held.every((row) => row.seat !== seat));
+  return Array.from({ length: capacity }, (_, seat) => seat).find((seat) => taken.every((row) => row.seat !== seat));
 }
 
 /** All bookings from a day on, of any status, to check whether they fit the slots. */
@@ -78,8 +78,8 @@ export async function listTakenBetween(
     .where("seat", "is not", null);
   const days = new Map<string, MeetingSpan[]>();
   const add = (day: string, span: MeetingSpan) => {
-    const held = days.get(day);
-    if (held) held.push(span);
+    const taken = days.get(day);
+    if (taken) taken.push(span);
     else days.set(day, [span]);
   };
   if (isUniform(rules, from))

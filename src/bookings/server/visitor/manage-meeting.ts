@@ -54,7 +54,7 @@ export async function moveMeeting(
       if (request.isLimited) await requireFewMoves(trx, request);
       const mailbox = await mailboxOf(trx, booking, request);
       const wanted = { date: moveTo.date, time };
-      const change = { status: "Rescheduled", wanted, words: {}, actor: VISITOR, mailbox, rules, now } as const;
+      const change = { status: "Rescheduled", wanted, details: {}, actor: VISITOR, mailbox, rules, now } as const;
       return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
     }),
   );
@@ -71,8 +71,8 @@ export async function cancelMeeting(
     if (booking.status === "Cancelled") return { booking, hasChanged: false };
     requireChangeable(booking, request);
     const mailbox = await mailboxOf(trx, booking, request);
-    const words = { cancelReason: reason || undefined };
-    const change = { status: "Cancelled", wanted: undefined, words, actor: VISITOR, mailbox, rules, now } as const;
+    const details = { cancelReason: reason || undefined };
+    const change = { status: "Cancelled", wanted: undefined, details, actor: VISITOR, mailbox, rules, now } as const;
     return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
   });
 }

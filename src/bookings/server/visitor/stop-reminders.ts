@@ -7,7 +7,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { findShownBooking } from "../book/public-booking.ts";
-import { noteRemindersStopped } from "../store.ts";
+import { recordRemindersStopped } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 
 type Tables = BookingsTables & MailsTables;
@@ -18,7 +18,7 @@ export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
 /** Also applies if the meeting is moved later. False if the booking does not exist. */
 export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
   if (!(await findShownBooking(trx, bookingId, now))) return false;
-  await noteRemindersStopped(trx, bookingId, now);
+  await recordRemindersStopped(trx, bookingId, now);
   await withdrawMail(trx, bookingId, ["booking-reminder"], now);
   return true;
 }

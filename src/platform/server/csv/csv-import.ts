@@ -117,8 +117,8 @@ function readLine<Column extends string, Parsed>(
     if (!refused.has(column)) refused.set(column, reason);
   });
   if (refused.size > 0) file.wrongLines++;
-  const room = IMPORT_LIMITS.problems - file.problems.length;
-  for (const [column, reason] of [...refused].slice(0, room)) file.problems.push({ line, column, reason });
+  const remaining = IMPORT_LIMITS.problems - file.problems.length;
+  for (const [column, reason] of [...refused].slice(0, remaining)) file.problems.push({ line, column, reason });
   if (draft !== undefined && refused.size === 0) file.drafts.push({ line, draft });
 }
 

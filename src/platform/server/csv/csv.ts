@@ -54,11 +54,11 @@ export function separatorOf(text: string): string {
 /** RFC 4180, without empty lines. Yields to other requests, however long the text is. Throws CsvError. */
 export async function* parseCsv(text: string, separator: string): AsyncGenerator<CsvRecord> {
   const plainCell = new RegExp(`[^${separator}\\r\\n]*`, "y");
-  const turns = new EventLoopYielder();
+  const yielder = new EventLoopYielder();
   let at = 0;
   let line = 1;
   while (at < text.length) {
-    if (turns.isOver) await turns.next();
+    if (yielder.isOver) await yielder.next();
     EMPTY_LINES.lastIndex = at;
     const [empty] = EMPTY_LINES.exec(text) ?? [];
     if (empty) {

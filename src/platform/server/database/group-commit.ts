@@ -62,9 +62,9 @@ export class GroupCommit<Tables> {
         this.#database.exec("begin immediate");
         return true;
       } catch (error) {
-        const hasGivenUp = ({ addedAt }: Job<Tables>) =>
+        const hasTimedOut = ({ addedAt }: Job<Tables>) =>
           !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.timeoutMs;
-        while (this.#waiting[0] && hasGivenUp(this.#waiting[0])) this.#waiting.shift()?.reject(error);
+        while (this.#waiting[0] && hasTimedOut(this.#waiting[0])) this.#waiting.shift()?.reject(error);
         if (this.#waiting.length === 0) return false;
       }
       // Random, so that two processes that retry in step cannot lock each other out.

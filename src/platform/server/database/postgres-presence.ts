@@ -32,8 +32,8 @@ class PostgresPresence implements Presence {
   #taking: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #judging: Promise<unknown> = Promise.resolve();
-  readonly #found = new Map<string, { since: number; last: number; looks: number }>();
+  #checking: Promise<unknown> = Promise.resolve();
+  readonly #found = new Map<string, { since: number; last: number; checks: number }>();
 
   constructor(url: string, db: Kysely<never>, options: Options) {
     this.#url = url;
@@ -41,7 +41,7 @@ class PostgresPresence implements Presence {
     this.#options = options;
   }
 
-  async hold(): Promise<string> {
+  async acquire(): Promise<string> {
     const session = await this.#take();
     // A session can end unnoticed, for example behind a firewall that drops idle connections.
     try {
@@ -55,8 +55,8 @@ class PostgresPresence implements Presence {
 
   /** Sequential: two parallel checks would each see the other's attempt on the lock and take its process for alive. */
   checkLiveness(ids: readonly string[]) {
-    const liveness = this.#judging.then(() => this.#checkLiveness(ids));
-    this.#judging = liveness.catch(() => {});
+    const liveness = this.#checking.then(() => this.#checkLiveness(ids));
+    this.#checking = liveness.catch(() => {});
     return liveness;
   }
 
@@ -126,13 +126,13 @@ class PostgresPresence implements Presence {
     if (this.#session !== session) return;
     this.#session = undefined;
     session.end().catch(() => {});
-    this.#takeAnew();
+    this.#retakeLock();
   }
 
-  #takeAnew(): void {
+  #retakeLock(): void {
     if (this.#isClosed) return;
     this.#take().catch(() => {
-      this.#retry = setTimeout(() => this.#takeAnew(), RETRY_MS);
+      this.#retry = setTimeout(() => this.#retakeLock(), RETRY_MS);
       this.#retry.unref();
     });
   }
@@ -150,9 +150,9 @@ class PostgresPresence implements Presence {
     const now = performance.now();
     // Without a recent check the lock may have been held in between.
     for (const [known, { last }] of this.#found) if (now - last > GRACE_MS) this.#found.delete(known);
-    const { since, looks } = this.#found.get(id) ?? { since: now, looks: 0 };
-    this.#found.set(id, { since, last: now, looks: looks + 1 });
-    return looks + 1 >= MIN_CHECKS && now - since >= GRACE_MS;
+    const { since, checks } = this.#found.get(id) ?? { since: now, checks: 0 };
+    this.#found.set(id, { since, last: now, checks: checks + 1 });
+    return checks + 1 >= MIN_CHECKS && now - since >= GRACE_MS;
   }
 }
 

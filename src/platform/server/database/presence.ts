@@ -1,7 +1,7 @@
 /** A process shows that it is alive by a lock under its id, which the system releases at its end. Claims carry that id. */
 export type Presence = {
   /** Resolves with the id once its lock is held. Rejects while it cannot be held. */
-  hold(): Promise<string>;
+  acquire(): Promise<string>;
   /** Ids in neither set are unknown; the process's own id always is. */
   checkLiveness(ids: readonly string[]): Promise<Liveness>;
   close(): Promise<void>;

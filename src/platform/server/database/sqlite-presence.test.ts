@@ -21,8 +21,8 @@ test.runIf(isSqlite)(
     const folder = newFolder();
     const [first, second] = [sqlitePresence(folder), sqlitePresence(folder)];
     onTestFinished(() => second.close());
-    const ids = [await first.hold(), await second.hold()];
-    expect(await first.hold()).toBe(ids[0]);
+    const ids = [await first.acquire(), await second.acquire()];
+    expect(await first.acquire()).toBe(ids[0]);
     expect(await second.checkLiveness(ids)).toEqual({ alive: new Set([ids[0]]), gone: new Set() });
     await first.close();
     expect(await second.checkLiveness(ids)).toEqual({ alive: new Set(), gone: new Set([ids[0]]) });
@@ -34,9 +34,9 @@ test.runIf(isSqlite)("one whose file was deleted claims under another id", async
   const folder = newFolder();
   const presence = sqlitePresence(folder);
   onTestFinished(() => presence.close());
-  const before = await presence.hold();
+  const before = await presence.acquire();
   rmSync(join(folder, "workers", `${before}.lock`));
-  const after = await presence.hold();
+  const after = await presence.acquire();
   expect(after).not.toBe(before);
   expect(await presence.checkLiveness([before, after])).toEqual({ alive: new Set(), gone: new Set() });
 });
@@ -49,7 +49,7 @@ test.runIf(isSqlite)("processes that come and go and judge each other take no lo
     const folder = ${JSON.stringify(folder)};
     for (let round = 0; round < ${ROUNDS}; round++) {
       const presence = sqlitePresence(folder);
-      const id = await presence.hold();
+      const id = await presence.acquire();
       await presence.checkLiveness(readdirSync(folder + "/workers").map((file) => file.replace(".lock", "")));
       await new Promise(setImmediate);
       if (!existsSync(folder + "/workers/" + id + ".lock")) throw new Error("A lock that is held was taken for free.");

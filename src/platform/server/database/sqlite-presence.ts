@@ -20,7 +20,7 @@ export function sqlitePresence(dataDir: string): Presence {
   // More than one only after a file was deleted by hand: rows claimed under its id may still be in flight.
   const locks: Lock[] = [];
   return {
-    hold: async () => {
+    acquire: async () => {
       const held = locks.at(-1);
       if (held && existsSync(held.file)) return held.id;
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -11,15 +11,15 @@ const OTHERS = 0o077;
 
 /** Opening waits for other processes. Later a locked file fails at once, because SQLite waits synchronously; see GroupCommit. */
 export function openSqlite(file: string): DatabaseSync {
-  keepPrivate(file);
+  restrictToOwner(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  turnToWal(database);
+  enableWal(database);
   database.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0;");
   return database;
 }
 
 /** SQLite creates the file readable by everyone, and its -wal and -shm files with the same mode. */
-function keepPrivate(file: string): void {
+function restrictToOwner(file: string): void {
   // Only a new file: opening and closing one in use would drop this process's locks on it.
   if (!existsSync(file)) closeSync(openSync(file, "a", OWNER_ONLY));
   for (const part of [file, `${file}-wal`, `${file}-shm`]) {
@@ -34,7 +34,7 @@ function keepPrivate(file: string): void {
 }
 
 /** SQLite's timeout does not cover this: with two processes that create a file at once, one fails with "locked". */
-function turnToWal(database: DatabaseSync): void {
+function enableWal(database: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Guards } from "./access.ts";
-import { readPeers } from "./client-address.ts";
+import { setClientAddresses } from "./client-address.ts";
 import { answerErrors, answerUnreadableAddress } from "./errors.ts";
 import { type ClientTimeouts, createListener } from "./listener.ts";
 import { LogSample, loggerOptions, logRefusals } from "./logging.ts";
@@ -59,7 +59,7 @@ export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, cl
       ),
   }).withTypeProvider<ZodTypeProvider>();
 
-  readPeers(app, trustProxy);
+  setClientAddresses(app, trustProxy);
   acceptJsonOnly(app);
   app.addHook("onSend", async (_request, reply) => {
     reply.header("cross-origin-resource-policy", "same-origin");

@@ -10,7 +10,7 @@ const TRANSLATED = /^64:ff9b::(?:([\da-f]{1,4}):)?([\da-f]{1,4})$/;
 
 const UNKNOWN = "unknown";
 
-export function readPeers(app: App, trusted: readonly string[]): void {
+export function setClientAddresses(app: App, trusted: readonly string[]): void {
   const peerOf = clientAddressReader(trusted);
   app.addHook("onRequest", async (request) => {
     Object.defineProperty(request, "ip", { value: peerOf(request.raw) });

@@ -11,12 +11,12 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 export function answerErrors(app: App, sample: LogSample): void {
   app.setErrorHandler((error, request, reply) => {
-    if (error === request.raw.errored) return noteBrokenOff(reply);
+    if (error === request.raw.errored) return answerDisconnected(reply);
     const refusal = toAppError(error);
     // Sampled: while the database is down every request fails and would log a stack trace.
-    const isTold =
+    const isLogged =
       refusal.status >= 500 && sample.takes(request.routeOptions.url ?? "unknown", `${refusal.code} error`);
-    if (isTold) request.log.error({ err: error }, "request failed");
+    if (isLogged) request.log.error({ err: error }, "request failed");
     return sendError(reply, refusal);
   });
   // The client disconnected while the guard ran: the body would never arrive, and no error would be raised.
@@ -27,7 +27,7 @@ export function answerErrors(app: App, sample: LogSample): void {
 }
 
 /** Nobody reads the answer; the status is for logs and metrics. */
-function noteBrokenOff(reply: FastifyReply): FastifyReply {
+function answerDisconnected(reply: FastifyReply): FastifyReply {
   reply.request.refusal = "broken_off";
   return reply.status(CLIENT_CLOSED_REQUEST).send();
 }

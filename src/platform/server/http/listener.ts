@@ -63,9 +63,9 @@ type Reader = {
   answers: Set<ServerResponse>;
   inode: string;
   taken: string;
-  idleLooks: number;
+  idleChecks: number;
   ended: ServerResponse | undefined;
-  endedLooks: number;
+  endedChecks: number;
 };
 
 class Readers {
@@ -76,16 +76,16 @@ class Readers {
     const pause = stallTimeoutMs / CHECKS_PER_STALL;
     this.#checksPerResponse = Math.ceil(responseTimeoutMs / pause);
     server.on("connection", (socket: Socket) => {
-      const nothing = { inode: "", taken: "", idleLooks: 0, ended: undefined, endedLooks: 0 };
+      const nothing = { inode: "", taken: "", idleChecks: 0, ended: undefined, endedChecks: 0 };
       this.#readers.set(socket, { answers: new Set(), ...nothing });
       socket.once("close", () => this.#readers.delete(socket));
     });
-    let isLooking = false;
+    let isChecking = false;
     const timer = setInterval(async () => {
-      if (isLooking) return;
-      isLooking = true;
-      await this.#look();
-      isLooking = false;
+      if (isChecking) return;
+      isChecking = true;
+      await this.#check();
+      isChecking = false;
     }, pause).unref();
     server.once("close", () => clearInterval(timer));
   }
@@ -100,19 +100,19 @@ class Readers {
     return !socket.destroyed;
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (!this.#readers.keys().some(isWaiting)) return;
     const queues = await readSendQueues();
     for (const [socket, reader] of this.#readers) {
       if (isWaiting(socket)) reader.inode ||= inodeOf(socket);
       const taken = `${takenOf(socket)} ${queues.get(reader.inode)}`;
-      reader.idleLooks = isWaiting(socket) && taken === reader.taken ? reader.idleLooks + 1 : 0;
+      reader.idleChecks = isWaiting(socket) && taken === reader.taken ? reader.idleChecks + 1 : 0;
       reader.taken = taken;
       const [first] = reader.answers;
       const ended = first?.writableEnded ? first : undefined;
-      reader.endedLooks = ended && ended === reader.ended ? reader.endedLooks + 1 : 0;
+      reader.endedChecks = ended && ended === reader.ended ? reader.endedChecks + 1 : 0;
       reader.ended = ended;
-      if (reader.idleLooks >= CHECKS_PER_STALL || reader.endedLooks >= this.#checksPerResponse) socket.destroy();
+      if (reader.idleChecks >= CHECKS_PER_STALL || reader.endedChecks >= this.#checksPerResponse) socket.destroy();
     }
   }
 }

@@ -50,11 +50,11 @@ export class LogSample {
 
   constructor(app: App) {
     this.#log = app.log;
-    app.addHook("onClose", async () => this.tell());
+    app.addHook("onClose", async () => this.report());
   }
 
   takes(route: string, code: string): boolean {
-    this.#minute ??= setTimeout(() => this.tell(), MINUTE_MS).unref();
+    this.#minute ??= setTimeout(() => this.report(), MINUTE_MS).unref();
     const counts = this.#routes.get(route) ?? new Map<string, number>();
     this.#routes.set(route, counts);
     const count = (counts.get(code) ?? 0) + 1;
@@ -62,7 +62,7 @@ export class LogSample {
     return count <= MAX_LOGGED_PER_MINUTE;
   }
 
-  tell(): void {
+  report(): void {
     clearTimeout(this.#minute);
     this.#minute = undefined;
     for (const [route, counts] of this.#routes) {

@@ -25,8 +25,8 @@ const MAX_STOP_MS = 7_000;
 export abstract class QueueWorker<Row extends ClaimedRow> {
   readonly #worker: Options;
   readonly #inFlight = new Map<Promise<void>, Row>();
-  readonly #breakOff = new AbortController();
-  #isWanted = false;
+  readonly #abort = new AbortController();
+  #isClaimRequested = false;
   #isStopping = false;
   #isReleaseFailing = false;
   #claiming: Promise<void> | undefined;
@@ -48,17 +48,17 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     this.#poll = setInterval(() => this.wake(), this.#worker.pollSeconds * 1000);
     this.#release = setInterval(() => this.#releaseAll(), RELEASE_INTERVAL_MS);
     this.#releaseAll();
-    this.#look();
+    this.#requestClaim();
   }
 
   /** Checks for due rows now, after something may have been enqueued. Does nothing before the start. */
   wake(): void {
-    if (this.#poll) this.#look();
+    if (this.#poll) this.#requestClaim();
   }
 
   async sendDue(): Promise<void> {
     await this.#releaseAll();
-    this.#look();
+    this.#requestClaim();
     await this.#settled();
   }
 
@@ -67,7 +67,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     this.#isStopping = true;
     clearInterval(this.#poll);
     clearInterval(this.#release);
-    const graceOver = setTimeout(() => this.#breakOff.abort(), STOP_GRACE_MS);
+    const graceOver = setTimeout(() => this.#abort.abort(), STOP_GRACE_MS);
     // A database that hangs must not block the stop: other processes release the claims.
     await Promise.race([this.#settled(), sleep(MAX_STOP_MS, undefined, { ref: false })]);
     clearTimeout(graceOver);
@@ -78,7 +78,7 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   }
 
   protected timeoutSignal(timeoutMs: number): AbortSignal {
-    return AbortSignal.any([this.#breakOff.signal, AbortSignal.timeout(timeoutMs)]);
+    return AbortSignal.any([this.#abort.signal, AbortSignal.timeout(timeoutMs)]);
   }
 
   /** An unrecorded delivery would be sent again, so this waits for the database. */
@@ -100,9 +100,9 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     }
   }
 
-  #look(): void {
+  #requestClaim(): void {
     if (this.#isStopping) return;
-    this.#isWanted = true;
+    this.#isClaimRequested = true;
     this.#claiming ??= this.#claimAll();
   }
 
@@ -122,11 +122,11 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
       );
       this.#isReleaseFailing = false;
       if (released === 0) return;
-      log.info({ released }, `the ${name} worker released what nobody works at any more`);
+      log.info({ released }, `the ${name} worker released the claims of dead processes`);
       this.wake();
     } catch (error) {
       // Logged once, not every second.
-      if (!this.#isReleaseFailing) log.error({ err: error }, `the ${name} worker could not look at what is claimed`);
+      if (!this.#isReleaseFailing) log.error({ err: error }, `the ${name} worker could not check the claims`);
       this.#isReleaseFailing = true;
     }
   }
@@ -135,8 +135,8 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
     const { name, concurrency, log } = this.#worker;
     // So that the loop cannot end before it is stored as running.
     await undefined;
-    while (this.#isWanted && !this.#isStopping && this.#inFlight.size < concurrency) {
-      this.#isWanted = false;
+    while (this.#isClaimRequested && !this.#isStopping && this.#inFlight.size < concurrency) {
+      this.#isClaimRequested = false;
       try {
         for (const row of await this.claim(concurrency - this.#inFlight.size))
           this.#track(row, this.#deliverInTime(row));
@@ -156,10 +156,10 @@ export abstract class QueueWorker<Row extends ClaimedRow> {
   #track(row: Row, delivery: Promise<void>): void {
     const { name, log } = this.#worker;
     const tracked = delivery
-      .catch((error) => log.error({ err: error }, `the ${name} worker could not record an outcome`))
+      .catch((error) => log.error({ err: error }, `the ${name} worker could not record a result`))
       .finally(() => {
         this.#inFlight.delete(tracked);
-        this.#look();
+        this.#requestClaim();
       });
     this.#inFlight.set(tracked, row);
   }

@@ -39,7 +39,7 @@ const SEPARATOR = ".";
 
 /** Rejects while this process cannot show others that it is alive. */
 export async function newClaim(presence: Presence, { now, leaseMs }: { now: Date; leaseMs: number }): Promise<Claim> {
-  const holder = await presence.hold();
+  const holder = await presence.acquire();
   return { claim: holder + SEPARATOR + newId(), now, until: new Date(now.getTime() + leaseMs) };
 }
 
@@ -78,7 +78,7 @@ export async function claimDue<Row, Tables>(
 ): Promise<Row[]> {
   let due = claimable(untyped(trx), table, claim.now).select("id").limit(limit);
   for (const column of order) due = due.orderBy(sql.ref(column));
-  return claimThose<Row>(untyped(trx), table, await skipLocked(untyped(trx), due).execute(), claim);
+  return claimRows<Row>(untyped(trx), table, await skipLocked(untyped(trx), due).execute(), claim);
 }
 
 /** Rows with the same value in this column form a group; the groups in `except` are skipped. */
@@ -97,14 +97,14 @@ export async function claimDueOfEach<Row, Tables>(
 ): Promise<Row[]> {
   const db = untyped(trx);
   const due = firstOfEach(db, table, groups, claim.now).limit(limit);
-  return claimThose<Row>(db, table, await skipLocked(db, due).execute(), claim);
+  return claimRows<Row>(db, table, await skipLocked(db, due).execute(), claim);
 }
 
 /** Claims one row before the end of its backoff. */
 export async function claimBackedOff<Row, Tables>(trx: Kysely<Tables>, table: string, claim: Claim): Promise<Row[]> {
   const db = untyped(trx);
   const paused = unclaimed(db, table).select("id").where("tries", ">", 0).orderBy("next_try_at").limit(1);
-  return claimThose<Row>(db, table, await skipLocked(db, paused).execute(), claim);
+  return claimRows<Row>(db, table, await skipLocked(db, paused).execute(), claim);
 }
 
 /** Does nothing if another process has claimed the row. A row withdrawn during the attempt stays so, unless it was sent. */
@@ -210,7 +210,7 @@ function skipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(d
   return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
 
-async function claimThose<Row>(
+async function claimRows<Row>(
   db: Db,
   table: string,
   rows: readonly { id: string }[],
