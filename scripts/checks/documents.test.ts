@@ -16,10 +16,10 @@ const DROPPED_WORDS = [
   "at the door",
   "error road",
 ];
-/** Folders whose comments are checked as well. */
-const COMMENTED_FOLDERS: readonly string[] = [];
-
 const root = join(import.meta.dirname, "../..");
+/** Folders whose comments are checked as well. */
+const COMMENTED_FOLDERS = ["migrations", "scripts", ...globSync("src/*/server", { cwd: root })];
+
 const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root });
 const sources = globSync("{src,scripts,test,migrations}/**/*.{ts,tsx,mjs,css}", { cwd: root });
 const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));

@@ -90,7 +90,7 @@ async function exportWhileOthersAsk({ url, pid, headers }: SeededSite): Promise<
       await sleep(PROBE_EVERY_MS);
     }
   })();
-  const probing = setInterval(() => {
+  const sampling = setInterval(() => {
     memory = Math.max(memory, memoryOf(pid) ?? Number.NaN);
   }, SAMPLE_EVERY_MS);
   const started = performance.now();
@@ -99,7 +99,7 @@ async function exportWhileOthersAsk({ url, pid, headers }: SeededSite): Promise<
   await finished(reader);
   const seconds = (performance.now() - started) / 1000;
   isRunning = false;
-  clearInterval(probing);
+  clearInterval(sampling);
   await probing;
   return { seconds, memory, probes };
 }
