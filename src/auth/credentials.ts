@@ -6,7 +6,7 @@ const EMAIL_REQUIRED = "Email is required";
 const PASSWORD_REQUIRED = "Password is required";
 const MAX_UTF16_LENGTH = PASSWORD_LENGTH.longest * 2;
 
-/** No rules for new passwords here: they would only tell an attacker which passwords are possible. */
+/** No rules for new passwords here: older passwords need not meet them. */
 export const loginSchema = z.object({
   email: lineSchema(TEXT_LIMITS.email, EMAIL_REQUIRED),
   password: z

@@ -4,7 +4,7 @@
 /** Endings that no name, street or abbreviation has. */
 const ENDINGS =
   "com|net|org|info|biz|gov|edu|io|app|xyz|online|site|website|shop|store|icu|sbs|cyou|cfd|mobi|ru|cn|uk|tk|cf|gq|ml|рф|中国|xn--[a-z0-9-]+";
-/** Endings that are also words ("St.Cloud", "K.Dev") need three letters before. Of codes of states only those advertisers use. */
+/** Endings that are also words ("St.Cloud") need three letters before them. Of country codes that equal a state's, few are here. */
 const ENDINGS_THAT_ARE_WORDS =
   "co|me|us|dev|tv|cc|de|eu|fr|nl|es|it|ch|cz|hu|gr|tr|ua|kz|jp|kr|ph|br|mx|au|nz|za|pw|su|ai|gg|ly|to|live|life|link|click|club|cloud|blog|news|today|world|win|vip|pro|top|fun|space|tech|email|bid|loan|buzz|agency|digital|media|bond|lat|lol|page|ws|be|pl";
 const END = "(?![\\p{L}\\p{N}])";

@@ -4,7 +4,7 @@ const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/u;
 const TYPED_DOMAIN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
 /** RFC 1035: labels of at most 63 characters, 253 in total. The last label begins with a letter, else it is an IP address. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
-/** Appended to force URL to parse the domain: it passes plain ASCII through unread and reads 0x7f.1 as an IP address. */
+/** A non-ASCII label, appended because URL passes plain ASCII through unread and takes the likes of 0x7f.1 for IP addresses. */
 const UNREAD = { typed: ".é", read: ".xn--9ca" };
 
 /** Where mail is sent: the local part as typed, the domain in ASCII (UTS-46). Undefined if it is no address. */

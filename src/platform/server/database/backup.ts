@@ -152,6 +152,7 @@ async function requireEmpty<Tables>(database: Database<Tables>, leftOut: LeftOut
 }
 
 async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
+  // Audit log entries keep their numbers.
   const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
   let target = { table: "", columns: [] as string[] };
   let waiting: unknown[][] = [];

@@ -42,6 +42,7 @@ export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, cl
     forceCloseConnections: "idle",
     schemaController,
     frameworkErrors: answerUnreadableAddress,
+    // Empty, because the listener answers.
     clientErrorHandler: () => {},
     serverFactory: (handler) =>
       createListener(
