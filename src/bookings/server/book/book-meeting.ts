@@ -122,7 +122,7 @@ async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<stri
   return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
 }
 
-/** A separate limit, so that others behind the same address can still post. Throws rate_limited, which also undoes the post's count. */
+/** A separate limit: others behind the same address can still post. Throws rate_limited, which undoes the post's count too. */
 async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
   await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
