@@ -1,4 +1,4 @@
-import "#shell/web/styles.css";
+import "./app.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";

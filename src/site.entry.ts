@@ -1,6 +1,5 @@
 // The one script of every public page.
-import "#shell/web/styles.css";
-import "#marketing/web/content.css";
+import "./site.css";
 import { recordVisit } from "#leads/web/attribution.ts";
 import { showCarriedToast } from "#platform/web/toast.ts";
 import { startAddressPrefill } from "#shell/web/address-prefill.ts";

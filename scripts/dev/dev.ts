@@ -55,7 +55,7 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
       preloads: [],
       // As a link, so that no unstyled content is shown until the scripts have loaded the styles.
-      styles: ["/src/shell/web/styles.css", "/src/marketing/web/content.css"],
+      styles: [route.kind === "app" ? "/src/app.css" : "/src/site.css"],
       fonts: [],
     });
     response.writeHead(route === renderer.notFoundRoute ? 404 : 200, { "content-type": "text/html; charset=utf-8" });

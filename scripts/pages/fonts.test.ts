@@ -9,7 +9,7 @@ test("the cut fonts in the tree are what the installed packages give", async () 
 });
 
 test("the styles promise exactly the characters the cut fonts hold", () => {
-  const styles = readFileSync(join(folder, "../styles.css"), "utf8");
+  const styles = readFileSync(join(folder, "../styles/fonts.css"), "utf8");
   const promised = [...styles.matchAll(/unicode-range: ([^;]+);/g)].map(([, range]) => range);
   expect(promised).toEqual([unicodeRange(), unicodeRange()]);
 });

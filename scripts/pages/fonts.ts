@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 
-/** The characters of plain English text; styles.css has the same unicode-range. */
+/** The characters of plain English text; fonts.css has the same unicode-range. */
 const CHARACTERS = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
   ..."\u{a0}©·×–—‘’“”…−",

@@ -1,6 +1,6 @@
 export type ColorTokens = Record<string, string>;
 
-/** Reads both themes from styles.css, for what is not CSS: browser bars, the social picture, the contrast test. */
+/** Reads both themes from tokens.css, for what is not CSS: browser bars, the social picture, the contrast test. */
 export function readColorTokens(css: string): { light: ColorTokens; dark: ColorTokens } {
   const light = tokensOf(/:root\s*\{([^}]*--bg:[^}]*)\}/.exec(css)?.[1]);
   const dark = tokensOf(/\.dark\s*\{([^}]*--bg:[^}]*)\}/.exec(css)?.[1]);

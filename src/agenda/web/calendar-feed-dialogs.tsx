@@ -88,7 +88,7 @@ export function RevokeFeedDialog({ feed, onClose }: { feed: Feed; onClose: () =>
       onClose={onClose}
     >
       <p>
-        The address of <strong className="break-anywhere">{feed.name}</strong> leads nowhere from now on. What a program
+        The address of <strong className="wrap-anywhere">{feed.name}</strong> leads nowhere from now on. What a program
         has read already it may show until you remove the calendar there. This action cannot be undone.
       </p>
     </ConfirmDialog>

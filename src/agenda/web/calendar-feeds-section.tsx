@@ -17,7 +17,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
-    <section aria-labelledby="calendar-feeds" className="card no-print mt-8">
+    <section aria-labelledby="calendar-feeds" className="card print:hidden mt-8">
       <h2 id="calendar-feeds" ref={headingRef} tabIndex={-1} className="text-h3">
         In your own calendar
       </h2>
@@ -32,7 +32,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
           {feeds.map((feed) => (
             <li key={feed._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <span className="min-w-0">
-                <strong className="break-anywhere">{feed.name}</strong>
+                <strong className="wrap-anywhere">{feed.name}</strong>
                 <span className="block text-muted">{historyOf(feed)}</span>
               </span>
               <Button

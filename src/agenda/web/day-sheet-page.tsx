@@ -1,4 +1,3 @@
-import "./day-sheet.css";
 import { Printer, Rss } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -70,8 +69,8 @@ function Heading({ sheet: { days } }: { sheet: DaySheet }) {
   const [first, last] = [days[0]?.date ?? "", days.at(-1)?.date ?? ""];
   const count = days.reduce((sum, { meetings }) => sum + meetings.length, 0);
   return (
-    <div className="sheet-heading">
-      <p className="print-only font-display text-h2">{company.name}: day sheet</p>
+    <div className="mb-4">
+      <p className="hidden print:block font-display text-h2">{company.name}: day sheet</p>
       <p role="status">
         <strong>
           {first === last ? formatDay(first, "full") : `${formatDay(first, "full")} to ${formatDay(last, "full")}`}
@@ -116,12 +115,12 @@ function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined 
   const [typed, setTyped] = useState<string>();
   const LINK = buttonClasses({ variant: "outline", size: "compact" });
   return (
-    <div className="sheet-choice no-print">
+    <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
       <Field id="sheet-date" label="From">
         {(wiring) => (
           <Input
             {...wiring}
-            className="input-compact"
+            className="input-compact w-44"
             type="date"
             value={typed ?? from ?? ""}
             onChange={({ target }) => {
@@ -136,7 +135,7 @@ function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined 
         {(wiring) => (
           <Select
             {...wiring}
-            className="input-compact"
+            className="input-compact w-48"
             value={shown.isOneDay ? "1" : ""}
             options={[
               ["", "Seven days"],

@@ -1,3 +1,4 @@
+import "./sheet-day.css";
 import { Link } from "react-router";
 import type { DaySheet, SheetMeeting } from "#agenda/admin.ts";
 import { fullName, PREFERRED_CONTACTS, propertyLine } from "#bookings/booking.ts";
@@ -8,14 +9,18 @@ import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 
+/** A meeting is never cut through on paper. */
+const ENTRY =
+  "grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 border-line py-3.5 not-first:border-t sm:grid-cols-[--spacing(34)_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[--spacing(34)_minmax(0,1fr)]";
+
 type Day = DaySheet["days"][number];
 
 /** One day: its meetings in order of time, or why there are none. */
 export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Day; isToday: boolean }) {
   const id = `day-${date}`;
   return (
-    <section aria-labelledby={id} className="sheet-day">
-      <div className="sheet-day-head">
+    <section aria-labelledby={id} className="sheet-day border-ink border-t-2 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:break-after-avoid">
         <h2 id={id} className="text-h3">
           <time dateTime={date}>{formatDay(date, "spoken")}</time>
         </h2>
@@ -24,7 +29,7 @@ export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Da
       {closed && <p className="text-muted first-letter:uppercase">{closed}.</p>}
       {meetings.length === 0 && !closed && <p className="text-muted">No meetings.</p>}
       {meetings.length > 0 && (
-        <ol className="sheet-list">
+        <ol>
           {meetings.map((meeting) => (
             <SheetEntry key={meeting._id} meeting={meeting} />
           ))}
@@ -36,15 +41,15 @@ export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Da
 
 function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
   return (
-    <li className="sheet-entry">
-      <div className="sheet-time">
-        <p className="tabular font-semibold text-h3">{meeting.meetingTime}</p>
+    <li className={ENTRY}>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-col print:flex-col">
+        <p className="tabular-nums font-semibold text-h3">{meeting.meetingTime}</p>
         <p className="text-muted">{meeting.meetingMinutes} minutes</p>
         <StatusBadge status={meeting.status} />
       </div>
       <div className="min-w-0">
-        <h3 className="break-anywhere text-label">
-          <Link className="text-link contact-link" to={`/admin/bookings?booking=${meeting._id}`}>
+        <h3 className="wrap-anywhere text-label">
+          <Link className="link contact-link" to={`/admin/bookings?booking=${meeting._id}`}>
             {fullName(meeting)}
             <span className="sr-only">, the whole record</span>
           </Link>
@@ -57,7 +62,7 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
           <PhoneLink phone={meeting.phone} />
           <EmailLink email={meeting.email} />
         </p>
-        <dl className="sheet-facts">
+        <dl className="mt-1.5 flex max-w-208 flex-wrap gap-x-6 gap-y-1">
           <Fact label="Preferred contact">{PREFERRED_CONTACTS[meeting.preferredContact]}</Fact>
           {factLines(meeting, "sale").map(({ path, short, value }) => (
             <Fact key={path} label={short}>
@@ -83,9 +88,9 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
 /** Short ones stand side by side; a long one is shown as it was typed, line by line. */
 function Fact({ label, isLong, children }: { label: string; isLong?: boolean; children: string }) {
   return (
-    <div className={isLong ? "sheet-fact-long" : undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div className={isLong ? "w-full" : undefined}>
+      <dt className="text-fine text-muted">{label}</dt>
+      <dd className={`wrap-anywhere ${isLong ? "whitespace-pre-wrap border-line border-l-3 pl-3" : ""}`}>{children}</dd>
     </div>
   );
 }

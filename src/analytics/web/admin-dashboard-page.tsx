@@ -87,7 +87,7 @@ function MoreTools() {
       <ul>
         {MORE.map(({ to, title, text }) => (
           <li key={to} className="flex flex-wrap items-center gap-x-3">
-            <Link to={to} className="text-link inline-flex min-h-11 items-center font-semibold">
+            <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
               {title}
             </Link>
             <span className="text-muted">{text}</span>
@@ -140,12 +140,12 @@ function NextMeetings() {
               <li key={meeting._id}>
                 <p className="flex flex-wrap justify-between gap-x-4">
                   <Link
-                    className="text-link contact-link break-anywhere font-semibold"
+                    className="link contact-link wrap-anywhere font-semibold"
                     to={`/admin/bookings?search=${encodeURIComponent(meeting.email)}`}
                   >
                     {meeting.firstName} {meeting.lastName}
                   </Link>
-                  <time dateTime={meeting.meetingDate} className="tabular font-semibold">
+                  <time dateTime={meeting.meetingDate} className="tabular-nums font-semibold">
                     {meeting.meetingDate === data.today ? "Today" : formatDay(meeting.meetingDate, "weekday")},{" "}
                     {meeting.meetingTime}
                   </time>
@@ -185,16 +185,16 @@ function NewContactMessages() {
             <li key={contact._id}>
               <p className="flex flex-wrap justify-between gap-x-4">
                 <Link
-                  className="text-link contact-link break-anywhere font-semibold"
+                  className="link contact-link wrap-anywhere font-semibold"
                   to={`/admin/contacts?search=${encodeURIComponent(contact.email)}`}
                 >
                   {contact.name}
                 </Link>
-                <time dateTime={contact.createdAt} className="tabular text-muted">
+                <time dateTime={contact.createdAt} className="tabular-nums text-muted">
                   {formatInstant(new Date(contact.createdAt), timeZone)}
                 </time>
               </p>
-              <p className="break-anywhere line-clamp-2">
+              <p className="wrap-anywhere line-clamp-2">
                 {SUBJECTS[contact.subject]}: {contact.message}
               </p>
             </li>
@@ -212,7 +212,7 @@ function Panel({ title, link, isLoading, children }: PanelProps) {
     <section className="card" aria-busy={isLoading}>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
         <h2 className="text-h3">{title}</h2>
-        <Link to={link.to} className="text-link">
+        <Link to={link.to} className="link">
           {link.label}
         </Link>
       </div>
@@ -243,11 +243,11 @@ function LatestActivity() {
       <ul className="panel-list">
         {data.activity.map(({ at, actor, action, to, subject }) => (
           <li key={`${at} ${subject} ${to}`} className="flex flex-wrap justify-between gap-x-4">
-            <span className="break-anywhere">
+            <span className="wrap-anywhere">
               {action === "exported" ? `Bookings exported (${to})` : `${DELETED[subject] ?? "A record"} was deleted`} by{" "}
               {actor}
             </span>
-            <time dateTime={at} className="tabular text-muted">
+            <time dateTime={at} className="tabular-nums text-muted">
               {formatInstant(new Date(at), timeZone)}
             </time>
           </li>

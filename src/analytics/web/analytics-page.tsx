@@ -135,7 +135,7 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
       <dt>{label}</dt>
       <dd>
         {value}
-        <span className="stat-note">{note}</span>
+        <span className="block font-body font-normal text-dense text-muted">{note}</span>
       </dd>
     </div>
   );

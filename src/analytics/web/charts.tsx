@@ -1,3 +1,4 @@
+import "./charts.css";
 import type { ReactNode } from "react";
 import type { Charts as ChartsData, Share } from "#analytics/admin.ts";
 import { percentOf } from "#analytics/analytics.ts";
@@ -61,7 +62,7 @@ function WeeksChart({ weeks }: { weeks: ChartsData["weeks"] }) {
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={showNewest} className="chart-scroll" aria-label="Chart of bookings per week" tabIndex={0}>
+    <section ref={showNewest} className="overflow-x-auto" aria-label="Chart of bookings per week" tabIndex={0}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} className="chart" role="img">
         <title>{`${total.toLocaleString("en-US")} bookings in ${weeks.length} weeks. The table below has every week.`}</title>
         {[0, most / 2, most].map((value) => (
@@ -139,7 +140,7 @@ type TableViewProps = { caption: string; heads: readonly string[]; rows: readonl
 function TableView({ caption, heads, rows }: TableViewProps) {
   return (
     <details className="mt-4">
-      <summary className="text-link">Show as a table</summary>
+      <summary className="link">Show as a table</summary>
       <table className="table table-tight mt-2">
         <caption className="sr-only">{caption}</caption>
         <thead>

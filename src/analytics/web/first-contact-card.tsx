@@ -4,6 +4,7 @@ import { formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useFirstContactWeeks } from "./queries.ts";
+import { BARS } from "./share-bars.tsx";
 
 const TITLE = "Time to first contact";
 
@@ -75,13 +76,13 @@ function Median({ of: { total, contacted, median }, longest, tone }: MedianProps
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-semibold">{median === null ? "No contact" : durationText(median)}</span>
-        <span className="tabular text-muted">
+        <span className="tabular-nums text-muted">
           {contacted.toLocaleString("en-US")} of {total.toLocaleString("en-US")} contacted
         </span>
       </p>
       {median !== null && (
         <div className="bar" aria-hidden="true">
-          <div className={`bar-fill bar-${tone}`} style={{ width: `${(median / longest) * 100}%` }} />
+          <div className={`bar-fill ${BARS[tone]}`} style={{ width: `${(median / longest) * 100}%` }} />
         </div>
       )}
     </>

@@ -1,6 +1,17 @@
+import "./share-bars.css";
 import { percentOf } from "#analytics/analytics.ts";
 
-export type BarTone = "brand" | "ok" | "danger" | "control" | "lamp" | "info";
+/** The fill of each tone. */
+export const BARS = {
+  brand: "bg-brand",
+  ok: "bg-ok",
+  danger: "bg-danger",
+  control: "bg-control",
+  info: "bg-info",
+  lamp: "bar-lamp bg-lamp",
+};
+
+export type BarTone = keyof typeof BARS;
 
 type Props = { total: number; shares: readonly { label: string; count: number; tone: BarTone }[] };
 
@@ -14,12 +25,12 @@ export function ShareBars({ total, shares }: Props) {
           <li key={label}>
             <p className="flex justify-between gap-4">
               <span>{label}</span>
-              <span className="tabular">
+              <span className="tabular-nums">
                 {count.toLocaleString("en-US")} ({percent}%)
               </span>
             </p>
             <div className="bar" aria-hidden="true">
-              <div className={`bar-fill bar-${tone}`} style={{ width: `${percent}%` }} />
+              <div className={`bar-fill ${BARS[tone]}`} style={{ width: `${percent}%` }} />
             </div>
           </li>
         );

@@ -9,9 +9,11 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
   const zone = zoneNames(timeZone);
   const address = booking.propertyAddress;
   return (
-    <section className="ticket" aria-labelledby="ticket-heading">
-      <h2 id="ticket-heading">Your meeting</h2>
-      <dl>
+    <section className="card" aria-labelledby="ticket-heading">
+      <h2 id="ticket-heading" className="text-(length:--text-h3) tracking-normal">
+        Your meeting
+      </h2>
+      <dl className="wrap-anywhere mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(--spacing(60),100%),1fr))] gap-x-6 gap-y-4">
         <Fact term="Date">
           <time dateTime={booking.meetingDate}>{formatDay(booking.meetingDate, "full")}</time>
         </Fact>
@@ -27,8 +29,11 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
         <Fact term="Phone">{formatPhone(booking.phone)}</Fact>
         <Fact term="Email">{booking.email}</Fact>
       </dl>
-      <p className="ticket-reference">
-        Reference <strong className="tabular">{bookingReference(booking._id)}</strong>
+      <p className="mt-6 border-line border-t-2 border-dashed pt-5">
+        Reference{" "}
+        <strong className="font-display text-(length:--text-h3) tabular-nums tracking-[0.04em]">
+          {bookingReference(booking._id)}
+        </strong>
       </p>
     </section>
   );
@@ -37,8 +42,8 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+      <dt className="text-(length:--text-small) text-muted">{term}</dt>
+      <dd className="font-semibold">{children}</dd>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import "./no-meeting.css";
 import { phoneHref } from "#platform/phone.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { company } from "#site";
@@ -13,10 +14,14 @@ export function NoMeeting({ words: { title, text }, onRetry }: Props) {
   return (
     <div className="confirmation confirmation-waiting">
       <h1>{title}</h1>
-      <p className="confirmation-change">
-        {text} <a href={phoneHref(company.phone)}>{company.phone}</a>.
+      <p>
+        {text}{" "}
+        <a className="link" href={phoneHref(company.phone)}>
+          {company.phone}
+        </a>
+        .
       </p>
-      <p className="confirmation-actions">
+      <p className="flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Retry</Button>}
         <ButtonLink href="/" variant="outline">
           Return Home

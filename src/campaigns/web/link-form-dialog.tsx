@@ -119,7 +119,7 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, 
     >
       {conflict && (
         <ConflictNote>
-          <p className="break-anywhere">
+          <p className="wrap-anywhere">
             It now leads to {conflict.target} as{" "}
             {[conflict.source, conflict.medium, conflict.campaign].filter(Boolean).join(" · ")}
             {conflict.isRetired && ", and is retired"}.
@@ -127,7 +127,7 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, 
         </ConflictNote>
       )}
       {isKnown ? (
-        <p className="break-anywhere">
+        <p className="wrap-anywhere">
           For <strong>{asPrinted(address + start.name)}</strong>
         </p>
       ) : (

@@ -28,7 +28,7 @@ export function LinksSection() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
-    <section aria-labelledby="links" className="no-print mt-10 min-w-0">
+    <section aria-labelledby="links" className="print:hidden mt-10 min-w-0">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <h2 id="links" className="text-h3">
@@ -95,7 +95,7 @@ function LinkItem({ address, link, onAction }: ItemProps) {
       actions={ACTIONS}
       onAction={onAction}
     >
-      <p className="break-anywhere">
+      <p className="wrap-anywhere">
         Leads to {target} as {[source, medium, campaign].filter(Boolean).join(" · ")}
       </p>
       <p className="text-muted">

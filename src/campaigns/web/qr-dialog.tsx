@@ -47,7 +47,7 @@ export function QrDialog({ address, name, onClose }: Props) {
         <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
         <path fill="#000" d={squares} />
       </svg>
-      <p className="break-anywhere mt-3 text-center">{address}</p>
+      <p className="wrap-anywhere mt-3 text-center">{address}</p>
       <p className="mt-1 text-center text-muted">
         The file prints sharp at any size. Try it with a phone before you print.
       </p>

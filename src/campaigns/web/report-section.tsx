@@ -48,7 +48,7 @@ export function ReportSection() {
       <h2 id="report" className="sr-only">
         Report
       </h2>
-      <div className="no-print grid items-start gap-x-4 gap-y-3 min-[24rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+      <div className="print:hidden grid items-start gap-x-4 gap-y-3 phone:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
         <Field id="report-by" label="One row for each">
           {(wiring) => (
             <Select
@@ -88,7 +88,7 @@ export function ReportSection() {
         <Button
           variant="outline"
           size="compact"
-          className="no-print"
+          className="print:hidden"
           busyLabel={file.isPending && "Exporting..."}
           disabled={!data?.rows.length || isBackwards}
           onClick={() => file.mutate(query)}
@@ -176,8 +176,8 @@ function Result({ report, by, touch, isBusy, range }: ResultProps) {
         caption={`Leads by ${GROUPINGS[by].label.toLowerCase()}, ${TOUCHES[touch].toLowerCase()}, ${range}`}
       />
       <details className="mt-3">
-        <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">What the words mean</summary>
-        <dl className="grid max-w-[44rem] gap-2">
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center">What the words mean</summary>
+        <dl className="grid max-w-176 gap-2">
           {WORDS.map(([word, meaning]) => (
             <div key={word}>
               <dt className="inline font-semibold">{word}: </dt>

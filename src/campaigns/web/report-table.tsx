@@ -11,7 +11,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table-region relative" aria-label="What paid off" aria-busy={isBusy} tabIndex={0}>
-      <table className="table table-tight min-w-[52rem]">
+      <table className="table table-tight min-w-208">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -28,7 +28,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
         <tbody>
           {rows.map((row, index) => (
             <tr key={row.name} className="group">
-              <th scope="row" className={`${FIRST} break-anywhere group-hover:bg-band`}>
+              <th scope="row" className={`${FIRST} wrap-anywhere group-hover:bg-band`}>
                 {others > 0 && index === rows.length - 1 ? `All others (${whole(others)})` : row.name}
               </th>
               <Cells of={row} />
@@ -53,12 +53,14 @@ function Cells({ of }: { of: Figures }) {
   return (
     <>
       {[of.leads, of.booked, of.messages, of.held, of.cancelled, of.open].map((figure, index) => (
-        <td key={HEADINGS[index]} className="tabular text-right">
+        <td key={HEADINGS[index]} className="tabular-nums text-right">
           {whole(figure)}
         </td>
       ))}
-      <td className="tabular text-right">{share === undefined ? <Nothing>None decided</Nothing> : `${share}%`}</td>
-      <td className="tabular text-right">{of.visits === null ? <Nothing>No short link</Nothing> : whole(of.visits)}</td>
+      <td className="tabular-nums text-right">{share === undefined ? <Nothing>None decided</Nothing> : `${share}%`}</td>
+      <td className="tabular-nums text-right">
+        {of.visits === null ? <Nothing>No short link</Nothing> : whole(of.visits)}
+      </td>
     </>
   );
 }

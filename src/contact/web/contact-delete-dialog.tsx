@@ -17,7 +17,7 @@ export function ContactDeleteDialog({ contact, onClose, onDeleted }: Props) {
       onClose={onClose}
     >
       <p>This action cannot be undone. This will permanently delete the contact submission.</p>
-      <p className="break-anywhere mt-3 font-semibold">
+      <p className="wrap-anywhere mt-3 font-semibold">
         {contact.name}: {SUBJECTS[contact.subject]}
       </p>
     </ConfirmDialog>

@@ -46,18 +46,18 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
           ]}
         />
         <DetailSection title={FACT_LABELS.message}>
-          <p className="break-anywhere whitespace-pre-wrap">{contact.message}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{contact.message}</p>
         </DetailSection>
         {contact.notes && (
           <DetailSection title="Internal Notes">
-            <p className="break-anywhere whitespace-pre-wrap">{contact.notes}</p>
+            <p className="wrap-anywhere whitespace-pre-wrap">{contact.notes}</p>
           </DetailSection>
         )}
         <FirstContact contact={contact} onChanged={onChanged} />
         <DetailSection title="Where they came from">
           <AttributionDetails source={contact.source} timeZone={timeZone} />
         </DetailSection>
-        <div className="no-print">
+        <div className="print:hidden">
           <DetailSection title="E-mail">
             <MailPanel recordId={contact._id} />
           </DetailSection>

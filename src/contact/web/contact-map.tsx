@@ -26,15 +26,16 @@ export function ContactMap() {
             Get directions
           </a>
         </div>
-        <div className="contact-map">
+        <div className="relative mt-6 overflow-hidden border border-control [&>svg:first-child]:block [&>svg:first-child]:h-100 [&>svg:first-child]:w-full [&>svg:first-child]:border-line [&>svg:first-child]:border-b">
           <MapDrawing street={STREET} />
           <NorthArrow />
-          <details className="live-map">
-            <summary className="button button-outline">
-              <span className="live-map-open">Open live map</span>
-              <span className="live-map-close">Close live map</span>
+          <details className="group">
+            <summary className="button button-outline m-4 list-none bg-surface hover:bg-ink group-open:absolute group-open:bottom-0 group-open:left-0 group-open:z-1 [&::-webkit-details-marker]:hidden">
+              <span className="group-open:hidden">Open live map</span>
+              <span className="hidden group-open:inline">Close live map</span>
             </summary>
             <iframe
+              className="absolute inset-0 size-full border-0"
               title={`Map of ${ADDRESS_LINE}`}
               src={LIVE_MAP}
               loading="lazy"
@@ -106,7 +107,14 @@ function MapDrawing({ street }: { street: string }) {
 /** Apart from the map, which is cropped on narrow screens. */
 function NorthArrow() {
   return (
-    <svg viewBox="0 0 72 72" width="72" height="72" fill="none" className="contact-map-north" aria-hidden="true">
+    <svg
+      viewBox="0 0 72 72"
+      width="72"
+      height="72"
+      fill="none"
+      className="absolute top-4 right-4 size-18"
+      aria-hidden="true"
+    >
       <g stroke="var(--ink)" strokeWidth="2.5" strokeLinejoin="round">
         <circle cx="36" cy="36" r="34" fill="var(--surface)" />
         <path fill="var(--roof)" d="M36 10l10 30-10-6-10 6z" />

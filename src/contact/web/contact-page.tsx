@@ -84,7 +84,7 @@ function BusinessInfo() {
 
 function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li className="info-line grid grid-cols-[2.75rem_1fr] gap-x-4">
+    <li className="grid grid-cols-[--spacing(11)_1fr] gap-x-4 max-phone:[&_ul_li]:flex-col">
       <span className="grid size-11 place-items-center rounded-card border border-line bg-surface text-brand">
         {icon}
       </span>

@@ -1,4 +1,3 @@
-import "./contact.css";
 import { hydrateMain } from "#platform/web/hydrate.ts";
 import ContactPage from "./contact-page.tsx";
 

@@ -50,7 +50,7 @@ export default function ContactsPage() {
       subtitle="Review and respond to contact form submissions"
       back={{ to: "/admin", label: "Back" }}
     >
-      <div className={open ? "no-print" : undefined}>
+      <div className={open ? "print:hidden" : undefined}>
         <PagedList
           what="contacts"
           params={params}

@@ -78,7 +78,7 @@ function Row(props: RowProps) {
         {/* Reached by keyboard, it opens in place; everything stands in the details. */}
         <button
           type="button"
-          className="clipped"
+          className="wrap-anywhere line-clamp-2 w-full text-left underline-offset-3 hover:underline focus-visible:line-clamp-none focus-visible:whitespace-pre-wrap"
           title={contact.message}
           onClick={() => props.onOpen("details", contact)}
         >
@@ -103,13 +103,13 @@ function Card(props: RowProps) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 className="break-anywhere">{contact.name}</h2>
+        <h2 className="wrap-anywhere">{contact.name}</h2>
         <Standing contact={contact} />
       </div>
       <p>
         {SUBJECTS[contact.subject]} · <SentAt contact={contact} />
       </p>
-      <p className="break-anywhere line-clamp-3 whitespace-pre-wrap">{contact.message}</p>
+      <p className="wrap-anywhere line-clamp-3 whitespace-pre-wrap">{contact.message}</p>
       <p>
         {contact.phone && (
           <>

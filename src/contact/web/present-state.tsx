@@ -10,7 +10,7 @@ export function PresentState({ contact }: { contact: AdminContactMessage }) {
   return (
     <>
       <p>It is {contact.status} now.</p>
-      <p className="break-anywhere whitespace-pre-wrap">
+      <p className="wrap-anywhere whitespace-pre-wrap">
         {contact.notes ? `Its notes: ${contact.notes}` : "It has no notes."}
       </p>
     </>

@@ -77,7 +77,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
       <div className="mt-2 grid gap-4">
         {children}
         <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center link">
             Columns<span className="sr-only"> of a file of {many}</span>
           </summary>
           <p className="text-muted">
@@ -97,7 +97,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
               {...wiring}
               type="file"
               accept=".csv,text/csv"
-              className="input cursor-pointer file:mr-3 file:cursor-pointer file:rounded-sm file:border file:border-current file:px-3 file:py-0.5 file:font-semibold"
+              className="input cursor-pointer file:mr-3 file:cursor-pointer file:border file:border-current file:px-3 file:py-0.5 file:font-semibold"
               onChange={(event) => choose(event.target.files?.[0])}
             />
           )}
@@ -176,16 +176,14 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
         )}
         {isDone && (
           <p>
-            <Link to={list} className="text-link">
+            <Link to={list} className="link">
               Look at the {many}
             </Link>
           </p>
         )}
       </Note>
       {unknownColumns.length > 0 && (
-        <p className="break-anywhere">
-          Left out, because these columns mean nothing here: {unknownColumns.join(", ")}.
-        </p>
+        <p className="wrap-anywhere">Left out, because these columns mean nothing here: {unknownColumns.join(", ")}.</p>
       )}
       {hasProblems && (
         <Lines
@@ -215,8 +213,8 @@ function Lines({ title, lines }: { title: string; lines: readonly { line: number
       <h4 className="font-semibold">{title}</h4>
       <ul className="panel-list mt-1">
         {lines.slice(0, shown).map(({ line, text }) => (
-          <li key={`${line} ${text}`} className="break-anywhere">
-            <span className="tabular font-semibold">Line {line}</span> {text}
+          <li key={`${line} ${text}`} className="wrap-anywhere">
+            <span className="tabular-nums font-semibold">Line {line}</span> {text}
           </li>
         ))}
       </ul>

@@ -115,7 +115,7 @@ export function UndoFirstContactDialog({ lead: { firstContact }, of, onConfirm, 
       onClose={onClose}
     >
       <p>
-        The first contact with <strong className="break-anywhere">{of}</strong>, marked{" "}
+        The first contact with <strong className="wrap-anywhere">{of}</strong>, marked{" "}
         {formatInstant(new Date(firstContact.at), timeZone)}, no longer counts: its time and who marked it are removed
         here and from the analytics. Only the history keeps them.
       </p>
@@ -153,7 +153,7 @@ export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }:
         <Button
           variant="outline"
           size="compact"
-          className="no-print"
+          className="print:hidden"
           // Never disabled, which would lose the focus. The second click of a double click would undo what the first one did.
           onClick={({ detail }) => detail < 2 && !isBusy && (firstContact ? setIsAsking(true) : onChange(true))}
         >

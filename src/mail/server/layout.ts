@@ -8,8 +8,8 @@ import { type ColorTokens, readColorTokens } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
 import { businessHours, company } from "#site";
 
-const STYLES = join(import.meta.dirname, "../../shell/web/styles.css");
-const { light, dark } = readColorTokens(readFileSync(STYLES, "utf8"));
+const TOKENS = join(import.meta.dirname, "../../shell/web/styles/tokens.css");
+const { light, dark } = readColorTokens(readFileSync(TOKENS, "utf8"));
 
 const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";
 const SMALL = "font-family:Arial,Helvetica,sans-serif;font-size:13px;line-height:20px";

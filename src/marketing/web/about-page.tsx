@@ -60,7 +60,7 @@ function Story() {
           The people behind the porch light
         </h1>
       </div>
-      <div className="skyline">
+      <div className="mt-8 overflow-hidden border-line border-b [&>svg]:mx-auto [&>svg]:h-34 [&>svg]:w-full md:[&>svg]:h-auto">
         <SkylineDrawing />
       </div>
       <div className="wrap grid gap-x-16 gap-y-6 py-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:py-20">
@@ -82,11 +82,14 @@ function Story() {
           </p>
         </div>
         <div>
-          <dl className="about-facts">
+          <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(32),34%),1fr))] border border-line bg-surface">
             {Object.values(figures).map(({ value, label }) => (
-              <div key={label} className="flex flex-col">
-                <dt className="order-2">{label}</dt>
-                <dd className="font-display text-figure">{value}</dd>
+              <div
+                key={label}
+                className="flex flex-col border-line px-5 py-4 leading-[1.4] odd:border-r nth-[-n+2]:border-b"
+              >
+                <dt className="order-2 mt-1.5">{label}</dt>
+                <dd className="whitespace-nowrap font-display text-figure">{value}</dd>
               </div>
             ))}
           </dl>
@@ -105,9 +108,9 @@ function Values() {
       <div className="wrap">
         <p className="lot-label">Lot 2 · What we hold to</p>
         <h2 id="values">Our values</h2>
-        <ul className="value-lots">
+        <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)]">
           {VALUES.map(({ title, text }) => (
-            <li key={title}>
+            <li key={title} className="min-w-0 border-control border-r border-b p-6 md:p-8">
               <h3 className="wrap-anywhere">{title}</h3>
               <p className="mt-2">{text}</p>
             </li>
@@ -129,7 +132,7 @@ function Team() {
         )}
         <ul className="mt-10 grid gap-10 md:grid-cols-3">
           {team.map(({ name, role, bio }) => (
-            <li key={name} className="team-member">
+            <li key={name} className="flex flex-col gap-5">
               <span className="initials" aria-hidden="true">
                 {initialsOf(name)}
               </span>
@@ -157,11 +160,11 @@ function Letters() {
             Sample letters: nobody wrote them. They show where real ones will stand.
           </p>
         )}
-        <div className="letters">
+        <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
           {testimonials.map(({ quote, name, town, year, rating }) => (
-            <figure key={quote} className="letter">
+            <figure key={quote} className="border border-line bg-surface px-7 py-8 lg:nth-[3n+2]:mt-12">
               <Stars rating={rating} />
-              <blockquote className="mt-4 font-display text-h3">{quote}</blockquote>
+              <blockquote className="mt-4 text-pretty font-display text-h3">{quote}</blockquote>
               <figcaption className="mt-5">
                 {name}, {town}, {year}
               </figcaption>

@@ -46,7 +46,7 @@ export function HeroSection() {
             </p>
           </div>
         </div>
-        <div className="hero-drawing">
+        <div className="h-60 overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:h-auto lg:self-end [&>svg]:size-full lg:[&>svg]:h-auto">
           <HeroDrawing />
         </div>
       </div>
@@ -55,21 +55,30 @@ export function HeroSection() {
   );
 }
 
+/** Two in a row, or one where the letters are large. */
+const LOTS =
+  "grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(34),34%),1fr))] px-(--edge) strip:grid-cols-[repeat(auto-fit,minmax(max(--spacing(44),20%),1fr))]";
+
 /** The claims, as a strip of lots. */
 function FigureStrip() {
   const shown = Object.values(figures);
   return (
-    <div className="figure-strip">
-      <dl className="figure-lots">
+    <div className="relative border-line border-t bg-surface">
+      <dl className={LOTS}>
         {shown.map(({ value, label }) => (
-          <div key={label} className="figure-lot">
+          <div
+            key={label}
+            className="plat-cross relative flex flex-col border-line border-l py-5 pr-3 pl-5 max-strip:nth-[n+3]:border-t strip:last:border-r"
+          >
             <dt className="order-2">{label}</dt>
-            <dd className="order-1 font-display text-figure">{value}</dd>
+            <dd className="order-1 whitespace-nowrap font-display text-figure">{value}</dd>
           </div>
         ))}
       </dl>
       {shown.some(({ confirmed }) => !confirmed) && (
-        <p className="wrap figure-note text-muted text-small">Sample figures, until the company has confirmed them.</p>
+        <p className="wrap border-line border-t py-2.5 text-muted text-small">
+          Sample figures, until the company has confirmed them.
+        </p>
       )}
     </div>
   );

@@ -35,29 +35,24 @@ const OFFER_LINES = [
 
 export function HowItWorksSection() {
   return (
-    <section
-      id="how-it-works"
-      tabIndex={-1}
-      className="section on-deep scroll-mt-[var(--bar)]"
-      aria-labelledby="how-title"
-    >
+    <section id="how-it-works" tabIndex={-1} className="section on-deep scroll-mt-(--bar)" aria-labelledby="how-title">
       <div className="wrap">
         <p className="lot-label">Lot 4 · Three steps</p>
         <h2 id="how-title">How It Works</h2>
-        <div className="steps">
-          <div className="steps-path" data-draw="">
+        <div className="relative mt-10">
+          <div className="absolute inset-x-0 -top-6 hidden h-36 lg:block [&>svg]:size-full" data-draw="">
             <StepsPath />
           </div>
-          <ol className="steps-list">
+          <ol className="relative grid gap-10 lg:grid-cols-3 lg:gap-16">
             {STEPS.map(({ title, Drawing, you, we, takes }, index) => (
-              <li key={title} className="step">
-                <div className="step-head">
+              <li key={title} className="step group">
+                <div className="items-center justify-between max-lg:[&>svg]:hidden lg:flex lg:h-32 lg:pr-[20%] lg:group-nth-2:items-start">
                   <span className="house-number" aria-hidden="true">
                     {index + 1}
                   </span>
                   <Drawing />
                 </div>
-                <h3>{title}</h3>
+                <h3 className="min-h-11 content-center text-plate">{title}</h3>
                 <dl className="mt-3 grid gap-2">
                   <StepLine term="You">{you}</StepLine>
                   <StepLine term="We">{we}</StepLine>
@@ -75,12 +70,14 @@ export function HowItWorksSection() {
 
 function StepLine({ term, children }: { term: string; children: string }) {
   return (
-    <div className="grid grid-cols-[4rem_1fr]">
+    <div className="grid grid-cols-[--spacing(16)_1fr]">
       <dt className="font-semibold">{term}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
+
+const LEDGER_LINE = "grid grid-cols-[--spacing(8)_minmax(0,1fr)] items-start px-5 py-3 leading-[1.45]";
 
 function OfferLedger() {
   return (
@@ -94,11 +91,11 @@ function OfferLedger() {
           Start Your Journey Today
         </ButtonLink>
       </div>
-      <div className="ledger">
+      <div className="rounded-card border-stroke border-ink">
         <ul>
           {OFFER_LINES.map(({ sign, line, note }) => (
-            <li key={line}>
-              <span className="ledger-sign" aria-hidden="true">
+            <li key={line} className={`${LEDGER_LINE} border-line border-b`}>
+              <span className="font-bold font-display" aria-hidden="true">
                 {sign}
               </span>
               <span>
@@ -110,8 +107,10 @@ function OfferLedger() {
             </li>
           ))}
         </ul>
-        <p className="ledger-total">
-          <span className="ledger-sign" aria-hidden="true">
+        <p
+          className={`${LEDGER_LINE} -mt-px border-ink border-t-3 border-double font-display font-heading text-(length:--text-h3)`}
+        >
+          <span className="font-bold font-display" aria-hidden="true">
             =
           </span>
           Your cash offer

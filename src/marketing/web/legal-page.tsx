@@ -14,11 +14,11 @@ export function LegalPage(props: { label: string; title: string; lead: string; p
         </p>
       </div>
       <div className="mt-12 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
-        <nav aria-label="On this page" className="legal-parts">
+        <nav aria-label="On this page" className="lg:sticky lg:top-[calc(var(--bar)+--spacing(8))] lg:self-start">
           <ol>
             {props.parts.map(({ id, heading }) => (
               <li key={id}>
-                <a href={`#${id}`} className="link">
+                <a href={`#${id}`} className="link inline-flex min-h-11 items-center">
                   {heading}
                 </a>
               </li>
@@ -27,7 +27,11 @@ export function LegalPage(props: { label: string; title: string; lead: string; p
         </nav>
         <div>
           {props.parts.map(({ id, heading, text }) => (
-            <section key={id} id={id} className="prose legal-part">
+            <section
+              key={id}
+              id={id}
+              className="prose not-first:mt-10 not-first:border-line not-first:border-t not-first:pt-10"
+            >
               <h2>{heading}</h2>
               {text}
             </section>

@@ -9,7 +9,7 @@ export function LonelyPage(props: { label: string; title: string; drawing: React
         <h1>{props.title}</h1>
         {props.children}
       </div>
-      <div className="ready-drawing">{props.drawing}</div>
+      <div className="[&>svg]:h-auto [&>svg]:w-full">{props.drawing}</div>
     </div>
   );
 }

@@ -151,10 +151,17 @@ const PARTS: readonly LegalPart[] = [
     text: (
       <>
         <p>
-          Write to <a href={EMAIL_LINK}>{company.email}</a>, call <a href={PHONE_LINK}>{company.phone}</a>, or send a
-          letter to {company.name}, {ADDRESS_LINE}. Say which of these you want; we answer within 30 days and charge
-          nothing. To be sure that it is you, we ask for something only you would know, such as the reference of your
-          booking.
+          Write to{" "}
+          <a className="link" href={EMAIL_LINK}>
+            {company.email}
+          </a>
+          , call{" "}
+          <a className="link" href={PHONE_LINK}>
+            {company.phone}
+          </a>
+          , or send a letter to {company.name}, {ADDRESS_LINE}. Say which of these you want; we answer within 30 days
+          and charge nothing. To be sure that it is you, we ask for something only you would know, such as the reference
+          of your booking.
         </p>
         <p>
           We do not sell or share personal information in the sense of state privacy laws. This site honors the Global

@@ -9,14 +9,14 @@ export function QuestionsSection() {
           <h2 id="questions">Questions sellers ask</h2>
           <p className="mt-3 max-w-[36ch]">The uncomfortable ones included. If yours is missing, ask us.</p>
         </div>
-        <div className="questions">
+        <div className="border-line border-t">
           {questions.map(({ question, answer }, index) => (
-            <details key={question} open={index === 0}>
-              <summary>
+            <details key={question} className="group border-line border-b" open={index === 0}>
+              <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
                 <span>{question}</span>
                 <QuestionSign />
               </summary>
-              <p>{answer}</p>
+              <p className="max-w-[62ch] pb-5">{answer}</p>
             </details>
           ))}
         </div>
@@ -34,10 +34,11 @@ function QuestionSign() {
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
+      className="flex-none text-brand"
       aria-hidden="true"
     >
       <path d="M2 10h16" />
-      <path d="M10 2v16" className="question-open" />
+      <path d="M10 2v16" className="group-open:hidden" />
     </svg>
   );
 }

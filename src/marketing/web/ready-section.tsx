@@ -8,7 +8,7 @@ export function ReadySection() {
   return (
     <section className="section bg-band" aria-labelledby="ready">
       <div className="wrap grid items-center gap-x-16 gap-y-8 lg:grid-cols-2">
-        <div className="ready-drawing">
+        <div className="[&>svg]:h-auto [&>svg]:w-full">
           <EveningDrawing />
         </div>
         <div>

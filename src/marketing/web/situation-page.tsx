@@ -34,7 +34,7 @@ function SituationPage({ situation }: { situation: Situation }) {
             <h1>{situation.pageTitle}</h1>
             <p className="lead mt-5">{situation.lead}</p>
           </div>
-          <div className="situation-cover lot">
+          <div className="lot [&>svg]:mx-auto [&>svg]:h-auto [&>svg]:w-88 [&>svg]:max-w-full [&_*]:[vector-effect:non-scaling-stroke]">
             <Drawing />
           </div>
         </header>
@@ -89,9 +89,9 @@ function Part({ part, lot, className = "" }: { part: Situation["happens"]; lot: 
           <p className="lot-label">{lot}</p>
           <h2>{part.heading}</h2>
         </div>
-        <div className="situation-points">
+        <div className="divide-y divide-line text-lead leading-[1.55]">
           {part.points.map((point) => (
-            <p key={point}>
+            <p key={point} className="py-4.5 first:pt-0">
               <PhoneLinks text={point} />
             </p>
           ))}

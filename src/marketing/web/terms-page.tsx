@@ -62,9 +62,15 @@ const PARTS: readonly LegalPart[] = [
       <>
         <p>
           If you are behind on payments, a housing counselor approved by the U.S. Department of Housing and Urban
-          Development (HUD) helps you free of charge: <a href="tel:+18889954673">1-888-995-4673</a> or{" "}
-          <a href="tel:+18005694287">1-800-569-4287</a>. Calling your lender first is fine. You need not stop talking to
-          your lender to talk to us.
+          Development (HUD) helps you free of charge:{" "}
+          <a className="link" href="tel:+18889954673">
+            1-888-995-4673
+          </a>{" "}
+          or{" "}
+          <a className="link" href="tel:+18005694287">
+            1-800-569-4287
+          </a>
+          . Calling your lender first is fine. You need not stop talking to your lender to talk to us.
         </p>
         <p>We take no money in advance, and we do not ask for a deed before closing.</p>
       </>
@@ -86,7 +92,11 @@ const PARTS: readonly LegalPart[] = [
     text: (
       <p>
         We call or e-mail you only if you agreed to it or wrote to us first. What you agreed to, and how to take it
-        back, stands in the <a href="/privacy#contacting-you">Privacy Policy</a>.
+        back, stands in the{" "}
+        <a className="link" href="/privacy#contacting-you">
+          Privacy Policy
+        </a>
+        .
       </p>
     ),
   },
@@ -116,7 +126,11 @@ const PARTS: readonly LegalPart[] = [
     text: (
       <p>
         When these terms change, the new ones stand here. For a meeting you have booked, those of the day you booked it
-        count. Ask us anything at <a href={EMAIL_LINK}>{company.email}</a>.
+        count. Ask us anything at{" "}
+        <a className="link" href={EMAIL_LINK}>
+          {company.email}
+        </a>
+        .
       </p>
     ),
   },

@@ -37,7 +37,7 @@ export function WhySection() {
           <h2 id="why-choose-us">Why Choose Us</h2>
           <ul className="mt-8 grid gap-6">
             {BENEFITS.map(({ title, text }) => (
-              <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-4">
+              <li key={title} className="grid grid-cols-[--spacing(8)_1fr] gap-x-4">
                 <LitWindow />
                 <div>
                   <h3>{title}</h3>
@@ -58,7 +58,7 @@ function Comparison() {
     <div className="self-start lg:mt-16">
       <table className="comparison">
         <caption>Two honest ways to sell</caption>
-        <thead>
+        <thead className="max-sm:sr-only">
           <tr>
             <td />
             <th scope="col">Selling to us</th>

@@ -52,7 +52,7 @@ test("white text is readable on the deep band in both looks", () => {
 
 function color(palette: ColorTokens, name: string): string {
   const hex = palette[name];
-  if (!hex) throw new Error(`styles.css has no --${name}`);
+  if (!hex) throw new Error(`tokens.css has no --${name}`);
   return hex;
 }
 

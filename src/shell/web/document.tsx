@@ -82,7 +82,7 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
         ))}
       </head>
       <body data-entry={assets.lateEntry?.script} data-entry-imports={assets.lateEntry?.imports.join(" ") || undefined}>
-        <a className="skip-link" href="#main">
+        <a className="skip-link print:hidden" href="#main">
           Skip to main content
         </a>
         {children}

@@ -1,4 +1,4 @@
-/** Lets each [data-draw] drawing appear once, when it first comes into view. styles.css holds it back only where that is wanted. */
+/** Lets each [data-draw] drawing appear once, when it first comes into view. how-it-works-section.css holds it back only where that is wanted. */
 export function startDrawnPaths(): void {
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {

@@ -1,6 +1,6 @@
 // Drawn pages only: the style sheet as text never reaches the browser through here.
 import { readColorTokens } from "#shell/color-tokens.ts";
-import styles from "./styles.css?raw";
+import styles from "./styles/tokens.css?raw";
 
 export const THEME_COLORS = readColorTokens(styles);
 

@@ -9,7 +9,7 @@ export default function DashboardPage() {
   const { user } = useSession();
   return (
     <main id="main" tabIndex={-1} className="wrap py-12">
-      <div className="card max-w-[40rem] sm:p-8">
+      <div className="card max-w-160 sm:p-8">
         <h1 className="text-h2">Welcome to your dashboard</h1>
         {user?.email && (
           <p className="mt-4">

@@ -2,6 +2,7 @@ import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { formatInstant } from "#platform/dates.ts";
 import { Select } from "#platform/web/forms/select.tsx";
+import { FILTER_BAR } from "#platform/web/lists/filter-bar.tsx";
 import { Pager } from "#platform/web/lists/pager.tsx";
 import { useLastPage, useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
@@ -28,7 +29,7 @@ export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[
         Deliveries
       </h2>
       <p className="mt-1 mb-3 text-muted">Kept for {LOG_DAYS} days. What fails is tried ten times, over three days.</p>
-      <div className="filter-bar mb-2">
+      <div className={`${FILTER_BAR} mb-2`}>
         <Select
           aria-label="State"
           className="input-compact"
@@ -66,14 +67,14 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
-        <p className="break-anywhere font-semibold">
+        <p className="wrap-anywhere font-semibold">
           <RecordLink delivery={delivery} /> to {endpointName}
         </p>
-        <p className="break-anywhere text-muted">
+        <p className="wrap-anywhere text-muted">
           {_id}, <time dateTime={queuedAt}>{formatInstant(new Date(queuedAt), timeZone)}</time>
           {tries > 0 && `, ${tries === 1 ? "1 try" : `${tries} tries`}`}
         </p>
-        {lastError && state !== "sent" && <p className="break-anywhere">{lastError}</p>}
+        {lastError && state !== "sent" && <p className="wrap-anywhere">{lastError}</p>}
         {nextTryAt && lastError && (
           <p>
             Next try <time dateTime={nextTryAt}>{formatInstant(new Date(nextTryAt), timeZone)}</time>
@@ -81,14 +82,14 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
         )}
         {response && (
           <details className="mt-1">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center link">
               Answer
               <span className="sr-only">
                 {" "}
                 of {endpointName} to {_id}
               </span>
             </summary>
-            <pre className="break-anywhere whitespace-pre-wrap text-small">{response}</pre>
+            <pre className="wrap-anywhere whitespace-pre-wrap text-small">{response}</pre>
           </details>
         )}
       </div>
@@ -136,7 +137,7 @@ function RecordLink({ delivery: { type, recordId } }: { delivery: Delivery }) {
     ? `/admin/bookings?booking=${recordId}`
     : `/admin/contacts?contact=${recordId}`;
   return (
-    <Link to={path} className="text-link">
+    <Link to={path} className="link">
       {type}
     </Link>
   );

@@ -31,7 +31,7 @@ export function RenewSecretDialog({ endpoint, onMade, onClose }: Props & { onMad
       onClose={onClose}
     >
       <p>
-        For {OLD_SECRET_HOURS} hours messages to <strong className="break-anywhere">{endpoint.name}</strong> carry two
+        For {OLD_SECRET_HOURS} hours messages to <strong className="wrap-anywhere">{endpoint.name}</strong> carry two
         signatures, one with each secret, so that nothing is lost while you change it there.
       </p>
     </ConfirmDialog>
@@ -50,7 +50,7 @@ export function DeleteEndpointDialog({ endpoint, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <strong className="break-anywhere">{endpoint.name}</strong> is told nothing any more, and its deliveries leave
+        <strong className="wrap-anywhere">{endpoint.name}</strong> is told nothing any more, and its deliveries leave
         the log. This action cannot be undone.
       </p>
     </ConfirmDialog>

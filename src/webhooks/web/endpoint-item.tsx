@@ -55,7 +55,7 @@ export function EndpointItem({ endpoint, onAction }: Props) {
       actions={ACTIONS}
       onAction={onAction}
     >
-      <p className="break-anywhere text-muted">{url}</p>
+      <p className="wrap-anywhere text-muted">{url}</p>
       {turnedOffBecause && <p className="font-semibold">{turnedOffBecause}, so it was turned off.</p>}
       <p>{events.map((event) => EVENTS[event]).join(" · ")}</p>
       {oldSecretUntil && (

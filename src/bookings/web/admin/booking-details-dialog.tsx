@@ -39,16 +39,16 @@ export function BookingDetailsDialog({ booking, onClose, onOpen, onChanged }: Pr
         <FirstContact booking={booking} onChanged={onChanged} />
         {booking.cancelReason && (
           <DetailSection title="Visitor’s Reason for Cancelling">
-            <p className="break-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
+            <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
           </DetailSection>
         )}
         {booking.notes && (
           <DetailSection title="Notes">
-            <p className="break-anywhere whitespace-pre-wrap">{booking.notes}</p>
+            <p className="wrap-anywhere whitespace-pre-wrap">{booking.notes}</p>
           </DetailSection>
         )}
         <Origin booking={booking} />
-        <div className="no-print">
+        <div className="print:hidden">
           <DetailSection title="E-mail">
             <MailPanel recordId={booking._id} />
           </DetailSection>
@@ -88,7 +88,7 @@ function Property({ booking }: { booking: AdminBooking }) {
         ]}
       />
       {booking.additionalInfo && (
-        <p className="break-anywhere mt-2 whitespace-pre-wrap border-line border-l-4 pl-3">{booking.additionalInfo}</p>
+        <p className="wrap-anywhere mt-2 whitespace-pre-wrap border-line border-l-4 pl-3">{booking.additionalInfo}</p>
       )}
     </DetailSection>
   );
@@ -110,7 +110,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
           ["Status", <StatusBadge key="status" status={booking.status} />],
           [
             "Reference",
-            <span key="reference" className="tabular">
+            <span key="reference" className="tabular-nums">
               {bookingReference(booking._id)}
             </span>,
           ],

@@ -60,7 +60,7 @@ export default function BookingsPage() {
         </>
       }
     >
-      <div className={open ? "no-print" : undefined}>
+      <div className={open ? "print:hidden" : undefined}>
         <PagedList
           what="bookings"
           params={params}
@@ -111,7 +111,7 @@ function ExportButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
   filters.delete("page");
   return (
     <>
-      <p role="status" className="tabular text-muted text-small empty:-mr-3">
+      <p role="status" className="tabular-nums text-muted text-small empty:-mr-3">
         {isRunning && `${rows.toLocaleString("en-US")} rows`}
       </p>
       {isRunning && (

@@ -95,7 +95,7 @@ function Card(props: RowProps) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 className="break-anywhere">{fullName(booking)}</h2>
+        <h2 className="wrap-anywhere">{fullName(booking)}</h2>
         <Standing booking={booking} />
       </div>
       <p>

@@ -13,7 +13,7 @@ export function PresentState({ booking }: { booking: AdminBooking }) {
       <p>
         It is {booking.status} now, for {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}.
       </p>
-      <p className="break-anywhere whitespace-pre-wrap">
+      <p className="wrap-anywhere whitespace-pre-wrap">
         {booking.notes ? `Its notes: ${booking.notes}` : "It has no notes."}
       </p>
     </>

@@ -1,4 +1,4 @@
-import "./availability.css";
+import "./availability-form.css";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Availability, type AvailabilityAnswer, describeChange, type Outside } from "#bookings/availability.ts";
 import { zoneNames } from "#platform/dates.ts";
@@ -95,7 +95,7 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
         />
         {conflict && (
           <ConflictNote>
-            <p className="break-anywhere">
+            <p className="wrap-anywhere">
               {describeChange(saved.availability, conflict.availability) || "The same as before, in the end"}.
             </p>
           </ConflictNote>
@@ -120,7 +120,7 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
         >
           <HolidaysFields holidays={draft.holidays} onChange={(holidays) => change({ holidays })} />
         </Part>
-        <div className="availability-save no-print">
+        <div className="availability-save sticky bottom-0 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-6 py-3 print:hidden">
           <p role="status">{isChanged ? "Not saved yet." : "Everything is saved."}</p>
           <Button type="submit" busyLabel={(check.isPending || save.isPending) && "Saving..."}>
             Save Availability
@@ -142,8 +142,8 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
 
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <fieldset className="card availability-part">
-      <legend className="text-h3">{title}</legend>
+    <fieldset className="card *:clear-both">
+      <legend className="float-left mb-1 w-full font-display text-h3">{title}</legend>
       <p className="mb-4 text-muted">{text}</p>
       {children}
     </fieldset>

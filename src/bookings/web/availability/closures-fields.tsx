@@ -31,7 +31,10 @@ export function ClosuresFields({ closures, problems, onChange }: Props) {
       {closures.length === 0 && <p className="mb-4">None.</p>}
       <ul className="grid gap-4">
         {closures.map((closure, index) => (
-          <li key={closure.key} className="availability-closure">
+          <li
+            key={closure.key}
+            className="relative grid grid-cols-[minmax(0,1fr)] items-start gap-4 rounded-card border border-line p-4 sm:grid-cols-[--spacing(42)_--spacing(42)_minmax(0,1fr)_--spacing(11)]"
+          >
             <DayField
               path={`closures.${index}.from`}
               label="First day"
@@ -54,7 +57,6 @@ export function ClosuresFields({ closures, problems, onChange }: Props) {
               label="Reason"
               hint={`As in “Closed: ${closure.reason.trim() || "Family vacation"}”`}
               error={problems[`closures.${index}.reason`]}
-              className="availability-reason"
             >
               {(wiring) => (
                 <Input
@@ -68,7 +70,7 @@ export function ClosuresFields({ closures, problems, onChange }: Props) {
             <Button
               variant="quiet"
               size="icon"
-              className="availability-remove"
+              className="absolute top-1 right-1 sm:static sm:self-center"
               aria-label={`Remove closed dates ${index + 1}${closure.reason && `: ${closure.reason}`}`}
               onClick={() => remove(closure.key)}
             >

@@ -31,8 +31,8 @@ function DayLine({ name, day, problems, onChange }: LineProps) {
   const title = capitalized(name);
   const openId = fieldId(`hours.${name}`);
   return (
-    <li className="availability-day field">
-      <span className="choice">
+    <li className="field min-h-12 items-center gap-x-4 gap-y-1 sm:grid-cols-[--spacing(40)_minmax(0,1fr)] sm:[&>.field-error]:col-start-2">
+      <span className="choice items-center">
         <input
           id={openId}
           type="checkbox"
@@ -45,7 +45,7 @@ function DayLine({ name, day, problems, onChange }: LineProps) {
         </label>
       </span>
       {day.isOpen ? (
-        <span className="availability-times">
+        <span className="flex flex-wrap items-center gap-2 sm:gap-x-3">
           <TimeInput
             path={`hours.${name}.opens`}
             label={`${title} from`}
@@ -53,7 +53,8 @@ function DayLine({ name, day, problems, onChange }: LineProps) {
             problems={problems}
             onChange={(opens) => onChange({ ...day, opens })}
           />
-          <span className="availability-until">
+          {/* Where both do not fit beside each other, the word goes with the time it belongs to. */}
+          <span className="flex items-center gap-2 sm:gap-x-3">
             <span aria-hidden="true">to</span>
             <TimeInput
               path={`hours.${name}.closes`}
@@ -90,6 +91,7 @@ function TimeInput({ path, label, value, problems, onChange }: TimeProps) {
     <Input
       id={id}
       type="time"
+      className="w-33 px-2 text-(length:--text-label) sm:w-38 sm:px-3.5 sm:text-(length:--text-body)"
       aria-label={label}
       aria-invalid={problems[path] ? true : undefined}
       aria-describedby={problems[path] && `${id}-error`}

@@ -10,16 +10,13 @@ export function OutsideList({ outside: { bookings, total } }: { outside: Outside
       <ul className="divide-y divide-line">
         {bookings.map((booking) => (
           <li key={booking._id} className="grid gap-x-6 py-2 sm:grid-cols-[1fr_1fr]">
-            <span className="break-anywhere">
-              <Link
-                to={`/admin/bookings?booking=${booking._id}`}
-                className="text-link inline-block min-h-6 font-semibold"
-              >
+            <span className="wrap-anywhere">
+              <Link to={`/admin/bookings?booking=${booking._id}`} className="link inline-block min-h-6 font-semibold">
                 {booking.firstName} {booking.lastName}
               </Link>
               <span className="block text-muted">{MEETING_TYPE_LABELS[booking.meetingType]}</span>
             </span>
-            <span className="break-anywhere">
+            <span className="wrap-anywhere">
               {formatDay(booking.meetingDate, "short")}, {booking.meetingTime}
               <span className="block">{sentence(booking.reason)}</span>
             </span>

@@ -98,12 +98,12 @@ function BookMeeting() {
   const refusal = useMemo(() => refusalOf(error), [error]);
 
   return (
-    <div className="booking">
+    <div className="mx-auto grid max-w-280 gap-8 px-(--gutter) pt-8 pb-16 lg:grid-cols-[minmax(0,--spacing(110))_minmax(0,1fr)] lg:pt-12 lg:pb-24">
       <BookingHead />
       <section
         id="pick-a-time"
         aria-labelledby="pick-heading"
-        className="booking-time"
+        className="card booking-time"
         data-folded={isFolded || undefined}
       >
         <h2 id="pick-heading" className="booking-legend">
@@ -113,14 +113,14 @@ function BookMeeting() {
           Pick a time
         </h2>
         {isFolded && chosen && (
-          <p className="booking-folded">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp-sill border-l-4 bg-band px-4 py-1 max-sm:px-3 lg:hidden">
             <strong>{chosen}</strong>
             <button type="button" className="button button-link" onClick={showCalendar}>
               Change
             </button>
           </p>
         )}
-        <div className="booking-picker">
+        <div className="max-lg:in-data-folded:hidden">
           <SlotPicker
             date={date}
             time={time}
@@ -133,7 +133,7 @@ function BookMeeting() {
           />
         </div>
       </section>
-      <div className="booking-details">
+      <div>
         <BookingForm
           chosen={chosen}
           // The next page is loading after a success: pressing again would be a second booking.
@@ -151,16 +151,16 @@ function BookMeeting() {
 
 function BookingHead() {
   return (
-    <header className="booking-head">
+    <header className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 lg:col-span-full">
       <h1>Book a free meeting</h1>
       <p>
         No obligation. Or call{" "}
-        <a href={phoneHref(company.phone)} className="whitespace-nowrap">
+        <a href={phoneHref(company.phone)} className="link inline-block py-2 font-semibold">
           {company.phone}
         </a>
       </p>
       <noscript>
-        <p className="note note-info">Booking online needs JavaScript. Please call us instead: we pick up.</p>
+        <p className="note">Booking online needs JavaScript. Please call us instead: we pick up.</p>
       </noscript>
     </header>
   );

@@ -68,7 +68,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
   const isHeld = confirmationAt !== undefined && Date.parse(confirmationAt) > Date.now();
   return (
     <div className="confirmation">
-      <header className="confirmation-head">
+      <header className="grid gap-3 [&>svg]:h-auto [&>svg]:w-56 print:[&>svg]:hidden">
         {!isCancelled && <PorchDrawing />}
         <h1>{isCancelled ? "This meeting is cancelled." : "You’re booked."}</h1>
         {isCancelled ? (
@@ -93,7 +93,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 
       {!isCancelled && (
         <>
-          <p className="confirmation-actions no-print">
+          <p className="flex flex-wrap gap-3 print:hidden">
             <InviteButton id={booking._id} />
             {manageUrl && (
               <ButtonLink href={manageUrl} variant="outline">
@@ -109,12 +109,19 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
       )}
 
       {!isCancelled && (
-        <p className="confirmation-change">
-          To change or cancel, open the link in our email, call <a href={phoneHref(company.phone)}>{company.phone}</a>{" "}
-          or write to <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
+        <p>
+          To change or cancel, open the link in our email, call{" "}
+          <a className="link" href={phoneHref(company.phone)}>
+            {company.phone}
+          </a>{" "}
+          or write to{" "}
+          <a className="link" href={`mailto:${company.email}`}>
+            {company.email}
+          </a>{" "}
+          and name the reference.
         </p>
       )}
-      <p className="confirmation-actions no-print">
+      <p className="flex flex-wrap gap-3 print:hidden">
         {isCancelled && <ButtonLink href="/book-meeting">Book a new meeting</ButtonLink>}
         <ButtonLink href="/contact" variant={isCancelled ? "outline" : "brand"}>
           Contact Us
@@ -129,11 +136,13 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 
 function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confirmationAt: string | undefined }) {
   return (
-    <section className="next-steps" aria-labelledby="next-heading">
-      <h2 id="next-heading">What happens next</h2>
-      <ol>
+    <section aria-labelledby="next-heading">
+      <h2 id="next-heading" className="text-(length:--text-h3) tracking-normal">
+        What happens next
+      </h2>
+      <ol className="mt-4 grid gap-5 border-lamp-sill border-l-3 border-dotted pl-6 text-muted print:mt-2 print:gap-2">
         <li>
-          <h3>Confirmation email</h3>
+          <h3 className="text-(length:--text-body) text-ink">Confirmation email</h3>
           {confirmationAt ? (
             <p>
               Many messages went to {booking.email} today, so it follows on{" "}
@@ -147,11 +156,11 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
           )}
         </li>
         <li>
-          <h3>Reminder 24 hours before the meeting</h3>
+          <h3 className="text-(length:--text-body) text-ink">Reminder 24 hours before the meeting</h3>
           <p>{reminderText(booking)}</p>
         </li>
         <li>
-          <h3>Our team contacts you</h3>
+          <h3 className="text-(length:--text-body) text-ink">Our team contacts you</h3>
           <p>
             {company.contactPerson} will get in touch for more information about the house, so that the meeting is
             short.

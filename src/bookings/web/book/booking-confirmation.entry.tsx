@@ -1,4 +1,3 @@
-import "./booking.css";
 import { hydrateMain } from "#platform/web/hydrate.ts";
 import BookingConfirmationPage from "./booking-confirmation-page.tsx";
 

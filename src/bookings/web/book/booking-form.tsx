@@ -1,3 +1,4 @@
+import "./booking-form.css";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type FocusEvent, type FormEvent, memo, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldPath, useForm, useWatch } from "react-hook-form";
@@ -98,7 +99,7 @@ export const BookingForm = memo(function BookingForm({
     // method=post: should the browser ever send the form by itself, nothing typed ends up in an address.
     <form method="post" noValidate onSubmit={submit} aria-label="Your meeting" className="booking-form">
       {attempt > 0 && <ErrorSummary errors={problems} attempt={attempt} />}
-      <fieldset className="booking-part">
+      <fieldset className="card booking-part">
         <PartLegend number={2}>About you</PartLegend>
         <p className="field-hint mb-5">Everything is required unless it says optional.</p>
         <div className="booking-fields">
@@ -114,7 +115,7 @@ export const BookingForm = memo(function BookingForm({
         </div>
       </fieldset>
 
-      <fieldset className="booking-part">
+      <fieldset className="card booking-part">
         <PartLegend number={3}>About the property</PartLegend>
         <div className="booking-fields">
           {PROPERTY.map((field) => (
@@ -124,7 +125,7 @@ export const BookingForm = memo(function BookingForm({
         </div>
       </fieldset>
 
-      <fieldset className="booking-part">
+      <fieldset className="card booking-part">
         <PartLegend number={4}>Permission</PartLegend>
         <ConsentBox id={CONSENT_ID} ref={consent} error={consentError} onChange={() => setConsentError(undefined)} />
         <label className="honeypot" aria-hidden="true">

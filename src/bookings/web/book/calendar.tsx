@@ -1,3 +1,4 @@
+import "./calendar.css";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import type { DayAvailability } from "#bookings/open-times.ts";
@@ -54,12 +55,16 @@ export const Calendar = memo(function Calendar({ days, selected, onSelect, onRef
   const turn = (months: number) => setCurrent(clampMonth(addMonths(month, months), days));
 
   return (
-    <div className="calendar">
-      <div className="calendar-head">
+    <div className="min-h-102">
+      <div className="flex items-center justify-between gap-2">
         <MonthButton label="Previous month" isOff={month <= monthOf(bounds.first)} onPress={() => turn(-1)}>
           <ChevronLeft aria-hidden="true" />
         </MonthButton>
-        <h3 id={headingId} aria-live="polite" className="calendar-month">
+        <h3
+          id={headingId}
+          aria-live="polite"
+          className="text-center text-(length:--text-lead) max-phone:text-(length:--text-label)"
+        >
           {formatDay(`${month}-01`, "month")}
         </h3>
         <MonthButton label="Next month" isOff={month >= monthOf(bounds.last)} onPress={() => turn(1)}>
@@ -145,7 +150,7 @@ function MonthButton({ label, isOff, onPress, children }: MonthButtonProps) {
   return (
     <button
       type="button"
-      className="button button-quiet button-icon"
+      className="button button-quiet button-icon border border-control aria-disabled:border-line aria-disabled:bg-transparent"
       aria-label={label}
       aria-disabled={isOff || undefined}
       onClick={isOff ? undefined : onPress}
@@ -157,14 +162,14 @@ function MonthButton({ label, isOff, onPress, children }: MonthButtonProps) {
 
 function Legend() {
   return (
-    <ul className="calendar-legend" aria-label="What the days mean">
-      <li>
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-fine text-muted" aria-label="What the days mean">
+      <li className="flex items-center gap-2">
         <span className="day-sample day-open" aria-hidden="true" /> Open
       </li>
-      <li>
+      <li className="flex items-center gap-2">
         <span className="day-sample day-full" aria-hidden="true" /> Fully booked
       </li>
-      <li>
+      <li className="flex items-center gap-2">
         <span className="day-sample day-closed" aria-hidden="true" /> Closed
       </li>
     </ul>
@@ -176,10 +181,13 @@ function ClosedDays({ days, month }: { days: Props["days"]; month: string }) {
   const closed = closedDaysIn(days, month);
   if (closed.length === 0) return null;
   return (
-    <ul className="calendar-closed" aria-label="Closed days this month">
+    <ul
+      className="wrap-anywhere my-3 grid gap-1 border-line border-t pt-3 text-fine"
+      aria-label="Closed days this month"
+    >
       {closed.map(({ from, to, reason }) => (
         <li key={from}>
-          <strong>
+          <strong className="font-semibold">
             {formatDay(from, "weekday")}
             {to !== from && ` to ${formatDay(to, "weekday")}`}
           </strong>{" "}

@@ -22,7 +22,15 @@ export function ConsentBox({ id, ref, error, onChange }: Props) {
       onChange={onChange}
       hint={
         <>
-          {before}See <a href="/privacy">Privacy Policy</a> and <a href="/terms">Terms</a>.{after}
+          {before}See{" "}
+          <a className="link" href="/privacy">
+            Privacy Policy
+          </a>{" "}
+          and{" "}
+          <a className="link" href="/terms">
+            Terms
+          </a>
+          .{after}
         </>
       }
     />

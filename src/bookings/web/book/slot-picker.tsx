@@ -1,3 +1,4 @@
+import "./slot-picker.css";
 import { Check } from "lucide-react";
 import { memo, type RefObject, useEffect, useState } from "react";
 import type { MeetingType } from "#bookings/meeting-types.ts";
@@ -12,6 +13,9 @@ import { useAvailableDays, useSlots } from "../queries.ts";
 import { Calendar } from "./calendar.tsx";
 import { nextOpenDay, refusal, timesOf } from "./day-words.ts";
 import { labelMinutes } from "./slot-label.ts";
+
+const GRID = "grid grid-cols-2 gap-2 sm:grid-cols-3";
+const IDLE = "grid justify-items-start gap-4 py-4 text-muted";
 
 type Props = {
   date: string | undefined;
@@ -61,21 +65,26 @@ export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, h
       <p role="status" className="calendar-refusal">
         {refused}
       </p>
-      <section aria-labelledby="slots-heading" className="slots">
-        <h3 id="slots-heading" ref={headingRef} tabIndex={-1} className="slots-heading">
+      <section aria-labelledby="slots-heading" className="grid gap-1.5 border-line border-t pt-4">
+        <h3
+          id="slots-heading"
+          ref={headingRef}
+          tabIndex={-1}
+          className="scroll-mt-[calc(var(--bar)+--spacing(4))] text-(length:--text-lead) focus:outline-3 focus:outline-focus focus:outline-offset-4"
+        >
           {date ? formatDay(date, "weekday") : "Times"}
-          {date && labels && <span className="slots-count"> · {timesOf(labels.length)}</span>}
+          {date && labels && <span className="font-medium text-muted"> · {timesOf(labels.length)}</span>}
         </h3>
-        <p className="slots-zone">
+        <p className="text-(length:--text-small) text-muted">
           Times are {zone.name} ({zone.abbreviation})
         </p>
         {lostMessage && <Note tone="warn">{lostMessage}</Note>}
         <p role="status" className="sr-only">
           {announcement(date, slots.data)}
         </p>
-        <div className="slots-area">
+        <div className="lg:min-h-66">
           {date === undefined ? (
-            <p className="slots-idle">Please select a date to view available time slots.</p>
+            <p className={IDLE}>Please select a date to view available time slots.</p>
           ) : slots.isError && !slots.isFetching ? (
             <LoadFailure onRetry={() => slots.refetch()} />
           ) : !slots.data ? (
@@ -113,14 +122,18 @@ function Slots({ date, labels, time, onTime }: SlotsProps) {
     { title: "Afternoon", labels: labels.filter((label) => label.endsWith("PM")) },
   ].filter((part) => part.labels.length > 0);
   return (
-    <div role="radiogroup" aria-labelledby="slots-heading" className="slots-scroll">
+    <div
+      role="radiogroup"
+      aria-labelledby="slots-heading"
+      className="lg:max-h-66 lg:overflow-y-auto lg:[scrollbar-color:var(--control)_var(--band)]"
+    >
       {parts.map((part) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a radio group would make two groups of one
         <div key={part.title} role="group" aria-label={part.title}>
-          <p className="slots-part" aria-hidden="true">
+          <p className="pt-2 pb-1.5 font-semibold text-(length:--text-small) text-muted" aria-hidden="true">
             {part.title}
           </p>
-          <div className="slots-grid">
+          <div className={GRID}>
             {part.labels.map((label) => (
               <Slot
                 key={label}
@@ -160,11 +173,13 @@ const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: 
         // The arrow keys also click, with no click counted.
         onClick={(event) => event.detail > 0 && onTime(label, true)}
       />
-      <span className="slot-time">
+      <span className="inline-flex items-center justify-center gap-1">
         {isChosen && <Check size={16} aria-hidden="true" />}
         {label}
       </span>
-      {yours && <span className="slot-yours">{yours}</span>}
+      {yours && (
+        <span className="font-normal text-(length:--text-lot) text-muted in-data-chosen:text-on-lamp">{yours}</span>
+      )}
     </label>
   );
 });
@@ -182,7 +197,7 @@ type NoSlotsProps = { closed: Found["closed"]; next: string | undefined; onDate:
 function NoSlots({ closed, next, onDate }: NoSlotsProps) {
   const reason = closed ? `Closed: ${closed.reason}` : "No available time slots for this date";
   return (
-    <div className="slots-idle">
+    <div className={IDLE}>
       <p>{reason}. Please select another date.</p>
       {next && (
         <Button variant="outline" onClick={() => onDate(next)}>
@@ -195,7 +210,7 @@ function NoSlots({ closed, next, onDate }: NoSlotsProps) {
 
 function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="slots-idle">
+    <div className={IDLE}>
       <p>Failed to load available time slots</p>
       <Button variant="outline" onClick={onRetry}>
         Retry
@@ -207,20 +222,20 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
 function SlotsPlaceholder() {
   const isSlow = useIsSlow();
   return (
-    <div className="slots-grid" aria-busy="true">
+    <div className={GRID} aria-busy="true">
       {Array.from({ length: 9 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nine of the same
         <Skeleton key={index} className="h-12 w-full" />
       ))}
-      <p className="slots-slow">{isSlow ? "Still loading the times …" : ""}</p>
+      <p className="col-span-full text-(length:--text-small) text-muted">{isSlow ? "Still loading the times …" : ""}</p>
     </div>
   );
 }
 
 function CalendarPlaceholder({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   return (
-    <div className="calendar calendar-placeholder" aria-busy={!failed}>
-      {failed ? <LoadFailure onRetry={onRetry} /> : <p className="slots-idle">Loading the calendar …</p>}
+    <div className="grid min-h-102 place-content-center" aria-busy={!failed}>
+      {failed ? <LoadFailure onRetry={onRetry} /> : <p className={IDLE}>Loading the calendar …</p>}
     </div>
   );
 }

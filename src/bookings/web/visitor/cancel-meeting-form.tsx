@@ -40,14 +40,14 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
   };
 
   return (
-    <section aria-labelledby="cancel-heading" className="booking-time">
+    <section aria-labelledby="cancel-heading" className="card booking-time">
       <h2 id="cancel-heading" ref={heading} tabIndex={-1} className="booking-legend">
         Cancel this meeting?
       </h2>
       <p>Somebody else may then take the time. You can book a new one whenever you like.</p>
       <form
         method="post"
-        className="manage-form"
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -70,7 +70,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
         {cancel.error && !presentOf(cancel.error) && (
           <Note tone="danger">{errorText(cancel.error, "Failed to cancel your meeting")}</Note>
         )}
-        <div className="confirmation-actions">
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="danger" busyLabel={cancel.isPending && "Cancelling..."}>
             Yes, cancel it
           </Button>

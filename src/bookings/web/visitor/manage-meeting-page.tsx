@@ -61,9 +61,7 @@ function ManageMeeting() {
     <div className="confirmation confirmation-waiting">
       <h1>Your meeting</h1>
       <noscript>
-        <p className="note note-info">
-          Changing a meeting online needs JavaScript. Please call us instead: {company.phone}.
-        </p>
+        <p className="note">Changing a meeting online needs JavaScript. Please call us instead: {company.phone}.</p>
       </noscript>
       <p role="status">
         <Spinner /> {isSlow ? "Still loading your meeting …" : "Loading your meeting …"}
@@ -93,7 +91,7 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
       <Headline meeting={meeting} done={done} headingRef={heading} />
       <MeetingTicket booking={meeting} />
       {isChangeable && open === undefined && (
-        <div className="confirmation-actions no-print">
+        <div className="flex flex-wrap gap-3 print:hidden">
           <Button onClick={() => setOpen("move")}>Choose another time</Button>
           <Button variant="outline" onClick={() => setOpen("cancel")}>
             Cancel this meeting
@@ -104,13 +102,20 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
       {isChangeable && open === "move" && <MoveMeetingForm {...form} />}
       {isChangeable && open === "cancel" && <CancelMeetingForm {...form} />}
       {!isChangeable && meeting.status !== "Scheduled" && meeting.status !== "Rescheduled" && (
-        <p className="confirmation-actions no-print">
+        <p className="flex flex-wrap gap-3 print:hidden">
           <ButtonLink href="/book-meeting">Book a new meeting</ButtonLink>
         </p>
       )}
-      <p className="confirmation-change">
-        Rather talk to a person? Call <a href={phoneHref(company.phone)}>{company.phone}</a> or write to{" "}
-        <a href={`mailto:${company.email}`}>{company.email}</a> and name the reference.
+      <p>
+        Rather talk to a person? Call{" "}
+        <a className="link" href={phoneHref(company.phone)}>
+          {company.phone}
+        </a>{" "}
+        or write to{" "}
+        <a className="link" href={`mailto:${company.email}`}>
+          {company.email}
+        </a>{" "}
+        and name the reference.
       </p>
     </div>
   );
@@ -128,7 +133,7 @@ type HeadlineProps = {
 function Headline({ meeting, done, headingRef }: HeadlineProps) {
   const { outcome, notice } = done;
   return (
-    <header className="confirmation-head">
+    <header className="grid gap-3">
       <h1 ref={headingRef} tabIndex={-1}>
         {titleOf(meeting, outcome)}
       </h1>

@@ -69,7 +69,7 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
   };
 
   return (
-    <section aria-labelledby="move-heading" className="booking-time">
+    <section aria-labelledby="move-heading" className="card booking-time">
       <h2 id="move-heading" ref={heading} tabIndex={-1} className="booking-legend">
         Choose another time
       </h2>
@@ -83,22 +83,22 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
         headingRef={slotHeading}
         lostMessage={lostMessage}
       />
-      <dl className="manage-times">
-        <div>
-          <dt>Now</dt>
-          <dd>
+      <dl className="grid gap-1 border-lamp-sill border-l-4 bg-band px-4 py-3">
+        <div className="flex flex-wrap gap-x-4">
+          <dt className="w-12 text-muted">Now</dt>
+          <dd className="font-semibold">
             {formatDay(meeting.meetingDate, "weekday")}, {meeting.meetingTime} {zone}
           </dd>
         </div>
-        <div>
-          <dt>New</dt>
-          <dd id="new-time">
+        <div className="flex flex-wrap gap-x-4">
+          <dt className="w-12 text-muted">New</dt>
+          <dd id="new-time" className="font-semibold">
             {date && time ? `${formatDay(date, "weekday")}, ${time} ${zone}` : "No time chosen yet."}
           </dd>
         </div>
       </dl>
       {refusal && <Note tone="danger">{refusal}</Note>}
-      <div className="confirmation-actions">
+      <div className="flex flex-wrap gap-3">
         <Button
           variant="lamp"
           aria-disabled={!time || undefined}

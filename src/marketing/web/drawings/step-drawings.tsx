@@ -5,7 +5,6 @@ export function StepsPath() {
   return (
     <Drawing width={960} height={200} preserveAspectRatio="none">
       <path
-        className="drawn-path"
         stroke="var(--lamp)"
         strokeWidth="2.5"
         strokeDasharray="2 9"

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 /** A titled group of a record's facts. */
 export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="detail-section">
-      <h3>{title}</h3>
+    <section>
+      <h3 className="mb-1.5 text-(length:--text-body) print:mb-0.5 print:text-(length:--text-dense)">{title}</h3>
       {children}
     </section>
   );
@@ -12,16 +12,19 @@ export function DetailSection({ title, children }: { title: string; children: Re
 
 export type Detail = readonly [label: string, value: ReactNode];
 
+const ROW =
+  "grid grid-cols-[minmax(--spacing(28),--spacing(44))_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-t py-1.25 print:py-0.25";
+
 /** Facts in two columns; those without a value are left out. */
 export function DetailList({ details }: { details: readonly (Detail | false | undefined)[] }) {
   return (
-    <dl className="detail-list">
+    <dl>
       {details.map(
         (detail) =>
           detail && (
-            <div key={detail[0]}>
-              <dt>{detail[0]}</dt>
-              <dd>{detail[1]}</dd>
+            <div key={detail[0]} className={ROW}>
+              <dt className="text-muted">{detail[0]}</dt>
+              <dd className="wrap-anywhere">{detail[1]}</dd>
             </div>
           ),
       )}

@@ -10,6 +10,9 @@ type Props = {
   children: ReactNode;
 };
 
+const ACTIONS =
+  "flex flex-none flex-wrap justify-end gap-3 border-line border-t px-6 py-4 max-sm:pb-[max(--spacing(4),env(safe-area-inset-bottom))] print:hidden max-sm:[&>.button]:flex-1";
+
 /**
  * Rendered means open. The browser's own modal dialog: it keeps the focus inside and gives it back to where it came from.
  * The focus starts on the element marked data-autofocus, else on the title.
@@ -55,16 +58,21 @@ export function Dialog({ title, onClose, actions, children }: Props) {
         onClose();
       }}
     >
-      <div className="dialog-head">
-        <h2 id={titleId} tabIndex={-1}>
+      <div className="flex flex-none items-start gap-4 border-line border-b pt-5 pr-4 pb-4 pl-6 print:border-0 print:p-0 print:pb-2">
+        <h2 id={titleId} tabIndex={-1} className="flex-1 pt-1.5 font-semibold text-(length:--text-plate) outline-none">
           {title}
         </h2>
-        <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className="button button-quiet button-icon print:hidden"
+          aria-label="Close"
+          onClick={onClose}
+        >
           <X size={22} aria-hidden="true" />
         </button>
       </div>
-      <div className="dialog-body">{children}</div>
-      {actions && <div className="dialog-actions">{actions}</div>}
+      <div className="flex-1 overflow-y-auto p-6 print:overflow-visible print:p-0 print:pb-2">{children}</div>
+      {actions && <div className={ACTIONS}>{actions}</div>}
       <div data-toasts="" role="status" />
     </dialog>
   );

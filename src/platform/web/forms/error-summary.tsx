@@ -38,6 +38,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
         {errors.map(({ id, message }) => (
           <li key={id}>
             <a
+              className="link"
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault();

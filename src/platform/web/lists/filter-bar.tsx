@@ -4,6 +4,10 @@ import { Select } from "../forms/select.tsx";
 import { Button } from "../ui/button.tsx";
 import { type ListParams, useDebounced } from "./use-list-params.ts";
 
+/** Below one another on a phone, in as few rows as they fit elsewhere. */
+export const FILTER_BAR =
+  "grid grid-cols-[minmax(0,1fr)] gap-3 sm:flex sm:flex-wrap sm:[&>.select]:min-w-40 sm:[&>.select]:flex-1";
+
 /** Name in the address → how the choice is offered. */
 export type FilterChoices<Name extends string> = Record<Name, FilterChoice>;
 
@@ -27,8 +31,8 @@ export function FilterBar<Name extends string>({ params, searched, choices }: Pr
   const names = Object.keys(choices) as Name[];
   const active = (["search", ...names] as const).filter((name) => filters[name]);
   return (
-    <search className="no-print">
-      <div className="filter-bar">
+    <search className="print:hidden">
+      <div className={FILTER_BAR}>
         <SearchField value={filters.search} placeholder={searched} onSearch={(text) => setFilter("search", text)} />
         {names.map((name) => (
           <ChoiceField
@@ -66,8 +70,12 @@ type SearchProps = { value: string; placeholder: string; onSearch: (text: string
 function SearchField({ value, placeholder, onSearch }: SearchProps) {
   const [text, type] = useDebounced(value, onSearch);
   return (
-    <div className="filter-search">
-      <Search size={18} aria-hidden="true" />
+    <div className="relative sm:min-w-64 sm:flex-2">
+      <Search
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+      />
       <Input
         type="search"
         aria-label="Search"
@@ -75,7 +83,7 @@ function SearchField({ value, placeholder, onSearch }: SearchProps) {
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
-        className="input-compact"
+        className="input-compact pl-10"
         value={text}
         onChange={(event) => type(event.target.value)}
       />

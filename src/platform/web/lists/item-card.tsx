@@ -20,7 +20,7 @@ export function ItemCard<Action extends string>(props: Props<Action>) {
   return (
     <li className="card flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-        <h3 className="break-anywhere min-w-0 text-label">{heading}</h3>
+        <h3 className="wrap-anywhere min-w-0 text-label">{heading}</h3>
         {badge}
       </div>
       {children}

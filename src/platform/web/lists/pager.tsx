@@ -7,12 +7,12 @@ export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (pag
   const { currentPage, totalPages, hasPrevPage, hasNextPage } = pagination;
   if (totalPages <= 1) return null;
   return (
-    <nav aria-label="Pages" className="no-print flex items-center justify-between gap-2">
+    <nav aria-label="Pages" className="print:hidden flex items-center justify-between gap-2">
       <Button variant="outline" size="compact" disabled={!hasPrevPage} onClick={() => onGo(currentPage - 1)}>
         <ChevronLeft size={18} aria-hidden="true" />
         Previous
       </Button>
-      <p className="tabular text-center text-small">
+      <p className="tabular-nums text-center text-small">
         Page {currentPage} of {totalPages}
       </p>
       <Button variant="outline" size="compact" disabled={!hasNextPage} onClick={() => onGo(currentPage + 1)}>

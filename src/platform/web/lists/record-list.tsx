@@ -31,7 +31,7 @@ function Table<Listed extends Identified>({ name, columns, records, isBusy, expe
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table-region" aria-label={name} aria-busy={isBusy} tabIndex={0}>
-      <table className={`table min-w-[56rem] ${columns[0]?.width ? "table-fixed" : ""}`}>
+      <table className={`table min-w-224 ${columns[0]?.width ? "table-fixed" : ""}`}>
         <caption className="sr-only">{name}, newest first</caption>
         <thead>
           <tr>

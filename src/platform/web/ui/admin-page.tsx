@@ -1,4 +1,4 @@
-import "./admin.css";
+import "./admin-page.css";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -17,14 +17,14 @@ export function AdminPage({ title, subtitle, back, actions, children }: Props) {
   return (
     <main id="main" tabIndex={-1} className="wrap admin-page">
       {back && (
-        <Link to={back.to} className="text-link no-print inline-flex min-h-11 items-center gap-2">
+        <Link to={back.to} className="link inline-flex min-h-11 items-center gap-2 print:hidden">
           <ArrowLeft size={18} aria-hidden="true" />
           {back.label}
         </Link>
       )}
-      <div className="admin-head no-print">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4 print:hidden">
         <div className="min-w-0">
-          <h1>{title}</h1>
+          <h1 className="text-page">{title}</h1>
           <p className="text-muted">{subtitle}</p>
         </div>
         {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** An empty lot: one sentence, and at most one thing to do about it. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="empty-state">
+    <div className="flex flex-col items-center gap-4 px-6 py-12 text-center">
       <svg viewBox="0 0 96 96" width="96" height="96" fill="none" strokeLinecap="round" aria-hidden="true">
         <path stroke="var(--control)" strokeWidth="2" strokeDasharray="6 6" d="M22 22h52v52H22z" />
         <path

@@ -12,24 +12,25 @@ export function EntryLayout({ children }: { children: ReactNode }) {
     <>
       <header className="border-line border-b bg-bg">
         <div className="wrap flex min-h-(--bar) flex-wrap items-center">
-          <a href="/" className="site-bar-logo" aria-label={`${company.name}, home`}>
+          <a href="/" className="mr-auto flex min-h-11 items-center bar:mr-2" aria-label={`${company.name}, home`}>
             <Logo />
           </a>
-          <a href={PHONE_LINK} className="site-bar-call ml-auto px-2" aria-label={`Call ${company.phone}`}>
+          <a
+            href={PHONE_LINK}
+            className="ml-auto inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control px-2 font-semibold text-brand hover:bg-band"
+            aria-label={`Call ${company.phone}`}
+          >
             <Phone size={20} aria-hidden="true" />
             <span className="hidden sm:inline">{company.phone}</span>
           </a>
-          <a
-            href="/contact"
-            className="hidden min-h-11 items-center px-2 font-semibold min-[22.5rem]:inline-flex sm:px-4"
-          >
+          <a href="/contact" className="hidden min-h-11 items-center px-2 font-semibold slim:inline-flex sm:px-4">
             Contact
           </a>
           <ThemeToggle />
         </div>
       </header>
       <main id="main" tabIndex={-1} className="bg-band px-(--gutter) py-10 sm:py-16">
-        <div className="mx-auto w-full max-w-[440px]">
+        <div className="mx-auto w-full max-w-110">
           {children}
           <div className="mt-6 text-center">
             <ButtonLink href="/" variant="quiet">

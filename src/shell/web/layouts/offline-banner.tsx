@@ -9,7 +9,7 @@ export function OfflineBanner() {
     () => true,
   );
   return (
-    <div role="status" className="no-print bg-warn-bg text-warn">
+    <div role="status" className="bg-warn-bg text-warn print:hidden">
       {!isOnline && (
         <p className="wrap flex items-center gap-2 py-2 font-semibold text-small">
           <WifiOff size={18} aria-hidden="true" className="flex-none" />

@@ -21,7 +21,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const home = isAdmin ? "/admin" : "/dashboard";
   return (
     <>
-      <header className="signed-in-bar on-deep no-print">
+      <header className="signed-in-bar on-deep print:hidden">
         <div className="wrap flex min-h-14 flex-wrap items-center gap-x-2">
           <Link to={home} className="inline-flex min-h-11 items-center font-display font-semibold text-h3">
             {isInAdminArea ? "Admin Dashboard" : "Dashboard"}
@@ -51,7 +51,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
       </header>
       <OfflineBanner />
       {children}
-      <footer className="no-print border-line border-t">
+      <footer className="border-line border-t print:hidden">
         <p className="wrap py-4 text-muted text-small">Built by {company.name} for the people who run it.</p>
       </footer>
     </>

@@ -11,32 +11,41 @@ const LINKS = [
   { href: "/contact", label: "Contact" },
 ];
 
+const IN_BAR = "bar:min-h-11 bar:whitespace-nowrap bar:px-4.5";
+
+const ROW =
+  "mx-auto flex min-h-(--bar) max-w-336 items-center gap-1 px-[max(min(--spacing(4),5vw),calc(var(--gutter)_-_--spacing(4)))] sm:px-(--gutter) max-bar:no-script:flex-wrap max-bar:no-script:pt-2 bar:flex-wrap bar:gap-x-4 bar:gap-y-0 xl:max-w-none xl:px-(--edge)";
+
 /** The fixed top bar. On small screens the links and both buttons sit in a panel behind the menu button. */
 export function SiteBar({ currentPath }: { currentPath: string }) {
   return (
     <header className="site-bar">
-      <div className="site-bar-row">
-        <a href="/" className="site-bar-logo" aria-label={`${company.name}, home`}>
+      <div className={ROW}>
+        <a href="/" className="mr-auto flex min-h-11 items-center bar:mr-2" aria-label={`${company.name}, home`}>
           <Logo />
         </a>
-        <a href={PHONE_LINK} className="site-bar-call" aria-label={`Call ${company.phone}`}>
+        <a
+          href={PHONE_LINK}
+          className="inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control font-semibold text-brand hover:bg-band xl:px-3"
+          aria-label={`Call ${company.phone}`}
+        >
           <Phone size={20} aria-hidden="true" />
-          <span className="site-bar-number">{company.phone}</span>
+          <span className="hidden xl:inline">{company.phone}</span>
         </a>
         <button
           type="button"
           data-menu-toggle=""
-          className="button button-quiet button-icon site-bar-menu-button"
+          className="button button-quiet button-icon group order-1 bar:hidden no-script:hidden"
           aria-expanded="false"
           aria-controls="site-menu"
           aria-label="Menu"
         >
-          <Menu size={24} aria-hidden="true" className="when-closed" />
-          <X size={24} aria-hidden="true" className="when-open" />
+          <Menu size={24} aria-hidden="true" className="group-aria-expanded:hidden" />
+          <X size={24} aria-hidden="true" className="hidden group-aria-expanded:block" />
         </button>
         <div id="site-menu" data-menu="" className="site-menu">
           <nav aria-label="Main">
-            <ul className="site-menu-links">
+            <ul className="site-menu-links bar:flex bar:flex-wrap bar:gap-1">
               {LINKS.map(({ href, label }) => (
                 <li key={href}>
                   <a
@@ -50,11 +59,11 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
               ))}
             </ul>
           </nav>
-          <div className="site-menu-actions">
-            <ButtonLink href="/login" variant="outline">
+          <div className="mt-5 grid gap-3 bar:mt-0 bar:flex">
+            <ButtonLink href="/login" variant="outline" className={IN_BAR}>
               Sign In
             </ButtonLink>
-            <ButtonLink href="/book-meeting" variant="brand">
+            <ButtonLink href="/book-meeting" variant="brand" className={IN_BAR}>
               Book a Meeting
             </ButtonLink>
           </div>
@@ -70,7 +79,7 @@ function ThemeToggle() {
     <button
       type="button"
       data-theme-toggle=""
-      className="button button-quiet button-icon site-bar-theme"
+      className="button button-quiet button-icon no-script:hidden"
       aria-pressed="false"
       aria-label="Toggle light/dark theme"
       title="Toggle light/dark theme"

@@ -18,9 +18,13 @@ const LEGAL = [
   { href: "/terms", label: "Terms of Service" },
 ];
 
+const HEADING = "mb-2 font-body text-lot uppercase leading-[1.2]";
+const LINK = "link wrap-anywhere inline-flex min-h-11 items-center";
+const ICON = "grid size-11 place-items-center rounded-control border";
+
 export function SiteFooter() {
   return (
-    <footer className="site-footer on-deep">
+    <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
       <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
         <div>
           <Logo />
@@ -31,33 +35,37 @@ export function SiteFooter() {
           <SocialLinks />
         </div>
         <nav aria-label="Footer">
-          <h2 className="site-footer-heading">Pages</h2>
+          <h2 className={HEADING}>Pages</h2>
           <LinkList links={PAGES} />
         </nav>
         <div>
-          <h2 className="site-footer-heading">Contact</h2>
-          <ul className="site-footer-list">
+          <h2 className={HEADING}>Contact</h2>
+          <ul>
             <li>
-              <a href={PHONE_LINK}>{company.phone}</a>
+              <a href={PHONE_LINK} className={LINK}>
+                {company.phone}
+              </a>
             </li>
             <li>
-              <a href={EMAIL_LINK}>{company.email}</a>
+              <a href={EMAIL_LINK} className={LINK}>
+                {company.email}
+              </a>
             </li>
-            <li className="site-footer-text">
+            <li className="py-2.5">
               {company.address.street},<br />
               {company.address.city}, {company.address.state} {company.address.zipCode}
             </li>
           </ul>
         </div>
         <div>
-          <h2 className="site-footer-heading">Hours</h2>
+          <h2 className={HEADING}>Hours</h2>
           <OpeningHours />
         </div>
       </div>
       <div className="wrap">
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-line border-t py-6">
           <nav aria-label="Legal and staff">
-            <LinkList links={LEGAL} className="site-footer-row" />
+            <LinkList links={LEGAL} className="flex flex-wrap gap-x-6" />
           </nav>
           <ThemeChoice />
           <p className="text-small">© {company.name}. We are buyers, not brokers or lawyers.</p>
@@ -67,12 +75,14 @@ export function SiteFooter() {
   );
 }
 
-function LinkList({ links, className = "" }: { links: { href: string; label: string }[]; className?: string }) {
+function LinkList({ links, className }: { links: { href: string; label: string }[]; className?: string }) {
   return (
-    <ul className={`site-footer-list ${className}`}>
+    <ul className={className}>
       {links.map(({ href, label }) => (
         <li key={href}>
-          <a href={href}>{label}</a>
+          <a href={href} className={LINK}>
+            {label}
+          </a>
         </li>
       ))}
     </ul>
@@ -82,7 +92,9 @@ function LinkList({ links, className = "" }: { links: { href: string; label: str
 function OpeningHours() {
   return (
     <>
-      <HoursList />
+      <div className="mt-1.5">
+        <HoursList />
+      </div>
       <p data-open-now="" className="open-now" />
       {bookingRules.closedDates.length > 0 && <p className="mt-2 text-small">Closed on some holidays.</p>}
     </>
@@ -95,11 +107,16 @@ function SocialLinks() {
       {socialLinks.map(({ name, url }) => (
         <li key={name}>
           {url ? (
-            <a href={url} className="social-icon" rel="noopener" aria-label={name}>
+            <a
+              href={url}
+              className={`${ICON} border-control text-lamp hover:border-lamp`}
+              rel="noopener"
+              aria-label={name}
+            >
               <SocialIcon name={name} />
             </a>
           ) : (
-            <span className="social-icon" role="img" aria-label={`${name}, not set up yet`}>
+            <span className={`${ICON} border-transparent`} role="img" aria-label={`${name}, not set up yet`}>
               <SocialIcon name={name} />
             </span>
           )}

@@ -3,7 +3,7 @@ import { formatPhone, phoneHref } from "#platform/phone.ts";
 /** Tap to call. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a href={phoneHref(phone)} className="text-link contact-link tabular whitespace-nowrap">
+    <a href={phoneHref(phone)} className="link contact-link tabular-nums whitespace-nowrap">
       {formatPhone(phone)}
     </a>
   );
@@ -11,10 +11,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 export function EmailLink({ email }: { email: string }) {
   return (
-    <a
-      href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
-      className="text-link contact-link break-anywhere"
-    >
+    <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="link contact-link wrap-anywhere">
       {email}
     </a>
   );
@@ -27,7 +24,7 @@ export function MapLink({ address }: { address: string }) {
       href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
       target="_blank"
       rel="noreferrer"
-      className="text-link contact-link break-anywhere"
+      className="link contact-link wrap-anywhere"
     >
       {address}
       <span className="sr-only"> (opens a map in a new tab)</span>

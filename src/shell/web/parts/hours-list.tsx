@@ -1,13 +1,14 @@
 import { weeklyHours } from "#shell/opening-hours.ts";
 import { businessHours } from "#site";
 
-/** The business hours, a line each; a range is never broken in two. */
+/** The business hours, a line each; a range stays whole where it has room to: letters made twice as large may leave it none. */
 export function HoursList() {
   return (
-    <ul className="hours-list tabular">
+    <ul className="@container tabular-nums">
       {weeklyHours(businessHours).map(({ days, hours }) => (
-        <li key={days}>
-          <span>{days}</span> <span>{hours}</span>
+        <li key={days} className="flex flex-wrap gap-x-3 py-1">
+          <span className="min-w-18 @min-[9.5em]:whitespace-nowrap">{days}</span>{" "}
+          <span className="@min-[9.5em]:whitespace-nowrap">{hours}</span>
         </li>
       ))}
     </ul>
