@@ -1,0 +1,205 @@
+// Where a style goes: values in tokens.css, a component's look in the sheet beside it, layout in utilities.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, matchesGlob } from "node:path";
+import { compile } from "tailwindcss";
+import { expect, test } from "vitest";
+
+const TOKENS = "src/shell/web/styles/tokens.css";
+/** The sheets that belong to no component. */
+const SHEETS = ["src/site.css", "src/app.css", ...globSync("src/shell/web/styles/*.css", { cwd: rootOf("") })];
+/** What an element stands in, said beside the element: `.on-deep &`. */
+const SURROUNDINGS = ["dark", "on-deep"];
+/** Marks for a utility elsewhere: group-open:hidden. */
+const MARKS = ["group", "lot"];
+
+const RAW = {
+  "a size": /(?<![\w-])\d*\.?\d+(px|rem)\b/,
+  "a color": /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)\(/i,
+  "a weight": /font-weight:\s*(\d|bold)/,
+  "a radius": /border-radius:[^;]*\d+%/,
+  "a width of the screen": /@media[^{]*\b(width|height)\b/,
+  "a duration": /(?<![\w-])\d*\.?\d+m?s\b/,
+  "a height above the page": /z-index:\s*\d{2}/,
+};
+
+const css = new Map(globSync("src/**/*.css", { cwd: rootOf("") }).map((file) => [file, textOf(file)]));
+const code = new Map(
+  globSync("src/**/*.{ts,tsx}", { cwd: rootOf("") })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .map((file) => [file, textOf(file)]),
+);
+const components = [...css].filter(([file]) => !SHEETS.includes(file));
+
+test("sizes, colors, weights, radii, widths of a screen and durations are tokens", () => {
+  const ofSheets = [...css]
+    .filter(([file]) => file !== TOKENS && !file.endsWith("/fonts.css"))
+    .flatMap(([file, text]) => rawIn(file, text.split("\n")));
+  const ofUtilities = [...code].flatMap(([file, text]) =>
+    rawIn(
+      file,
+      classNamesIn(text).filter((name) => name.includes("[")),
+    ),
+  );
+  expect([...ofSheets, ...ofUtilities]).toEqual([]);
+});
+
+test("the sheet of a component lies beside it", () => {
+  const alone = components.filter(
+    ([file]) => !code.has(file.replace(/css$/, "tsx")) && !code.has(file.replace(/css$/, "ts")),
+  );
+  expect(alone.map(([file]) => file)).toEqual([]);
+});
+
+test("every sheet is brought in, and by one of the others or by its component", () => {
+  const brought = [...css].flatMap(([file, text]) =>
+    [...text.matchAll(/@import "(\.[^"]+)"/g)].map(([, path = ""]) => join(dirname(file), path)),
+  );
+  for (const [file] of components) {
+    const own = ["tsx", "ts"].some((end) =>
+      code.get(file.replace(/css$/, end))?.includes(`/${file.split("/").at(-1)}"`),
+    );
+    expect(brought.filter((path) => path === file).length + Number(own), file).toBe(1);
+  }
+});
+
+test("no class is defined in two files", () => {
+  const files = Map.groupBy(
+    [...css].flatMap(([file, text]) => [...ownersIn(text)].map((name) => ({ file, name }))),
+    ({ name }) => name,
+  );
+  const twice = [...files]
+    .filter(([name, places]) => places.length > 1 && !SURROUNDINGS.includes(name))
+    .map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(", ")}`);
+  expect(twice).toEqual([]);
+});
+
+test("every class that a sheet names is used", () => {
+  const all = [...code.values()].join("\n");
+  const unused = [...new Set([...css.values()].flatMap((text) => classesIn(selectorsOf(text).join("\n"))))].filter(
+    (name) =>
+      !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(all) &&
+      !all.includes(`${name.slice(0, name.lastIndexOf("-"))}-\${`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("every class that a component uses is defined, or a utility", async () => {
+  const defined = new Set([...[...css.values()].flatMap((text) => classesIn(selectorsOf(text).join("\n"))), ...MARKS]);
+  const theme = readFileSync(rootOf("node_modules/tailwindcss/theme.css"), "utf8");
+  const { build } = await compile(`${theme}\n${textOf(TOKENS)}\n@tailwind utilities;`);
+  const known = new Set<string>();
+  let size = build([]).length;
+  const unknown = [...code].flatMap(([file, text]) =>
+    classNamesIn(text)
+      .filter((name) => !defined.has(name))
+      .filter((name) => {
+        if (known.has(name)) return false;
+        const before = size;
+        size = build([name]).length;
+        if (size > before) known.add(name);
+        return size === before;
+      })
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("the sheet of the public pages is made from every component of theirs, and that of the application from its own", () => {
+  const routes = textOf("src/routes.ts");
+  const publicFrom = routes.indexOf("publicRoutes");
+  for (const [sheet, pages] of [
+    ["src/app.css", routes.slice(0, publicFrom)],
+    ["src/site.css", routes.slice(publicFrom)],
+  ] as const) {
+    const start = [...pages.matchAll(/import\("#([^"]+)"\)/g)].map(([, path]) => `src/${path}`);
+    const missing = importedFrom(start).filter((file) => file.endsWith(".tsx") && !isSource(file, sheet));
+    expect(missing, sheet).toEqual([]);
+  }
+});
+
+function rawIn(file: string, pieces: readonly string[]): string[] {
+  return pieces.flatMap((piece) =>
+    Object.entries(RAW).flatMap(([kind, pattern]) =>
+      pattern.test(piece) ? [`${file} says ${kind}: ${piece.trim()}`] : [],
+    ),
+  );
+}
+
+/** The words of every className that stands in the text itself. */
+function classNamesIn(text: string): string[] {
+  const values = [...text.matchAll(/className=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/g)];
+  return values
+    .flatMap(([, plain, expression = ""]) => [
+      plain ?? "",
+      ...[...expression.replace(/\{[^{}]*\}|=== "[^"]*"/g, "").matchAll(/"([^"]*)"/g)].map(
+        ([, literal = ""]) => literal,
+      ),
+      ...[...expression.matchAll(/`([^`]*)`/g)].map(([, literal = ""]) => literal.replace(/\S*\$\{[^}]*\}\S*/g, " ")),
+    ])
+    .flatMap((words) => words.split(/\s+/))
+    .filter((word) => /^[^"$A-Z]+$/.test(word));
+}
+
+/** Each selector of a sheet, nested ones too. */
+function selectorsOf(text: string): string[] {
+  return [...text.matchAll(/([^{};]+)\{/g)]
+    .map(([, selector = ""]) => selector.trim())
+    .filter((s) => !s.startsWith("@"));
+}
+
+function classesIn(selectors: string): string[] {
+  return [...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = ""]) => name);
+}
+
+/** The classes whose rules a sheet holds: the first of each selector that is not inside another rule. */
+function ownersIn(text: string): Set<string> {
+  const owners = new Set<string>();
+  const open: boolean[] = [];
+  for (const [, prelude = "", end] of text.matchAll(/([^{};]*)([{};])/g)) {
+    if (end === "}") open.pop();
+    if (end !== "{") continue;
+    const isRule = !/^\s*@/.test(prelude);
+    if (isRule && !open.includes(true)) for (const one of prelude.split(/,(?![^(]*\))/)) addOwners(one, owners);
+    open.push(isRule);
+  }
+  return owners;
+}
+
+function addOwners(selector: string, owners: Set<string>): void {
+  const first = selector
+    .replace(/:(has|not)\([^)]*\)/g, "")
+    .trim()
+    .split(/\s+(?![^(]*\))/)
+    .find((part) => part.includes("."));
+  for (const name of classesIn(first ?? "")) owners.add(name);
+}
+
+function importedFrom(start: readonly string[]): string[] {
+  const found = new Set(start);
+  for (const file of found)
+    for (const [, path = ""] of (code.get(file) ?? "").matchAll(/from "([#.][^"]+)"/g)) {
+      const target = path.startsWith("#") ? `src/${path.slice(1)}` : join(dirname(file), path);
+      if (code.has(target)) found.add(target);
+    }
+  return [...found];
+}
+
+/** What the sheet's lines of @source say of a file: the last that fits counts. */
+function isSource(file: string, sheet: string): boolean {
+  let isIn = false;
+  for (const [, not, path = ""] of textOf(sheet).matchAll(/@source (not )?"([^"]+)"/g)) {
+    const pattern = join(dirname(sheet), path);
+    if (matchesGlob(file, pattern) || matchesGlob(file, `${pattern}/**`)) isIn = !not;
+  }
+  return isIn;
+}
+
+function textOf(file: string): string {
+  const text = readFileSync(rootOf(file), "utf8");
+  // A pattern such as "./*/web" in quotes begins no comment.
+  return file.endsWith(".css") ? text.replace(/("[^"]*")|\/\*[\s\S]*?\*\//g, "$1") : text;
+}
+
+function rootOf(file: string): string {
+  return join(import.meta.dirname, "../..", file);
+}
