@@ -33,7 +33,7 @@ const SCENES: Scene[] = [
             .tap(),
         answered: ".slots [type=radio]",
       },
-      { name: "choosing a slot", perform: (page) => page.locator(".slot").first().tap(), answered: ".slots :checked" },
+      { name: "choosing a slot", perform: (page) => page.locator(".slot").first().tap(), answered: ".slot :checked" },
     ],
   },
   {

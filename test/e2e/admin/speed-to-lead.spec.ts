@@ -86,7 +86,7 @@ function overdueMails({ dataDir }: RunningSite): string[] {
 
 async function expectNothingClipped(page: Page): Promise<void> {
   const clipped = await page
-    .locator(".table-region, .table :is(td, th) > :not(.sr-only, .truncate, .clipped)")
+    .locator(".table-region, .table :is(td, th) > :not(.sr-only, .truncate, .line-clamp-2)")
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML));
   expect(clipped).toEqual([]);
 }

@@ -380,11 +380,11 @@ test("on a phone each choice of a day brings the times into view, and a chosen t
   await times(phone).nth(1).tap();
   await expect(phone.getByRole("grid")).toBeHidden();
   await expect(phone.getByLabel("First name")).toBeFocused();
-  await expect(phone.locator(".booking-folded")).toBeVisible();
+  await expect(phone.locator("[data-folded] > p")).toBeVisible();
   await phone.getByLabel("First name").blur();
-  await expect(phone.locator(".chosen-bar")).toBeVisible();
+  await expect(phone.locator("[data-chosen-bar]")).toBeVisible();
   await phone.locator(".booking-submit").scrollIntoViewIfNeeded();
-  await expect(phone.locator(".chosen-bar")).toBeHidden();
+  await expect(phone.locator("[data-chosen-bar]")).toBeHidden();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 

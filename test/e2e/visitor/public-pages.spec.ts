@@ -270,7 +270,7 @@ test("what can be pressed is large enough for a thumb", async ({ page }) => {
     const small = await page.locator("button, input, select, textarea, summary, a").evaluateAll((all) =>
       all.flatMap((one) => {
         // Links inside a sentence are as high as their line; the honeypot and the radio inputs stand under larger labels.
-        if (one.closest("p, .skip-link, .honeypot, .theme-choice, .prose") || !one.checkVisibility()) return [];
+        if (one.closest("p, .skip-link, .honeypot, fieldset, .prose") || !one.checkVisibility()) return [];
         const { width, height } = one.getBoundingClientRect();
         return width < 44 || height < 44 ? [`${one.outerHTML.slice(0, 90)} ${width}x${height}`] : [];
       }),
@@ -283,7 +283,7 @@ test("phone and contact stand in the same place on every page", async ({ page })
   const orders = new Set<string>();
   for (const path of [...INDEXED, "/no-such-house"]) {
     await page.goto(path);
-    const order = await page.locator(".site-bar a, .site-footer a").evaluateAll(hrefsOf);
+    const order = await page.locator(".site-bar a, footer a").evaluateAll(hrefsOf);
     orders.add(order.join(" "));
   }
   expect(orders.size).toBe(1);

@@ -9,7 +9,10 @@ export function ChosenBar({ chosen, onChange }: { chosen: string; onChange: () =
   const isTyping = useIsTyping();
   if (isSubmitInView || isTyping) return null;
   return (
-    <div className="fixed inset-x-0 bottom-0 z-(--z-chosen) flex min-h-18 items-center justify-between gap-4 border-line border-t bg-surface px-(--gutter) pt-2 pb-[calc(--spacing(2)+env(safe-area-inset-bottom))] lg:hidden">
+    <div
+      data-chosen-bar=""
+      className="fixed inset-x-0 bottom-0 z-(--z-chosen) flex min-h-18 items-center justify-between gap-4 border-line border-t bg-surface px-(--gutter) pt-2 pb-[calc(--spacing(2)+env(safe-area-inset-bottom))] lg:hidden"
+    >
       <strong>{chosen}</strong>
       <button type="button" className="button button-link" onClick={onChange}>
         Change
