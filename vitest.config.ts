@@ -5,6 +5,8 @@ const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core to itself; on two that halves what runs at once.
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -21,6 +23,7 @@ export default defineConfig({
           name: "sqlite",
           include: server,
           env: { TEST_ENGINE: "sqlite" },
+          globalSetup: "test/programs/sqlite-setup.ts",
         },
       },
       {

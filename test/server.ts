@@ -1,6 +1,6 @@
 // The test bench: the whole server on a migrated database of its own, with a clock that the test sets.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -8,8 +8,10 @@ import { inject, onTestFinished } from "vitest";
 import { type Config, readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS, type Site } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
-import { type Database, openDatabase } from "#platform/server/database/database.ts";
+import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+
+const isPostgres = process.env.TEST_ENGINE === "postgres";
 
 /** A Friday, 9:00 in the company's time zone. */
 export const FRIDAY_MORNING = "2026-11-20T15:00:00.000Z";
@@ -28,10 +30,11 @@ export type TestSiteOptions = { now?: string; env?: Record<string, string> };
 
 /** Starts the server without a socket (use app.inject). The suite's engine decides on which database. Ends with the test. */
 export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOptions = {}): Promise<TestSite> {
-  const config = readConfig({ LOG_LEVEL: "silent", ...(await databaseEnvironment()), ...env });
+  const isGiven = "DATA_DIR" in env;
+  const config = readConfig({ LOG_LEVEL: "silent", ...(isGiven ? {} : await databaseEnvironment()), ...env });
   const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
   const clock = testClock(now);
-  await migrate(database, MIGRATIONS);
+  if (isGiven) await migrate(database, MIGRATIONS);
   const site = await createSite({ config, database, clock }, () => false);
   onTestFinished(async () => {
     await Promise.all([site.app.close(), site.mail.stop(), site.webhooks.stop()]);
@@ -41,28 +44,39 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   return { app: site.app, site, config, database, clock };
 }
 
-/** Settings for an empty database of the suite's engine, for this test alone. */
+/** Settings for a database of the suite's engine as the migrations leave it, for this test alone. */
 export async function databaseEnvironment(): Promise<Record<string, string>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "site-test-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  if (process.env.TEST_ENGINE !== "postgres") return { DATA_DIR: dataDir };
-
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(`create database ${name}`);
-  onTestFinished(() => onServer(`drop database ${name} with (force)`));
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = `/${name}`;
-  return { DATA_DIR: dataDir, DATABASE_URL: url.href, AUTH_SECRET: "test-secret-test-secret-test-secret!" };
+  const dataDir = makeFolder();
+  if (!isPostgres) {
+    copyFileSync(inject("migratedFile"), join(dataDir, SQLITE_FILE));
+    return { DATA_DIR: dataDir };
+  }
+  return { DATA_DIR: dataDir, ...(await createPostgres(inject("migratedDatabase"))) };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/** Settings for a database of the suite's engine in which there is nothing yet, for this test alone. */
+export async function emptyDatabaseEnvironment(): Promise<Record<string, string>> {
+  return { DATA_DIR: makeFolder(), ...(isPostgres && (await createPostgres("template0"))) };
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "site-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function createPostgres(template: string): Promise<Record<string, string>> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const server = new pg.Client({ connectionString: inject("postgresUrl") });
+  await server.connect();
+  await server.query(`create database ${name} template ${template}`);
+  onTestFinished(async () => {
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
+  });
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return { DATABASE_URL: url.href, AUTH_SECRET: "test-secret-test-secret-test-secret!" };
 }
 
 export function testClock(start: string): TestClock {

@@ -13,7 +13,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn } from "../accounts.ts";
 import { newBooking, newContactMessage } from "../people.ts";
 import { bookMany, freeSlots, startProcess } from "../programs/processes.ts";
-import { databaseEnvironment, startSite } from "../server.ts";
+import { databaseEnvironment, emptyDatabaseEnvironment, startSite } from "../server.ts";
 import { startSmtp } from "../smtp.ts";
 
 type Settings = Record<string, string>;
@@ -31,7 +31,7 @@ test("a backup made while bookings come in holds everything acknowledged before 
   const file = await backup(settings);
   await during;
 
-  const target = await databaseEnvironment();
+  const target = await emptyDatabaseEnvironment();
   await run("restore", target, file);
   const restored = (await contents(target)).bookings?.map(({ id }) => id) ?? [];
   expect(before).toHaveLength(40);
@@ -49,7 +49,7 @@ test("a restored database is the same row by row, on either engine, and its coun
   const { settings, rows } = await siteWithPeople();
   const file = await backup(settings);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  for (const target of [await databaseEnvironment(), sqliteEnvironment()]) {
+  for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
     await run("restore", target, file);
     expect(await contents(target)).toEqual(rows);
     const site = await startSite({ env: target });
@@ -69,7 +69,7 @@ test("a restored database is the same row by row, on either engine, and its coun
 test("a damaged, shortened or foreign file is refused, and so is a database that is not empty", SLOW, async () => {
   const { settings } = await siteWithPeople();
   const file = await backup(settings);
-  const target = await databaseEnvironment();
+  const target = await emptyDatabaseEnvironment();
   const damaged = join(folder(), "damaged");
   const bytes = readFileSync(file);
   const flipped = Buffer.from(bytes);
@@ -105,7 +105,7 @@ test(
     const { endpoint } = (await owner.call("POST", "/api/webhooks/endpoints", hook)).json();
     await owner.call("POST", `/api/webhooks/endpoints/${endpoint._id}/test`);
     const file = await backup(settings);
-    const target = await databaseEnvironment();
+    const target = await emptyDatabaseEnvironment();
     const said = await run("restore", target, file);
     expect(said).toContain("9 e-mails were due");
     expect(said).toContain("1 webhooks were due");

@@ -10,7 +10,7 @@ import { countBookings } from "#bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { bookingOf, freeSlots, launch, post, type SiteProcess } from "../programs/processes.ts";
-import { databaseEnvironment } from "../server.ts";
+import { emptyDatabaseEnvironment } from "../server.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };
@@ -60,7 +60,7 @@ test.runIf(isPostgres)(
 );
 
 test("a database that a newer version has had is refused, and stays as it is", async () => {
-  const settings = await databaseEnvironment();
+  const settings = await emptyDatabaseEnvironment();
   await withDatabase(settings, async (database) => {
     await migrate(database, MIGRATIONS);
     await database.transaction((trx) =>
@@ -75,7 +75,7 @@ test("a database that a newer version has had is refused, and stays as it is", a
 });
 
 async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
-  const settings = await databaseEnvironment();
+  const settings = await emptyDatabaseEnvironment();
   await withDatabase(settings, async (database) => {
     await migrateTo(database, await readMigrations(MIGRATIONS), OLDER_VERSION);
     await database.transaction((trx) =>

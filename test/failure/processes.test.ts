@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
-import { databaseEnvironment } from "../server.ts";
+import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 120_000 };
@@ -8,7 +8,7 @@ const SLOW = { timeout: 120_000 };
 const KILLS = Array.from({ length: process.env.DRILL === "on" ? 20 : 1 }, (_, round) => round + 1);
 
 test("four processes that start at once on an empty database all come up", SLOW, async () => {
-  const settings = await databaseEnvironment();
+  const settings = await emptyDatabaseEnvironment();
   const sites = await Promise.all(Array.from({ length: 4 }, () => startProcess(settings)));
   for (const site of sites) expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
 });

@@ -1,15 +1,26 @@
 // Runs once before the suites: one PostgreSQL server for all of them, each test with a database of its own.
+import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { migrateTemplate } from "./migrated-template.ts";
 import { startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    migratedDatabase: string;
   }
 }
 
+const MIGRATED = "migrated";
+
 export default async function setUp(project: TestProject) {
   const server = await startPostgres();
+  const client = new pg.Client({ connectionString: server.url("postgres") });
+  await client.connect();
+  await client.query(`create database ${MIGRATED}`);
+  await client.end();
+  await migrateTemplate({ dataDir: "", databaseUrl: server.url(MIGRATED) });
   project.provide("postgresUrl", server.url("postgres"));
+  project.provide("migratedDatabase", MIGRATED);
   return () => server.stop();
 }

@@ -11,7 +11,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { login, PASSWORD } from "../accounts.ts";
-import { databaseEnvironment, startSite } from "../server.ts";
+import { emptyDatabaseEnvironment, startSite } from "../server.ts";
 
 const OLDER_VERSION = "0013-how-mail-left";
 const STORED = [
@@ -73,7 +73,7 @@ test("what was stored under older keys is found under every spelling, and nobody
 });
 
 async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
-  const settings = await databaseEnvironment();
+  const settings = await emptyDatabaseEnvironment();
   const passwordHash = await hashPassword(PASSWORD);
   const database = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",

@@ -8,7 +8,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { newId } from "#platform/server/ids.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
-import { databaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
+import { emptyDatabaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import type { Role, User } from "#users/user.ts";
 import { countUsers, listUsers, type UsersTable } from "./store.ts";
 
@@ -182,7 +182,7 @@ test("an account is found under the e-mail it has now", async () => {
 
 test("accounts from before the search are found by it once the site has started", async () => {
   const database = await openDatabase<Tables>({
-    ...readConfig({ LOG_LEVEL: "silent", ...(await databaseEnvironment()) }),
+    ...readConfig({ LOG_LEVEL: "silent", ...(await emptyDatabaseEnvironment()) }),
     onConnectionError: () => {},
   });
   onTestFinished(() => database.close());

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { databaseEnvironment } from "#test/server.ts";
+import { emptyDatabaseEnvironment } from "#test/server.ts";
 import { openDatabase, SQLITE_FILE } from "./database.ts";
 
 const FILES = [SQLITE_FILE, `${SQLITE_FILE}-shm`, `${SQLITE_FILE}-wal`];
@@ -10,7 +10,7 @@ const FILES = [SQLITE_FILE, `${SQLITE_FILE}-shm`, `${SQLITE_FILE}-wal`];
 test.skipIf(process.env.TEST_ENGINE === "postgres")(
   "the files of the database are their owner's alone, in a folder that everybody may look into, and where they were not",
   async () => {
-    const { DATA_DIR: dataDir = "" } = await databaseEnvironment();
+    const { DATA_DIR: dataDir = "" } = await emptyDatabaseEnvironment();
     chmodSync(dataDir, 0o755);
     await openAndWrite(dataDir);
     expect(modesIn(dataDir)).toEqual(FILES.map((name) => [name, "600"]));
