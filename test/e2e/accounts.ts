@@ -1,5 +1,6 @@
 // What people do to get in, for the journeys that begin behind the sign-in.
 import type { Page } from "@playwright/test";
+import type { SignedIn } from "#auth/credentials.ts";
 import { ADMIN_EMAIL, expect, type RunningSite } from "./site.ts";
 
 export const PASSWORD = "seven wet umbrellas";
@@ -15,9 +16,29 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-export async function signInAsAdmin(page: Page, site: RunningSite): Promise<void> {
+/** A sign-in of this page's own, for tests that end it or let it grow old. */
+export async function signInAloneAsAdmin(page: Page, site: RunningSite): Promise<void> {
   await signIn(page, ADMIN_EMAIL, site.adminPassword);
   await expect(page).toHaveURL(/\/admin$/);
+}
+
+const adminSessions = new WeakMap<RunningSite, Promise<SignedIn>>();
+
+/** Opens a page of the admin area as the first admin, over the one sign-in that the tests of a site share. */
+export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admin"): Promise<void> {
+  const { accessToken, refreshToken, ...user } = await adminSession(site);
+  const session = { accessToken, refreshToken, userData: JSON.stringify(user) };
+  const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }));
+  await page.context().setStorageState({ cookies: [], origins: [{ origin: site.url, localStorage }] });
+  await page.goto(path);
+}
+
+function adminSession(site: RunningSite): Promise<SignedIn> {
+  const known = adminSessions.get(site);
+  if (known) return known;
+  const session = post(site, "/api/auth/login", { email: ADMIN_EMAIL, password: site.adminPassword });
+  adminSessions.set(site, session);
+  return session;
 }
 
 /** Makes an account through the API, as the first admin. */
@@ -35,15 +56,15 @@ export async function makeFeed(site: RunningSite): Promise<string> {
 }
 
 async function postAsAdmin(site: RunningSite, path: string, body: object) {
-  const post = async (to: string, payload: object, token?: string) => {
-    const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(`${site.url}${to}`, { method: "POST", headers, body: JSON.stringify(payload) });
-    if (!answer.ok) throw new Error(`POST ${to} answered ${answer.status}`);
-    return answer.json();
-  };
-  const owner = { email: ADMIN_EMAIL, password: site.adminPassword };
-  const { accessToken } = await post("/api/auth/login", owner);
-  return post(path, body, accessToken);
+  const { accessToken } = await adminSession(site);
+  return post(site, path, body, accessToken);
+}
+
+async function post(site: RunningSite, path: string, body: object, token?: string) {
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(`${site.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}`);
+  return answer.json();
 }
 
 export function storedSession(page: Page) {

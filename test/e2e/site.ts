@@ -51,6 +51,8 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
       ADMIN_EMAIL,
       ADMIN_PASSWORD: adminPassword,
       RATE_LIMIT: "off",
+      // Tests share a sign-in, which has to outlive them on a slow machine too.
+      ACCESS_TOKEN_SECONDS: "7200",
       LOG_LEVEL: "error",
       ...env,
     },

@@ -61,8 +61,7 @@ test("a demoted admin is refused, stays signed in, and is shown the dashboard", 
 
 test("an account is edited; an empty password keeps the present one", async ({ page, site }) => {
   await makeAccount(site, { email: "tara@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await signInAsAdmin(page, site, "/admin/users");
   await page.getByRole("button", { name: "Edit: tara@example.com" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit User" });
   await expect(dialog.getByLabel("Email")).toHaveValue("tara@example.com");
@@ -80,8 +79,7 @@ test("an account is edited; an empty password keeps the present one", async ({ p
 
 test("an account needs an email and a password, and a mistake is shown where it was made", async ({ page, site }) => {
   await makeAccount(site, { email: "taken@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await signInAsAdmin(page, site, "/admin/users");
   await page.getByRole("button", { name: "Create User" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create User" }).click();
@@ -109,8 +107,7 @@ test("a password that others try first is refused at its field, for a new accoun
   site,
 }) => {
   await makeAccount(site, { email: "odette@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await signInAsAdmin(page, site, "/admin/users");
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Create User" }).click();
   await dialog.getByLabel("Email").fill("fresh@example.com");
@@ -129,8 +126,7 @@ test("a password that others try first is refused at its field, for a new accoun
 
 test("a status that the server refuses to change goes back", async ({ page, site }) => {
   await makeAccount(site, { email: "toggle@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await signInAsAdmin(page, site, "/admin/users");
   await page.route("**/toggle-active", async (route) => {
     await expect(page.locator(row("toggle@example.com"))).toContainText("Inactive");
     await route.fulfill({ status: 500, body: "" });
@@ -142,8 +138,7 @@ test("a status that the server refuses to change goes back", async ({ page, site
 
 test("nobody deactivates themselves", async ({ page, site }) => {
   await makeAccount(site, { email: "second@example.com", role: "admin" });
-  await signInAsAdmin(page, site);
-  await page.goto(OWNER_IN_LIST);
+  await signInAsAdmin(page, site, OWNER_IN_LIST);
   await page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` }).click();
   await expect(page.locator(".toast-description")).toContainText("You cannot delete, demote or deactivate yourself.");
   await expect(page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` })).toBeVisible();
@@ -152,8 +147,7 @@ test("nobody deactivates themselves", async ({ page, site }) => {
 test("deleting asks first, with the keyboard alone, and leaves the focus at the next row", async ({ page, site }) => {
   await makeAccount(site, { email: "older@example.com" });
   await makeAccount(site, { email: "newer@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await signInAsAdmin(page, site, "/admin/users");
   await page.getByRole("button", { name: "Delete: newer@example.com" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Delete User" });
@@ -176,8 +170,7 @@ test("among many accounts one is found by a part of its e-mail, page by page, an
   site,
 }) => {
   for (let number = 0; number < 12; number++) await makeAccount(site, { email: `Élan${number}.paged@example.com` });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users");
+  await signInAsAdmin(page, site, "/admin/users");
   const rows = page.locator("[data-record]");
   await expect(rows).toHaveCount(10);
   await expect(page.getByRole("status").getByText(/^Showing 10 of \d+ total users$/)).toBeVisible();
@@ -210,8 +203,7 @@ test("among many accounts one is found by a part of its e-mail, page by page, an
 
 test("deleting the last account of the last page leads to the page before it", async ({ page, site }) => {
   for (let number = 0; number < 11; number++) await makeAccount(site, { email: `leaf${number}@example.com` });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/users?search=leaf&page=2");
+  await signInAsAdmin(page, site, "/admin/users?search=leaf&page=2");
   await page.getByRole("button", { name: "Delete: leaf0@example.com" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Showing 10 of 10 total users")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "../accounts.ts";
+import { fillCredentials, makeAccount, PASSWORD, signIn, signInAloneAsAdmin, storedSession } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 test("an admin signs in with the first password and lands in the admin area", async ({ page, site }) => {
@@ -209,7 +209,7 @@ test("two tabs with an old access token both recover, with one refresh and no vi
   page,
   site,
 }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   const other = await page.context().newPage();
   const visited: string[] = [];
   let refreshes = 0;
@@ -228,7 +228,7 @@ test("two tabs with an old access token both recover, with one refresh and no vi
 });
 
 test("a sign-in that cannot be renewed ends at the sign-in page, and leads back", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore", refreshToken: "nor.this" });
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/login$/);
@@ -239,7 +239,7 @@ test("a sign-in that cannot be renewed ends at the sign-in page, and leads back"
 });
 
 test("a refresh that brings no data ends the sign-in", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ json: { success: true } }));
   await page.goto("/admin/users");
@@ -249,7 +249,7 @@ test("a refresh that brings no data ends the sign-in", async ({ page, site }) =>
 
 test("a tab shows the next person what is theirs, not what the last one saw", async ({ page, site }) => {
   await makeAccount(site, { email: "next.owner@example.com", role: "admin" });
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await page.goto("/admin/users?search=owner@");
   await expect(page.locator("[data-record]").filter({ hasText: "You" })).toContainText(ADMIN_EMAIL);
   const other = await page.context().newPage();
@@ -260,7 +260,7 @@ test("a tab shows the next person what is theirs, not what the last one saw", as
 });
 
 test("without a refresh token an old access token ends at the sign-in page", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore", refreshToken: null });
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/login$/);
@@ -268,7 +268,7 @@ test("without a refresh token an old access token ends at the sign-in page", asy
 });
 
 test("a restart of the server during a refresh signs nobody out", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await store(page, { accessToken: "not.good.anymore" });
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto(OWNER_IN_LIST);
@@ -279,7 +279,7 @@ test("a restart of the server during a refresh signs nobody out", async ({ page,
 });
 
 test("logging out here ends the sign-in on the server and in the other tab", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   const other = await page.context().newPage();
   await other.goto("/admin/users");
   const { accessToken } = await storedSession(page);
@@ -294,7 +294,7 @@ test("logging out here ends the sign-in on the server and in the other tab", asy
 });
 
 test("a page whose script does not arrive offers to reload", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await page.route("**/assets/users-page-*.js", (route) => route.abort());
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
   await expect(page.getByRole("heading", { name: "A part of this page did not arrive" })).toBeVisible();
@@ -304,7 +304,7 @@ test("a page whose script does not arrive offers to reload", async ({ page, site
 });
 
 test("the header says when the connection is gone", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await page.context().setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
   await page.context().setOffline(false);

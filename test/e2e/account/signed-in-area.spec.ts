@@ -1,50 +1,40 @@
 // What holds for every page behind the sign-in and for the way in.
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
 import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
-const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
-async function expectNoFault(page: Page, place: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
-  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect(faults, place).toEqual([]);
-}
-
-for (const colorScheme of ["light", "dark"] as const)
-  for (const [size, viewport] of Object.entries(SIZES))
-    test(`accounts: no accessibility fault on the way in and behind it, ${colorScheme}, ${size}`, async ({
-      browser,
-      site,
-    }) => {
-      test.setTimeout(120_000);
-      const context = await browser.newContext({ baseURL: site.url, viewport, colorScheme, reducedMotion: "reduce" });
-      const page = await context.newPage();
-      for (const [path, button] of [
-        ["/login", "Sign In"],
-        ["/register", "Create Account"],
-      ] as const) {
-        await page.goto(path);
-        await page.getByRole("button", { name: button }).click();
-        await expect(page.getByText("There is a problem")).toBeVisible();
-        await expectNoFault(page, path);
-      }
-      await signInAsAdmin(page, site);
-      await page.goto("/dashboard");
-      await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
-      await expectNoFault(page, "/dashboard");
-      await page.goto(OWNER_IN_LIST);
-      await expect(page.getByRole("button", { name: `Edit: ${ADMIN_EMAIL}` })).toBeVisible();
-      await expectNoFault(page, "/admin/users");
-      for (const opener of ["Create User", `Edit: ${ADMIN_EMAIL}`, `Delete: ${ADMIN_EMAIL}`]) {
-        await page.getByRole("button", { name: opener }).click();
-        await expectNoFault(page, opener);
-        await page.keyboard.press("Escape");
-      }
-      await context.close();
-    });
+for (const [size, viewport] of Object.entries(SIZES))
+  test(`accounts: no accessibility fault on the way in and behind it in either look, ${size}`, async ({
+    browser,
+    site,
+  }) => {
+    test.setTimeout(120_000);
+    const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    for (const [path, button] of [
+      ["/login", "Sign In"],
+      ["/register", "Create Account"],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole("button", { name: button }).click();
+      await expect(page.getByText("There is a problem")).toBeVisible();
+      await expectAccessible(page, path);
+    }
+    await signInAsAdmin(page, site, "/dashboard");
+    await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
+    await expectAccessible(page, "/dashboard");
+    await page.goto(OWNER_IN_LIST);
+    await expect(page.getByRole("button", { name: `Edit: ${ADMIN_EMAIL}` })).toBeVisible();
+    await expectAccessible(page, "/admin/users");
+    for (const opener of ["Create User", `Edit: ${ADMIN_EMAIL}`, `Delete: ${ADMIN_EMAIL}`]) {
+      await page.getByRole("button", { name: opener }).click();
+      await expectAccessible(page, opener);
+      await page.keyboard.press("Escape");
+    }
+    await context.close();
+  });
 
 test("nothing of the accounts' pages sticks out sideways at 320 pixels", async ({ page, site }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -112,8 +102,7 @@ test("the look is switched in the signed-in header and on the way in", async ({ 
 });
 
 test("the title and the home icon lead each to their own start", async ({ page, browser, site }) => {
-  await signInAsAdmin(page, site);
-  await page.goto("/dashboard");
+  await signInAsAdmin(page, site, "/dashboard");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto("/dashboard");

@@ -26,8 +26,7 @@ test("a visitor's booking is found by name, phone and e-mail, changed, and in th
     email: "else@example.com",
     phone: "(618) 555-0111",
   });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings");
+  await signInAsAdmin(page, site, "/admin/bookings");
   for (const text of ["helmina qui", "555-0188", "W.QUIST@"]) {
     await find(page, text);
     await expect(rows(page)).toHaveCount(1);
@@ -95,8 +94,7 @@ test("filters and page live in the address, Back and a reload restore them", asy
       email: `filtered${index}@example.com`,
       propertyType: "condo",
     });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings");
+  await signInAsAdmin(page, site, "/admin/bookings");
   await find(page, "filtered");
   await expect(page.getByText("Showing 10 of 12 total bookings")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
@@ -125,8 +123,7 @@ test("filters and page live in the address, Back and a reload restore them", asy
 });
 
 test("typing a word asks the server once or twice, not for every letter", async ({ page, site }) => {
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings");
+  await signInAsAdmin(page, site, "/admin/bookings");
   await expect(page.getByText(/Showing \d+ of/)).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -140,16 +137,14 @@ test("typing a word asks the server once or twice, not for every letter", async 
 
 test("of two admins on one booking the second is told, and keeps what was typed", async ({ page, browser, site }) => {
   const { id } = await bookMeeting(site, { firstName: "Twice", lastName: "Edited", email: "twice@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings?search=twice@");
+  await signInAsAdmin(page, site, "/admin/bookings?search=twice@");
   await page.getByRole("button", { name: "Notes: Twice Edited" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Notes").fill("Mine");
 
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const colleague = await elsewhere.newPage();
-  await signInAsAdmin(colleague, site);
-  await colleague.goto("/admin/bookings?search=twice@");
+  await signInAsAdmin(colleague, site, "/admin/bookings?search=twice@");
   await colleague.getByRole("button", { name: "Notes: Twice Edited" }).click();
   await colleague.getByRole("textbox", { name: "Notes" }).fill("Theirs");
   await colleague.getByRole("button", { name: "Save Notes" }).click();
@@ -174,8 +169,7 @@ test("a meeting is moved to another time in the status dialog, and a slot somebo
   site,
 }) => {
   const moving = await bookMeeting(site, { firstName: "Moving", lastName: "Target", email: "moving@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings?search=moving@");
+  await signInAsAdmin(page, site, "/admin/bookings?search=moving@");
   await page.getByRole("button", { name: "Status: Moving Target" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Status").selectOption("Rescheduled");
@@ -203,8 +197,7 @@ test("a meeting is moved to another time in the status dialog, and a slot somebo
 
 test("on a phone rows are cards with every action", async ({ phone, site }) => {
   await bookMeeting(site, { firstName: "Pocket", lastName: "Sized", email: "pocket@example.com" });
-  await signInAsAdmin(phone, site);
-  await phone.goto("/admin/bookings?search=pocket@");
+  await signInAsAdmin(phone, site, "/admin/bookings?search=pocket@");
   const card = phone.getByRole("listitem").filter({ hasText: "Pocket Sized" });
   for (const action of ["View details", "Status", "Notes"])
     await expect(card.getByRole("button", { name: `${action}: Pocket Sized` })).toBeVisible();

@@ -28,8 +28,7 @@ test("an export counts its rows, can be cancelled, and holds everything without 
   busySite,
 }) => {
   test.setTimeout(120_000);
-  await signInAsAdmin(page, busySite);
-  await page.goto("/admin/bookings");
+  await signInAsAdmin(page, busySite, "/admin/bookings");
   await expect(page.getByText(`Showing 10 of ${BOOKINGS} total bookings`)).toBeVisible();
   const memoryBefore = memoryMb(busySite);
 

@@ -1,77 +1,66 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
 import { bookMeeting, sendContactMessage } from "../visitors.ts";
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function expectNoViolations(page: Page, name: string): Promise<void> {
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect(found, name).toEqual([]);
-  expect(passes.map(({ id }) => id)).toContain("target-size");
-}
 
 const DIALOGS = {
   "/admin/bookings": ["View details", "Status", "Notes"],
   "/admin/contacts": ["View details", "Status", "Notes", "Delete"],
 };
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1280, 390])
-    test(`admin pages and their dialogs stand up to axe, ${colorScheme}, ${width} px wide`, async ({ page, site }) => {
-      // Eighteen looks, each of some seconds on a slow machine.
-      test.setTimeout(240_000);
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 844 });
-      await bookMeeting(site, { firstName: "Axe", lastName: "Tested", email: "axe@example.com" });
-      await sendContactMessage(site, { name: "Axe Tested", email: "axe@example.com" });
-      await signInAsAdmin(page, site);
-      for (const [path, actions] of Object.entries(DIALOGS)) {
-        await page.goto(`${path}?search=axe@example`);
-        await expect(page.getByText(/^Showing [1-9]/)).toBeVisible();
-        await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
-        await expect(page.getByText("First contact after").first()).toBeVisible();
-        await page.getByRole("button", { name: "Close message" }).click();
-        // What the bar half covers while the page is scrolled would count as too small a target.
-        await page.evaluate(() => scrollTo(0, 0));
-        await expectNoViolations(page, path);
-        for (const action of actions) {
-          await page
-            .getByRole("button", { name: `${action}: Axe Tested` })
-            .first()
-            .click();
-          const dialog = page.getByRole("dialog");
-          await expect(dialog).toBeVisible();
-          if (action === "View details") await expect(dialog.locator(".history li").first()).toBeVisible();
-          if (action === "Status" && path === "/admin/bookings")
-            await dialog.getByLabel("Status").selectOption("Rescheduled");
-          await expectNoViolations(page, `${path} ${action}`);
-          await page.keyboard.press("Escape");
-          if (action === "Status" && path === "/admin/bookings") {
-            await expectNoViolations(page, `${path} Discard`);
-            await page.getByRole("button", { name: "Discard" }).click();
-          }
-          await expect(dialog).toHaveCount(0);
+for (const width of [1280, 390])
+  test(`admin pages and their dialogs stand up to axe in both looks, ${width} px wide`, async ({ page, site }) => {
+    // Eighteen looks, each of some seconds on a slow machine.
+    test.setTimeout(240_000);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 844 });
+    await bookMeeting(site, { firstName: "Axe", lastName: "Tested", email: "axe@example.com" });
+    await sendContactMessage(site, { name: "Axe Tested", email: "axe@example.com" });
+    await signInAsAdmin(page, site);
+    for (const [path, actions] of Object.entries(DIALOGS)) {
+      await page.goto(`${path}?search=axe@example`);
+      await expect(page.getByText(/^Showing [1-9]/)).toBeVisible();
+      await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
+      await expect(page.getByText("First contact after").first()).toBeVisible();
+      await page.getByRole("button", { name: "Close message" }).click();
+      // What the bar half covers while the page is scrolled would count as too small a target.
+      await page.evaluate(() => scrollTo(0, 0));
+      await expectAccessible(page, path);
+      for (const action of actions) {
+        await page
+          .getByRole("button", { name: `${action}: Axe Tested` })
+          .first()
+          .click();
+        const dialog = page.getByRole("dialog");
+        await expect(dialog).toBeVisible();
+        if (action === "View details") await expect(dialog.locator(".history li").first()).toBeVisible();
+        if (action === "Status" && path === "/admin/bookings")
+          await dialog.getByLabel("Status").selectOption("Rescheduled");
+        await expectAccessible(page, `${path} ${action}`);
+        await page.keyboard.press("Escape");
+        if (action === "Status" && path === "/admin/bookings") {
+          await expectAccessible(page, `${path} Discard`);
+          await page.getByRole("button", { name: "Discard" }).click();
         }
-        await page.goto(`${path}?search=nobody-is-called-this`);
-        await expect(page.getByText(/found. Try adjusting your filters/)).toBeVisible();
-        await expectNoViolations(page, `${path} empty`);
+        await expect(dialog).toHaveCount(0);
       }
-      await page.goto("/admin");
-      await expect(page.locator(".panel-list li").first()).toBeVisible();
-      await expect(page.locator(".stat-strip")).not.toContainText("...");
-      await expectNoViolations(page, "/admin");
-      await page.goto("/admin/analytics");
-      await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
-      await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
-      const weeks = page.getByRole("region", { name: "Chart of bookings per week" });
-      expect(await weeks.evaluate((chart) => chart.scrollWidth - chart.clientWidth - chart.scrollLeft)).toBeLessThan(2);
-      for (const summary of await page.getByText("Show as a table").all()) await summary.click();
-      await expectNoViolations(page, "/admin/analytics");
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    });
+      await page.goto(`${path}?search=nobody-is-called-this`);
+      await expect(page.getByText(/found. Try adjusting your filters/)).toBeVisible();
+      await expectAccessible(page, `${path} empty`);
+    }
+    await page.goto("/admin");
+    await expect(page.locator(".panel-list li").first()).toBeVisible();
+    await expect(page.locator(".stat-strip")).not.toContainText("...");
+    await expectAccessible(page, "/admin");
+    await page.goto("/admin/analytics");
+    await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
+    const weeks = page.getByRole("region", { name: "Chart of bookings per week" });
+    expect(await weeks.evaluate((chart) => chart.scrollWidth - chart.clientWidth - chart.scrollLeft)).toBeLessThan(2);
+    for (const summary of await page.getByText("Show as a table").all()) await summary.click();
+    await expectAccessible(page, "/admin/analytics");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
 
 test("the numbers of dashboard and analytics are those of the lists", async ({ page, site }) => {
   await bookMeeting(site, { firstName: "Counted", email: "counted@example.com" });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { devices } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
@@ -17,7 +17,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await expect(page.getByRole("heading", { name: "What Paid Off", level: 1 })).toBeFocused();
   await expect(page.getByText("Nobody booked or wrote in this time")).toBeVisible();
   await expect(page.getByText("No short link yet.")).toBeVisible();
-  await expectNoViolations();
+  await expectAccessible(page);
 
   // With the keyboard alone.
   await page.getByRole("button", { name: "Make Link" }).press("Enter");
@@ -27,7 +27,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await page.keyboard.press("Enter");
   await expect(form.getByRole("alert")).toContainText("Please use letters, digits and single hyphens only");
   await expect(form.getByRole("alert")).toContainText("Campaign is required");
-  await expectNoViolations();
+  await expectAccessible(page);
   await form.getByLabel("Name").press("Control+a");
   await page.keyboard.type("Elm-Street");
   await page.keyboard.press("Tab");
@@ -41,7 +41,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
 
   await link.getByRole("button", { name: /^QR Code/ }).press("Enter");
   await expect(page.getByRole("img", { name: `QR code of ${site.url}/go/elm-street` })).toBeVisible();
-  await expectNoViolations();
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   // The browser of the tests calls itself headless, which is a bot to anybody who counts.
@@ -85,7 +85,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await page.getByLabel("Period").selectOption("This year");
   await expect(page).toHaveURL(/from=\d{4}-01-01&to=\d{4}-\d\d-\d\d/);
   await expect(page.getByRole("table", { name: /^Leads by campaign, first visit, Jan 1/ })).toBeVisible();
-  await expectNoViolations();
+  await expectAccessible(page);
 
   // A year is typed digit by digit, and an emptied day leaves its side open.
   await page.getByLabel("First day").focus();
@@ -106,12 +106,4 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
 
   await context.close();
   await stopSite(site);
-
-  async function expectNoViolations(): Promise<void> {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-    }
-  }
 });

@@ -1,8 +1,8 @@
 // The owner's calendar, and what a visitor sees of it.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { addDays, formatDay, weekdayOf } from "#platform/dates.ts";
+import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 import { bookMeeting, openDays } from "../visitors.ts";
@@ -57,7 +57,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
 
     const dialog = page.getByRole("dialog", { name: "1 booking falls outside" });
     await expect(dialog.getByRole("listitem")).toContainText("Outside the hours, 11:00 AM to 6:00 PM");
-    await expectNoViolations(page, "dialog", ["light"]);
+    await expectAccessible(page, "dialog");
     await dialog.getByRole("button", { name: "Save Anyway" }).click();
     await expect(page.locator(".toast")).toContainText("Availability saved");
     const outside = page.getByRole("region", { name: "Bookings outside the availability" });
@@ -72,7 +72,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
     );
     await expectFits(page);
     await expectNothingBehindTheBar(page);
-    await expectNoViolations(page, "availability", ["light", "dark"]);
+    await expectAccessible(page, "availability");
     const { booking } = await (await page.request.get(`/api/bookings/${id}`)).json();
     expect(booking).toMatchObject({ status: "Scheduled", meetingDate, meetingTime: "9:00 AM" });
 
@@ -86,7 +86,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
     await expect(page.getByRole("list", { name: "Closed days this month" })).toContainText(
       `${range} Closed: Family vacation`,
     );
-    await expectNoViolations(page, "calendar", ["light", "dark"]);
+    await expectAccessible(page, "calendar");
     const day = page.locator(`[data-day="${closed}"]`);
     await expect(day).toHaveAccessibleName(/closed: Family vacation$/);
     await day.focus();
@@ -188,13 +188,4 @@ async function expectNothingBehindTheBar(page: Page): Promise<void> {
     expect(hidden, `${width} px`).toBe(0);
   }
   await page.setViewportSize({ width: 1920, height: 900 });
-}
-
-async function expectNoViolations(page: Page, name: string, themes: ("light" | "dark")[]): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
-  }
 }

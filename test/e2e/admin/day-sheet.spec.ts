@@ -1,16 +1,8 @@
 // Somebody who drives from house to house: the sheet on paper, and the same meetings in the phone's calendar.
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
 import { bookMeeting } from "../visitors.ts";
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
-}
 
 test("a day is read, printed and subscribed to, by keyboard, and the subscription is taken back", async ({
   page,

@@ -32,8 +32,7 @@ test("nothing a visitor typed runs or is drawn, in lists, dialogs, toasts or on 
     await expectHarmless(page);
   }
 
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings");
+  await signInAsAdmin(page, site, "/admin/bookings");
   await page.getByRole("button", { name: `View details: ${MARKUP}` }).click();
   await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText("javascript:window.ran=1");
   await expectHarmless(page);

@@ -12,8 +12,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   const site = await startSite({ WORKER_POLL_SECONDS: "1" });
   const page = await browser.newPage({ baseURL: site.url });
   await sendContactMessage(site, { name: "Patient Seller", email: "patient@example.com" });
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/contacts");
+  await signInAsAdmin(page, site, "/admin/contacts");
   const row = page.locator("[data-record]").filter({ hasText: "Patient Seller" });
   await expect(row).toContainText(/Waiting \d min/);
 

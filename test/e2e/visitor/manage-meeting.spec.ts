@@ -1,18 +1,15 @@
 // The seller whose plans change at midnight: from the link in the mail to a meeting that is moved, and then is not.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
 import { formatTime, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
+import { expectAccessible } from "../accessibility.ts";
 import { makeFeed, signInAsAdmin } from "../accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes, sendContactMessage } from "../visitors.ts";
-
-const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Every message to one address, as it lies in the outbox. */
 function mailTo(site: RunningSite, address: string): MimePart[] {
@@ -59,11 +56,6 @@ async function inFeed(url: string, name: string): Promise<{ day: string; time: s
       const { day, minutes } = wallClock(startDate.toJSDate(), timeZone);
       return { day, time: formatTime(minutes), sequence };
     });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
 }
 
 test("a seller moves the meeting by the link in the mail, then cancels it, and everybody knows", async ({
@@ -117,8 +109,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   expect(await inFeed(feed, "Nightly Changer")).toEqual([{ ...second, sequence: 1 }]);
   await mailAbout(site, "hello@porchlight.example", "Moved by the visitor: Nightly Changer");
 
-  await signInAsAdmin(page, site);
-  await page.goto("/admin/bookings?search=Changer");
+  await signInAsAdmin(page, site, "/admin/bookings?search=Changer");
   await expect(page.locator("[data-record]")).toContainText(second.time);
   await expect(page.locator("[data-record]")).toContainText("Rescheduled");
 
