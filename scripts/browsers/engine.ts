@@ -1,0 +1,68 @@
+// What the journeys ask of a browser, and how they find their way on a page.
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A window of one browser. `find` is an expression that gives an element. */
+export type Engine = {
+  version: string;
+  open(address: string): Promise<void>;
+  evaluate<Result>(expression: string): Promise<Result>;
+  click(find: string): Promise<void>;
+  type(find: string, text: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Undefined where the machine does not have it, with what to install. */
+export type EngineStart = () => Promise<Engine | { missing: string }>;
+
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+
+/** The functions that the expressions below call, for a page that has none of them. */
+export function inPage(expression: string): string {
+  return `(() => {
+    const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+    const words = (element) => (element.getAttribute("aria-label") ?? element.textContent).replaceAll(/\\s+/g, " ").trim();
+    const field = (label) => [...document.querySelectorAll("input, select, textarea")].find((control) =>
+      shown(control) && [...(control.labels ?? [])].some((one) => words(one).startsWith(label)));
+    const button = (name) => [...document.querySelectorAll("dialog[open] button, button, a")].find((one) =>
+      shown(one) && words(one) === name);
+    return ${expression};
+  })()`;
+}
+
+export const field = (label: string) => `field(${JSON.stringify(label)})`;
+export const button = (name: string) => `button(${JSON.stringify(name)})`;
+
+/** Waits until an expression holds. */
+export async function until(engine: Engine, expression: string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await engine.evaluate<boolean>(`Boolean(${expression})`))) {
+    if (Date.now() > end) {
+      const shown = await engine.evaluate<string>("document.body.innerText.slice(0, 2000)");
+      throw new Error(`It did not come to ${expression}. The page shows:\n${shown}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+export async function clickWhenThere(engine: Engine, find: string): Promise<void> {
+  await until(engine, `${find}?.disabled === false || ${find}?.tagName === "A" || ${find}?.tagName === "LABEL"`);
+  await engine.click(find);
+}
+
+export async function typeInto(engine: Engine, label: string, text: string): Promise<void> {
+  await until(engine, field(label));
+  await engine.type(field(label), text);
+}
+
+/** Chosen by script: the lists that browsers draw over a page are the system's, and no protocol reaches into them. */
+export async function choose(engine: Engine, label: string, option: string): Promise<void> {
+  await until(engine, field(label));
+  await engine.evaluate(`(() => {
+    const list = ${field(label)};
+    const option = [...list.options].find(({ label }) => label === ${JSON.stringify(option)});
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(list, option.value);
+    for (const type of ["input", "change"]) list.dispatchEvent(new Event(type, { bubbles: true }));
+    return true;
+  })()`);
+}
