@@ -1,10 +1,11 @@
-// Adds a field to a booking in a scratch copy of the project, as docs/recipes.md describes, and runs all checks. With
-// DRILL=on it also leaves out each file of the recipe once, and then a check must fail.
+// Adds a field to a booking in a scratch copy of the project, as docs/recipes.md describes. `npm test` checks the types. The
+// drill runs all checks, and then leaves out each file of the recipe once: a check must fail.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { drill, isDrill } from "#test/drill.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NOT_COPIED = /^(\.git|node_modules|data|build.*|test-results)$/;
@@ -117,9 +118,7 @@ test(`a new field of a booking is at most ${MAX_PRODUCTION_FILES} production fil
   expect(whatFails(copy)).toBeUndefined();
 });
 
-const inDrill = test.runIf(process.env.DRILL === "on");
-
-inDrill.each(STEPS.filter(({ kind }) => kind !== "test"))(
+drill.each(STEPS.filter(({ kind }) => kind !== "test"))(
   "to forget $file when a field is added fails",
   { timeout: 15 * MINUTE_MS },
   ({ file: forgotten }) => {
@@ -143,13 +142,14 @@ function scratchCopy(): string {
 /** Runs the developer's checks, cheapest first. Returns the first failing one with its output. */
 function whatFails(copy: string): string | undefined {
   const bin = (script: string) => join(copy, "node_modules", script);
-  const commands = [
+  const types = ["server", "web", "scripts"].map((part) => [bin("typescript/bin/tsc"), "-p", `tsconfig.${part}.json`]);
+  const full = [
     [bin("@biomejs/biome/bin/biome"), "check", "--write", "src", "migrations", "test"],
-    ...["server", "web", "scripts"].map((part) => [bin("typescript/bin/tsc"), "-p", `tsconfig.${part}.json`]),
+    ...types,
     [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
     [bin("vitest/vitest.mjs"), "run", "--project", "words", "--project", "sqlite", "--maxWorkers=2", "src/bookings"],
   ];
-  for (const command of commands)
+  for (const command of isDrill ? full : types)
     try {
       execFileSync(process.execPath, command, { cwd: copy, stdio: "pipe", env: { ...process.env, VITEST: "" } });
     } catch (error) {

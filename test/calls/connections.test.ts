@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import type { ClientTimeouts } from "#platform/server/http/listener.ts";
 import { addSignedIn } from "../accounts.ts";
+import { drill } from "../drill.ts";
 import { startProcess } from "../programs/processes.ts";
 import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 
-const isDrill = process.env.DRILL === "on";
 const JSON_TYPE = { "content-type": "application/json" };
 
 test("an upload that the client breaks off is told of as the client's, not as an error of ours", async () => {
@@ -121,7 +121,7 @@ test("a connection that asks without end before it reads is cut before its answe
   await cutWhileItWrites(ask(port), "GET /whole HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
 });
 
-test.runIf(isDrill)("the site itself cuts a client that reads nothing for a minute", { timeout: 120_000 }, async () => {
+drill("the site itself cuts a client that reads nothing for a minute", { timeout: 120_000 }, async () => {
   const site = await startProcess(await databaseEnvironment());
   const since = performance.now();
   // The largest answer that anybody may ask for, again and again: what the system takes off the server's hands fills up.

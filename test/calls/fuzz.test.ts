@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn } from "../accounts.ts";
+import { isDrill } from "../drill.ts";
 import { newBooking, newContactMessage } from "../people.ts";
 import { startSite } from "../server.ts";
 
@@ -24,8 +25,7 @@ type Operation = {
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 // The drills try more, and each time something else.
-const isDrill = process.env.DRILL === "on";
-const RUNS = isDrill ? 400 : 40;
+const RUNS = isDrill ? 400 : 10;
 const LEAK =
   /node_modules|\.[mc]?[jt]s:\d|\bat \S+ \(|sqlite|postgres|kysely|fastify|FST_|\bERR_|constraint|syntax error|relation "|select .* from|insert into|\/(tmp|home|usr|work|root)\//i;
 

@@ -2,10 +2,10 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import { addSignedIn } from "../accounts.ts";
+import { isDrill } from "../drill.ts";
 import { newBooking } from "../people.ts";
 import { startSite, type TestSite } from "../server.ts";
 
-const isDrill = process.env.DRILL === "on";
 const SLOW = { timeout: 60_000 };
 // Of the processor, not of the clock: a busy machine changes nothing in it.
 const JUDGED_WITHIN_CPU_MS = 300;

@@ -9,6 +9,7 @@ import type { Tables } from "#app/tables.ts";
 import { countBookings } from "#bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
+import { isDrill } from "../drill.ts";
 import { bookingOf, freeSlots, launch, post, type SiteProcess } from "../programs/processes.ts";
 import { emptyDatabaseEnvironment } from "../server.ts";
 
@@ -19,7 +20,7 @@ const OLDER_VERSION = "0003-mails";
 const BOOKINGS = 60_000;
 const MEGABYTE = 1024 * 1024;
 // Far less than the migrations write, and more than SQLite keeps in memory: whoever sees it is in the middle of them.
-const KILLED_AT_MEGABYTES = process.env.DRILL === "on" ? [1, 4, 7, 10, 13] : [4];
+const KILLED_AT_MEGABYTES = isDrill ? [1, 4, 7, 10, 13] : [4];
 
 test.skipIf(isPostgres).for(KILLED_AT_MEGABYTES)(
   "kill -9 in the middle of the migrations, %i MB written: nothing of them stays, and the next start makes them",

@@ -6,6 +6,7 @@ import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { drill } from "../drill.ts";
 import {
   bookingOf,
   freeSlots,
@@ -18,12 +19,11 @@ import {
 import { fillUp, smallDisk } from "../programs/small-disk.ts";
 import { databaseEnvironment } from "../server.ts";
 
-const isDrill = process.env.DRILL === "on";
 const SLOW = { timeout: 120_000 };
 const STOPPED_WITHIN_MS = 10_000;
 const BURST = 40;
 
-test("with the log on a full disk bookings go on at full speed, and what it lost is told", SLOW, async ({ skip }) => {
+drill("with the log on a full disk bookings go on at full speed, and what it lost is told", SLOW, async ({ skip }) => {
   const disk = smallDisk(2) ?? skip("this machine lets nobody mount a small disk");
   const file = join(disk, "log");
   const filler = join(disk, "filler");
@@ -52,7 +52,7 @@ test("with the log on a full disk bookings go on at full speed, and what it lost
   await expectStopped(site);
 });
 
-test("with its log on a full device the site starts, takes bookings and stops", SLOW, async ({ skip }) => {
+drill("with its log on a full device the site starts, takes bookings and stops", SLOW, async ({ skip }) => {
   if (process.platform !== "linux") skip("only Linux has /dev/full");
   const site = await startOnto("/dev/full");
   const { statuses } = await book(site, await freeSlots(site, BURST));
@@ -68,16 +68,15 @@ test("a reader of the log that is gone holds up nobody", SLOW, async () => {
   await expectStopped(site);
 });
 
-test("a reader of the log that stands still holds up nobody, and hears how much it missed", SLOW, async () => {
+drill("a reader of the log that stands still holds up nobody, and hears how much it missed", SLOW, async () => {
   const pipe = join((await databaseEnvironment()).DATA_DIR ?? "", "log");
   execFileSync("mkfifo", [pipe]);
   const held = openSync(pipe, "r+");
   onTestFinished(() => closeSync(held));
   const site = await startOnto(pipe);
   // 64 KB fit into a pipe, and 1 MB more is kept for its reader.
-  const lines = isDrill ? 20_000 : 600;
+  const lines = 20_000;
   expect(await makeLines(site, lines)).toEqual(Array(lines).fill(200));
-  if (!isDrill) return expectStopped(site);
 
   const reader = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK) });
   let log = "";
@@ -94,7 +93,7 @@ test("a reader of the log that stands still holds up nobody, and hears how much 
   await expectStopped(site);
 });
 
-test("a terminal that stands still holds up nobody", SLOW, async ({ skip }) => {
+drill("a terminal that stands still holds up nobody", SLOW, async ({ skip }) => {
   if (spawnSync("script", ["--version"]).status !== 0) skip("no script (util-linux) to make a terminal with");
   const pipe = join((await databaseEnvironment()).DATA_DIR ?? "", "terminal");
   execFileSync("mkfifo", [pipe]);
@@ -154,7 +153,7 @@ test("refusals that strangers cause are sampled, and the rest is counted; a fail
   expect(leftOut).toHaveLength(3);
 });
 
-test.runIf(isDrill)("what was left out is told every minute, and the next minute is sampled anew", SLOW, async () => {
+drill("what was left out is told every minute, and the next minute is sampled anew", SLOW, async () => {
   const site = await startProcess({ ...(await databaseEnvironment()), LOG_LEVEL: "info" });
   let log = "";
   site.process.stdout?.on("data", (chunk) => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { isDrill } from "../drill.ts";
 import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 120_000 };
 // Once by day, twenty times in a drill.
-const KILLS = Array.from({ length: process.env.DRILL === "on" ? 20 : 1 }, (_, round) => round + 1);
+const KILLS = Array.from({ length: isDrill ? 20 : 1 }, (_, round) => round + 1);
 
 test("four processes that start at once on an empty database all come up", SLOW, async () => {
   const settings = await emptyDatabaseEnvironment();

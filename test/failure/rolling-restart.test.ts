@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { isDrill } from "../drill.ts";
 import { startNginx } from "../programs/nginx.ts";
 import { freePort } from "../programs/postgres.ts";
 import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
@@ -12,7 +13,7 @@ import { databaseEnvironment } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 300_000 };
-const ROUNDS = process.env.DRILL === "on" ? 5 : 1;
+const ROUNDS = 5;
 const VISITORS = 6;
 const MAX_CALL_MS = 10_000;
 const RETRY_PAUSE_MS = 50;
@@ -20,7 +21,7 @@ const RETRY_PAUSE_MS = 50;
 const VISIT_PAUSE_MS = 200;
 const WORTH_ANOTHER_TRY = new Set([502, 503, 504]);
 
-test.runIf(process.env.TEST_ENGINE === "postgres").for(["SIGTERM", "SIGKILL"] as const)(
+test.runIf(isDrill && process.env.TEST_ENGINE === "postgres").for(["SIGTERM", "SIGKILL"] as const)(
   "two processes restarted one after the other under load, by %s: callers that repeat see no error, nothing is lost or doubled",
   SLOW,
   async (signal, { skip }) => {

@@ -7,13 +7,14 @@ import type { SignedIn } from "#auth/credentials.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { PASSWORD } from "#test/accounts.ts";
+import { isDrill } from "#test/drill.ts";
 import { post, startProcess } from "#test/programs/processes.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
 import { insertUser } from "#users/server/store.ts";
 
-const ROUNDS = process.env.DRILL === "on" ? 100 : 2;
-const SLOW = { timeout: process.env.DRILL === "on" ? 900_000 : 60_000 };
+const ROUNDS = isDrill ? 100 : 2;
+const SLOW = { timeout: isDrill ? 900_000 : 60_000 };
 const NEW_PASSWORD = "eleven dry raincoats";
 const GATE = 4711;
 

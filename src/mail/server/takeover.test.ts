@@ -8,6 +8,7 @@ import type { Tables } from "#app/tables.ts";
 import { withdrawMail } from "#mail/server/store.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn } from "#test/accounts.ts";
+import { isDrill } from "#test/drill.ts";
 import { header, parseMime } from "#test/mime.ts";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
@@ -20,7 +21,7 @@ import { EVENT_TYPES } from "#webhooks/webhook.ts";
 const PAST_THE_LEASE = 5 * 60;
 const RELEASED_WITHIN_MS = 10_000;
 const isPostgres = process.env.TEST_ENGINE === "postgres";
-const ROUNDS = process.env.DRILL === "on" ? 20 : 1;
+const ROUNDS = isDrill ? 20 : 1;
 
 async function startMailServer(): Promise<TestSmtp> {
   const smtp = await startSmtp();
@@ -187,7 +188,7 @@ test.runIf(isPostgres)(
   },
 );
 
-test.runIf(isPostgres && process.env.DRILL === "on")(
+test.runIf(isPostgres && isDrill)(
   "a PostgreSQL that is restarted while mail is on its way makes nobody send it twice",
   async () => {
     const server = await startPostgres();

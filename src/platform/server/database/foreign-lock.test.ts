@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isDrill } from "#test/drill.ts";
 import {
   bookingOf,
   freeSlots,
@@ -60,7 +61,7 @@ onSqlite("a write waits out a lock that is released soon, and reads go on meanwh
 onSqlite("two sites and a third process that take the lock in turns: nothing is lost or doubled", SLOW, async () => {
   const settings = await databaseEnvironment();
   const sites = await Promise.all([startProcess(settings), startProcess(settings)]);
-  const slots = await freeSlots(sites[0], process.env.DRILL === "on" ? 400 : 100);
+  const slots = await freeSlots(sites[0], isDrill ? 400 : 100);
   const holder = await holdLock(settings, "again and again");
   const answers = await Promise.all(slots.map((slot, index) => book(sites[index % 2] as SiteProcess, slot)));
   await holder.release();

@@ -4,10 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isDrill } from "#test/drill.ts";
 import { sqlitePresence } from "./sqlite-presence.ts";
 
 const isSqlite = process.env.TEST_ENGINE !== "postgres";
-const ROUNDS = process.env.DRILL === "on" ? 2_000 : 50;
+const ROUNDS = isDrill ? 2_000 : 50;
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "presence-"));
