@@ -20,10 +20,13 @@ try {
   for (const part of ["server", "web", "scripts"])
     await step(`Types: ${part}`, bin("typescript/bin/tsc", "-p", `tsconfig.${part}.json`));
   await audit();
+  const built = build();
+  // Its failure is told where the pages are needed.
+  built.catch(() => {});
   await suite("Unit and API tests on SQLite and PostgreSQL", countVitest, (report) => [
     bin("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`),
   ]);
-  await build();
+  await built;
   await suite("End-to-end tests in Chromium", countPlaywright, (report) => [
     bin("@playwright/test/cli.js", "test", "--reporter=line,json"),
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
