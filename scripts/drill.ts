@@ -3,25 +3,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { ABOVE_DATABASE, there } from "../test/engines.ts";
 
 const TESTS = [
-  "test/failure/processes.test.ts",
-  "test/database/migrations.test.ts",
-  "test/failure/durability.test.ts",
-  "test/failure/faults.test.ts",
-  "test/failure/rolling-restart.test.ts",
-  "test/database/backup.test.ts",
-  "test/calls/http.test.ts",
-  "test/calls/connections.test.ts",
-  "test/failure/log-output.test.ts",
-  "test/calls/limits.test.ts",
-  "test/calls/fuzz.test.ts",
-  "src/platform/server/database/foreign-lock.test.ts",
-  "src/mail/server/worker.test.ts",
-  "src/auth/server/revocation.test.ts",
-  "src/mail/server/takeover.test.ts",
-  "src/platform/server/database/sqlite-presence.test.ts",
-  "scripts/checks/new-field.test.ts",
+  ...ABOVE_DATABASE,
+  ...there([
+    "test/failure/processes.test.ts",
+    "test/database/migrations.test.ts",
+    "test/failure/durability.test.ts",
+    "test/failure/faults.test.ts",
+    "test/failure/rolling-restart.test.ts",
+    "test/database/backup.test.ts",
+    "test/calls/limits.test.ts",
+    "src/platform/server/database/foreign-lock.test.ts",
+    "src/mail/server/worker.test.ts",
+    "src/auth/server/revocation.test.ts",
+    "src/mail/server/takeover.test.ts",
+    "src/platform/server/database/sqlite-presence.test.ts",
+    "scripts/checks/new-field.test.ts",
+  ]),
 ];
 
 const root = join(import.meta.dirname, "..");

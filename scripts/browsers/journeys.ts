@@ -1,7 +1,7 @@
 // The two journeys that have to work in every browser.
 import { CHOICES, SELLER } from "../../test/e2e/booking-form.ts";
 import { ADMIN_EMAIL, type RunningSite } from "../../test/e2e/site.ts";
-import { sendMessage } from "../../test/e2e/visitors.ts";
+import { sendContactMessage } from "../../test/e2e/visitors.ts";
 import { button, choose, clickWhenThere, type Engine, field, typeInto, until } from "./engine.ts";
 
 const OPEN_DAY = `[...document.querySelectorAll('[role="grid"] button')].find((day) => /available/.test(words(day)))`;
@@ -26,7 +26,7 @@ export const JOURNEYS: Record<string, (engine: Engine, site: RunningSite) => Pro
     await until(engine, shown(SELLER["Street address"]));
   },
   "an admin answers a message": async (engine, site) => {
-    await sendMessage(site, { name: "Åsa Öberg", email: "asa@example.com" });
+    await sendContactMessage(site, { name: "Åsa Öberg", email: "asa@example.com" });
     await engine.open(`${site.url}/admin/contacts`);
     await until(engine, `location.pathname === "/login"`);
     await typeInto(engine, "Email", ADMIN_EMAIL);

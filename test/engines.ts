@@ -1,0 +1,39 @@
+// Which tests need which database.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** These run in the project for what needs no database. */
+export const WITHOUT_DATABASE = there([
+  "src/platform/server/csv/csv.test.ts",
+  "src/platform/server/http/client-address.test.ts",
+  "src/platform/server/http/pages.test.ts",
+  "src/platform/server/outbound-http.test.ts",
+]);
+
+/** What these look at lies above the database. `npm test` runs them on SQLite alone, the drill on both engines. */
+export const ABOVE_DATABASE = there([
+  "src/auth/server/forged-tokens.test.ts",
+  "src/auth/server/secret.test.ts",
+  "src/bookings/server/book/clock-change.test.ts",
+  "src/bookings/server/mail/emails.test.ts",
+  "src/contact/server/emails.test.ts",
+  "src/platform/server/csv/csv-import.test.ts",
+  "src/platform/server/http/policy-reports.test.ts",
+  "src/users/server/new-passwords.test.ts",
+  "src/webhooks/server/receivers.test.ts",
+  "test/calls/access.test.ts",
+  "test/calls/answer-headers.test.ts",
+  "test/calls/connections.test.ts",
+  "test/calls/fuzz.test.ts",
+  "test/calls/http.test.ts",
+  "test/calls/metrics.test.ts",
+  "test/failure/log-output.test.ts",
+  "test/visitors/strangers-words.test.ts",
+]);
+
+/** Vitest passes over a file that is not there, and so over one that was renamed. */
+export function there(files: readonly string[]): readonly string[] {
+  for (const file of files)
+    if (!existsSync(join(import.meta.dirname, "..", file))) throw new Error(`There is no test ${file}.`);
+  return files;
+}
