@@ -1,38 +1,41 @@
 import "./app.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
 import { currentUser, isSignedIn, onSessionChange, onSessionExpired } from "#platform/web/session.ts";
 import { showCarriedToast, showToast } from "#platform/web/toast.ts";
 import { followTheme } from "#shell/web/theme.ts";
-import { App, type OpenedPage } from "./app.tsx";
-import { appRoutes } from "./routes.ts";
-
-const root = document.getElementById("app");
-if (!root) throw new Error("The document has no element #app.");
-
-const app = (
-  <BrowserRouter>
-    <App opened={await openedPage()} />
-  </BrowserRouter>
-);
+import { createRoutes } from "./app.tsx";
 
 followTheme();
 forgetOnAnotherPerson();
 onSessionExpired((description) => showToast({ title: "Error", description, tone: "destructive" }));
-if (root.hasChildNodes()) hydrateRoot(root, app);
-else createRoot(root).render(app);
-showCarriedToast();
+void start();
 
-async function openedPage(): Promise<OpenedPage | undefined> {
-  const route = appRoutes.find(({ path }) => path === location.pathname);
-  if (!route || (route.behind && !isSignedIn())) return undefined;
+/** Not a top-level await: page scripts import from the file this one is built into, and would wait for it. */
+async function start(): Promise<void> {
+  const root = document.getElementById("app");
+  if (!root) throw new Error("The document has no element #app.");
+  const routes = createRoutes();
+  await loadOpenedPage(routes);
+  const app = <RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />;
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  showCarriedToast();
+}
+
+/** Loaded before React starts, because a prerendered page would flicker otherwise. */
+async function loadOpenedPage(routes: RouteObject[]): Promise<void> {
+  const opened = matchRoutes(routes, location) ?? [];
   try {
-    return { route, page: await route.load() };
+    await Promise.all(opened.map(({ route }) => loadParts(route)));
   } catch {
-    // The application loads it again, and shows the error if that fails too.
-    return undefined;
+    // The router loads it again, and shows the error if that fails too.
   }
+}
+
+async function loadParts(route: RouteObject): Promise<void> {
+  if (typeof route.lazy === "function") Object.assign(route, await route.lazy(), { lazy: undefined });
 }
 
 /** Clears cached data when another person signs in, which may happen in another tab. */

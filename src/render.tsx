@@ -1,11 +1,12 @@
 // Renders pages to HTML: at build time for production, per request in development.
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { type Assets, Document } from "#shell/web/document.tsx";
 import { PublicLayout } from "#shell/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#shell/web/page.ts";
-import { App } from "./app.tsx";
+import { createRoutes } from "./app.tsx";
 import { appRoutes, notFoundRoute, publicRoutes } from "./routes.ts";
 
 export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
@@ -23,25 +24,23 @@ export async function renderRoute(route: Route, assets: Assets): Promise<string>
       indexed={route.indexed ?? false}
       assets={assets}
     >
-      {route.kind === "app" ? <AppBody route={route} page={page} /> : <PublicBody route={route} page={page} />}
+      {route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />}
     </Document>,
   );
   return `<!DOCTYPE html>${html}`;
 }
 
-type BodyProps = { route: Route; page: PageModule };
-
-function AppBody({ route, page }: BodyProps) {
+async function appBody(route: Route): Promise<ReactElement> {
   if (!route.prerendered) return <div id="app" />;
-  const router = (
-    <StaticRouter location={route.path}>
-      <App opened={{ route, page }} />
-    </StaticRouter>
-  );
-  return <div id="app" {...renderedForHydration(router)} />;
+  const { query, dataRoutes } = createStaticHandler(createRoutes());
+  const context = await query(new Request(`${PUBLIC_URL_TOKEN}${route.path}`));
+  if (context instanceof Response) throw new Error(`${route.path} is prerendered and leads elsewhere.`);
+  const router = createStaticRouter(dataRoutes, context);
+  const page = <StaticRouterProvider router={router} context={context} hydrate={false} />;
+  return <div id="app" {...renderedForHydration(page)} />;
 }
 
-function PublicBody({ route, page }: BodyProps) {
+function PublicBody({ route, page }: { route: Route; page: PageModule }) {
   const content = createElement(page.default);
   return (
     <PublicLayout currentPath={route.path}>

@@ -14,6 +14,8 @@ const FORM_SCRIPTS = {
     ],
   },
 };
+/** All that the application starts with in one file: in twenty the same weighs 7 KB more. */
+const APP_SCRIPTS = { codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] } };
 
 type Entries = { site: string; forms: string[]; app: string };
 
@@ -22,7 +24,7 @@ export async function bundle(root: string, outDir: string, { site, forms, app }:
   for (const { input, output } of [
     { input: [site], output: SITE_SCRIPT },
     { input: forms, output: FORM_SCRIPTS },
-    { input: [app], output: {} },
+    { input: [app], output: APP_SCRIPTS },
   ]) {
     await build({
       root,

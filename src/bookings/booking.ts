@@ -3,9 +3,8 @@ import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
 import { formatTime, isDay, minutesOf } from "#platform/dates.ts";
-import { phoneSchema } from "#platform/phone.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, phoneSchema } from "#platform/text.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 

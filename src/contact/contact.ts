@@ -2,9 +2,8 @@
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
-import { optionalPhoneSchema } from "#platform/phone.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, optionalPhoneSchema } from "#platform/text.ts";
 
 /** New: nobody has opened it yet. */
 export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;

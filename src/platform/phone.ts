@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 export const INVALID_PHONE = "Please enter a valid phone number";
 const MAX_LENGTH = 30;
 const MIN_DIGITS = 7;
@@ -36,22 +34,3 @@ export function phoneHref(text: string): string {
   const digits = phoneDigits(text);
   return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits}`;
 }
-
-export const phoneSchema = (required: string) =>
-  z.pipe(
-    z.string(required),
-    z.pipe(
-      z.transform(cleanPhone),
-      z.string().check(
-        z.refine((text) => text !== "", { error: required, abort: true }),
-        z.refine(isPhone, INVALID_PHONE),
-      ),
-    ),
-  );
-
-export const optionalPhoneSchema = z.optional(
-  z.pipe(
-    z.string(INVALID_PHONE),
-    z.pipe(z.transform(cleanPhone), z.string().check(z.refine((text) => text === "" || isPhone(text), INVALID_PHONE))),
-  ),
-);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { containsAddress } from "./addresses-in-text.ts";
 import { mailableEmail } from "./email.ts";
+import { cleanPhone, INVALID_PHONE, isPhone } from "./phone.ts";
 
 export const TEXT_LIMITS = { email: 254, search: 200 };
 
@@ -48,6 +49,25 @@ export const emailSchema = (required: string) =>
     z.overwrite((text) => mailableEmail(text) ?? ""),
     z.refine((text) => text !== "" && text.length <= TEXT_LIMITS.email, INVALID_EMAIL),
   );
+
+export const phoneSchema = (required: string) =>
+  z.pipe(
+    z.string(required),
+    z.pipe(
+      z.transform(cleanPhone),
+      z.string().check(
+        z.refine((text) => text !== "", { error: required, abort: true }),
+        z.refine(isPhone, INVALID_PHONE),
+      ),
+    ),
+  );
+
+export const optionalPhoneSchema = z.optional(
+  z.pipe(
+    z.string(INVALID_PHONE),
+    z.pipe(z.transform(cleanPhone), z.string().check(z.refine((text) => text === "" || isPhone(text), INVALID_PHONE))),
+  ),
+);
 
 export const MORE_THAN_SPACES = "A password cannot be made of spaces alone";
 

@@ -31,6 +31,9 @@ export type Route = {
   indexed?: boolean;
 };
 
+/** The id of the route above the pages that only an admin may be on. */
+export const ADMIN_AREA = "admin-area";
+
 export const SITE_ENTRY = "src/site.entry.ts";
 export const APP_ENTRY = "src/app.entry.tsx";
 

@@ -1,41 +1,25 @@
-import { Component, type ReactNode } from "react";
+import { useRevalidator, useRouteError } from "react-router";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { company } from "#site";
 import { PHONE_LINK } from "../contact-links.ts";
 
-type Props = { children: ReactNode };
-type State = { error: unknown };
-
-/** Catches what breaks while drawing a page, says so, and leads on. Give it another key to start over. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: undefined };
-
-  static getDerivedStateFromError(error: unknown): State {
-    return { error };
-  }
-
-  override render() {
-    if (this.state.error === undefined) return this.props.children;
-    return (
-      <Broken isMissingPart={isMissingPart(this.state.error)} onRetry={() => this.setState({ error: undefined })} />
-    );
-  }
-}
-
-function Broken({ isMissingPart, onRetry }: { isMissingPart: boolean; onRetry: () => void }) {
+/** Stands for a page that broke while it was drawn or loaded, says so, and leads on. */
+export function BrokenPage() {
+  const isScriptMissing = isMissingPart(useRouteError());
+  const { revalidate } = useRevalidator();
   return (
     <main id="main" tabIndex={-1} className="wrap py-16" role="alert">
-      <h1 className="text-h2">{isMissingPart ? "A part of this page did not arrive" : "Something went wrong"}</h1>
+      <h1 className="text-h2">{isScriptMissing ? "A part of this page did not arrive" : "Something went wrong"}</h1>
       <p className="mt-4 max-w-[60ch]">
-        {isMissingPart
+        {isScriptMissing
           ? "The connection may be down, or the site was renewed while you had it open. Reloading the page helps in both cases."
           : "This page could not be shown. Nothing you saved is lost. Please try again, or call us."}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
-        {isMissingPart ? (
+        {isScriptMissing ? (
           <Button onClick={() => location.reload()}>Reload</Button>
         ) : (
-          <Button onClick={onRetry}>Retry</Button>
+          <Button onClick={() => revalidate()}>Retry</Button>
         )}
         <ButtonLink href="/" variant="outline">
           Return Home

@@ -1,0 +1,14 @@
+import { Outlet, useLocation, useNavigation } from "react-router";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+
+/** The page, or what holds its place until its script is there. */
+export function ArrivingPage() {
+  const { location: next } = useNavigation();
+  const { pathname } = useLocation();
+  if (!next || next.pathname === pathname) return <Outlet />;
+  return (
+    <main id="main" tabIndex={-1} className="wrap py-10">
+      <LoadingText>Loading...</LoadingText>
+    </main>
+  );
+}
