@@ -1,10 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Outlet, type RouteObject, ScrollRestoration, useLocation, useMatches } from "react-router";
+import { Outlet, type RouteObject, ScrollRestoration, useMatches } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
 import { ArrivingPage } from "#shell/web/layouts/arriving-page.tsx";
 import { BrokenPage } from "#shell/web/layouts/broken-page.tsx";
-import { ADMIN_AREA, type Route } from "#shell/web/page.ts";
+import { ADMIN_AREA, type PageMeta, type Route } from "#shell/web/page.ts";
 import { appRoutes } from "./routes.ts";
 
 /** The routes of a new router, which keeps in them what it has loaded. */
@@ -15,11 +15,11 @@ export function createRoutes(): RouteObject[] {
       element: <Application />,
       errorElement: <BrokenPage />,
       children: [
-        { element: <ArrivingPage />, children: pages(undefined) },
+        { element: <ArrivingPage />, children: [withErrorPage(pages(undefined))] },
         {
           // Nothing that the way in has to carry.
           lazy: async () => ({ Component: (await import("#shell/web/layouts/signed-in-area.tsx")).SignedInArea }),
-          children: [...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }],
+          children: [withErrorPage([...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }])],
         },
         { path: "*", element: <OtherDocument /> },
       ],
@@ -27,10 +27,16 @@ export function createRoutes(): RouteObject[] {
   ];
 }
 
-function toPage({ path, load }: Route): RouteObject {
+/** A route of its own around them: the router shows no error of a route whose own script did not arrive. */
+function withErrorPage(pages: RouteObject[]): RouteObject {
+  return { errorElement: <BrokenPage />, children: pages };
+}
+
+function toPage({ path, load, dialog }: Route): RouteObject {
   return {
     path,
-    errorElement: <BrokenPage />,
+    // The page draws the dialog itself.
+    children: dialog ? [{ path: dialog, element: null }] : [],
     lazy: async () => {
       const { default: Component, meta } = await load();
       return { Component, handle: meta };
@@ -50,10 +56,10 @@ function Application() {
 
 /** Does what browsers do on a full page load: sets the title and moves the focus. */
 function useArrival(): void {
-  const { pathname } = useLocation();
-  const title = (useMatches().at(-1)?.handle as { title?: string } | undefined)?.title;
+  const title = useMatches()
+    .map(({ handle }) => (handle as PageMeta | undefined)?.title)
+    .findLast(Boolean);
   const hasArrived = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
     // A guard that sends on shows none.
@@ -64,7 +70,7 @@ function useArrival(): void {
       heading.focus({ preventScroll: true });
     }
     hasArrived.current = true;
-  }, [pathname]);
+  }, [title]);
 }
 
 /** A path outside this application: the server answers with another document. */

@@ -13,7 +13,11 @@ export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
 export { socialPictureSvg, textFiles, touchIconSvg } from "./site-files.tsx";
 export { notFoundRoute };
 
-export const routes: readonly Route[] = [...appRoutes, ...publicRoutes, notFoundRoute];
+export const routes: readonly Route[] = [
+  ...appRoutes.flatMap((route) => [route, ...(route.dialog ? [{ ...route, path: route.dialog }] : [])]),
+  ...publicRoutes,
+  notFoundRoute,
+];
 
 export async function renderRoute(route: Route, assets: Assets): Promise<string> {
   const page = await route.load();

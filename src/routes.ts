@@ -13,6 +13,7 @@ export const appRoutes: Route[] = [
     kind: "app",
     load: () => import("#bookings/web/admin/bookings-page.tsx"),
     behind: "admin",
+    dialog: "/admin/bookings/:id",
   },
   { path: "/admin/day-sheet", kind: "app", load: () => import("#agenda/web/day-sheet-page.tsx"), behind: "admin" },
   {
@@ -21,7 +22,13 @@ export const appRoutes: Route[] = [
     load: () => import("#bookings/web/availability/availability-page.tsx"),
     behind: "admin",
   },
-  { path: "/admin/contacts", kind: "app", load: () => import("#contact/web/contacts-page.tsx"), behind: "admin" },
+  {
+    path: "/admin/contacts",
+    kind: "app",
+    load: () => import("#contact/web/contacts-page.tsx"),
+    behind: "admin",
+    dialog: "/admin/contacts/:id",
+  },
   { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx"), behind: "admin" },
   { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx"), behind: "admin" },
   { path: "/admin/campaigns", kind: "app", load: () => import("#campaigns/web/campaigns-page.tsx"), behind: "admin" },

@@ -1,7 +1,7 @@
 // Accounts for tests, and requests made on their behalf.
 import type { SignedIn } from "#auth/credentials.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
-import { insertUser, type UsersTable } from "#users/server/store.ts";
+import { insertUser, type UserRow } from "#users/server/store.ts";
 import type { Role } from "#users/user.ts";
 import type { TestSite } from "./server.ts";
 
@@ -14,7 +14,7 @@ type Account = { email?: string; role?: Role; isActive?: boolean };
 export async function addAccount(
   site: TestSite,
   { email = "dana@example.com", role = "admin", isActive = true }: Account = {},
-): Promise<UsersTable> {
+): Promise<UserRow> {
   const passwordHash = await hashed;
   const user = await site.database.transaction((trx) =>
     insertUser(trx, { email, passwordHash, role, isActive, now: site.clock.now() }),

@@ -23,7 +23,7 @@ import type { Attributions } from "#leads/attribution.ts";
 import { afterBusinessTime } from "#leads/business-time.ts";
 import { firstContactOf, type Lead, siteLeadRules } from "#leads/lead.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
-import type { UsersTable } from "#users/server/table.ts";
+import type { UserRow } from "#users/server/table.ts";
 
 export const MADE_UP_DOMAIN = "made-up.example";
 
@@ -177,7 +177,7 @@ function madeUpFirstContact(random: Random, lead: Lead & { createdAt: string }, 
   return firstContactOf(lead, { at, by: NOBODY, rules: siteLeadRules });
 }
 
-export function* madeUpUsers(count: number, { random, now }: { random: Random; now: Date }): Generator<UsersTable> {
+export function* madeUpUsers(count: number, { random, now }: { random: Random; now: Date }): Generator<UserRow> {
   for (let index = 0; index < count; index++) {
     const at = new Date(now.getTime() - random() * 365 * DAY_MS).toISOString();
     const email = `user${index + 1}.${madeUpId(random).slice(0, 6)}@${MADE_UP_DOMAIN}`;

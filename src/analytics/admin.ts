@@ -13,7 +13,7 @@ export const chartsSchema = z.object({
   situations: z.array(shareSchema),
 });
 
-export type Charts = z.infer<typeof chartsSchema>;
+export type ChartFigures = z.infer<typeof chartsSchema>;
 export type Share = z.infer<typeof shareSchema>;
 
 const firstContactsSchema = z.object({

@@ -1,6 +1,6 @@
 import {
   activitySchema,
-  type Charts,
+  type ChartFigures,
   chartsSchema,
   type FirstContactWeeks,
   firstContactWeeksSchema,
@@ -29,7 +29,7 @@ const LATEST = 5;
 const MAX_SOURCES = 8;
 
 export function analyticsAdminRoutes({ database, clock }: Services) {
-  let cached: { at: number; charts: Promise<Charts> } | undefined;
+  let cached: { at: number; charts: Promise<ChartFigures> } | undefined;
   return async (app: App) => {
     app.get(
       "/activity",
@@ -66,8 +66,8 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
   };
 }
 
-async function readCharts(database: Database<BookingsTables>, now: Date): Promise<Charts> {
-  const weeks: Charts["weeks"] = [];
+async function readCharts(database: Database<BookingsTables>, now: Date): Promise<ChartFigures> {
+  const weeks: ChartFigures["weeks"] = [];
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
   for (const from of lastWeeks(now, CHARTED_WEEKS)) {

@@ -1,6 +1,6 @@
 import "./charts.css";
 import type { ReactNode } from "react";
-import type { Charts as ChartsData, Share } from "#analytics/admin.ts";
+import type { ChartFigures, Share } from "#analytics/admin.ts";
 import { percentOf } from "#analytics/analytics.ts";
 import { addDays, formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
@@ -55,7 +55,7 @@ const BOTTOM = 36;
 const LEFT = 44;
 const RIGHT = 16;
 
-function WeeksChart({ weeks }: { weeks: ChartsData["weeks"] }) {
+function WeeksChart({ weeks }: { weeks: ChartFigures["weeks"] }) {
   const most = niceCeiling(Math.max(1, ...weeks.map(({ count }) => count)));
   const step = (WIDTH - LEFT - RIGHT) / weeks.length;
   const y = (count: number) => HEIGHT - BOTTOM - (count / most) * (HEIGHT - TOP - BOTTOM);

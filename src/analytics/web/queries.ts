@@ -1,7 +1,7 @@
 // What the front page and the analytics page ask. It is made of what other rooms hold, and follows their changes.
 import { useQuery } from "@tanstack/react-query";
 import { agendaKeys } from "#agenda/web/query-keys.ts";
-import type { Activity, Charts, FirstContactWeeks } from "#analytics/admin.ts";
+import type { Activity, ChartFigures, FirstContactWeeks } from "#analytics/admin.ts";
 import type { Agenda, BookingStats } from "#bookings/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { campaignKeys } from "#campaigns/web/query-keys.ts";
@@ -84,7 +84,7 @@ export function useActivity() {
 export function useCharts() {
   return useQuery({
     queryKey: analyticsKeys.charts,
-    queryFn: ({ signal }) => callApi<Charts>("/api/analytics/charts", { signal }),
+    queryFn: ({ signal }) => callApi<ChartFigures>("/api/analytics/charts", { signal }),
     meta: { fallback: "Failed to load analytics data", follows: LEADS },
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
-import { type SessionsTable, toUser, type UsersTable } from "#users/server/store.ts";
+import { type SessionsTable, toUser, type UserRow } from "#users/server/store.ts";
 import type { User } from "#users/user.ts";
 import { type AuthServices, expiryOf } from "./start-session.ts";
 import { deleteSession, findSession, lockSessionUser, rotateToken } from "./store.ts";
@@ -9,7 +9,7 @@ import { hashToken, newSalt, sessionIdOf } from "./tokens.ts";
 export const REFRESHES_PER_ADDRESS: RateLimit = { count: 600, windowSeconds: 600 };
 
 type Refreshed = { accessToken: string; refreshToken: string; user: User };
-type RefreshResult = { user: UsersTable; salt: string } | "refused";
+type RefreshResult = { user: UserRow; salt: string } | "refused";
 
 /**
  * Exchanges a refresh token for its successor. The direct predecessor works for some seconds and gets the same successor.

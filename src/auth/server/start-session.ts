@@ -4,7 +4,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
-import { toUser, type UsersTable, type UsersTables } from "#users/server/store.ts";
+import { toUser, type UserRow, type UsersTables } from "#users/server/store.ts";
 import { deleteExpiredSessions, insertSession } from "./store.ts";
 import { hashToken, newSalt, type Tokens } from "./tokens.ts";
 
@@ -50,7 +50,7 @@ export async function storeSession(
 
 export async function toSignedIn(
   tokens: Tokens,
-  { session, user, now }: { session: NewSession; user: UsersTable; now: Date },
+  { session, user, now }: { session: NewSession; user: UserRow; now: Date },
 ): Promise<SignedIn> {
   const accessToken = await tokens.accessToken({ userId: user.id, sessionId: session.id }, now);
   return { success: true, accessToken, refreshToken: session.refreshToken, ...toUser(user) };

@@ -1,7 +1,7 @@
 // Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
 import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
-import type { SessionsTable, UsersTable, UsersTables } from "#users/server/store.ts";
+import type { SessionsTable, UserRow, UsersTables } from "#users/server/store.ts";
 
 type Db = Kysely<UsersTables>;
 
@@ -14,12 +14,12 @@ export async function findSession(db: Db, id: string): Promise<SessionsTable | u
 }
 
 /** The current state of the account of a session that has not ended. */
-export async function findSessionUser(db: Db, sessionId: string): Promise<UsersTable | undefined> {
+export async function findSessionUser(db: Db, sessionId: string): Promise<UserRow | undefined> {
   return signedInUser(db, sessionId).executeTakeFirst();
 }
 
 /** Waits for an earlier change of the account and blocks later ones until this transaction ends. */
-export async function lockSessionUser(trx: Db, sessionId: string): Promise<UsersTable | undefined> {
+export async function lockSessionUser(trx: Db, sessionId: string): Promise<UserRow | undefined> {
   const query = signedInUser(trx, sessionId);
   return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
 }

@@ -4,6 +4,7 @@ export const bookingKeys = {
   all: ["bookings"],
   lists: ["bookings", "list"],
   list: (query: string) => ["bookings", "list", query],
+  record: (id: string) => ["bookings", "record", id],
   history: (id: string, version: number) => ["bookings", "history", id, version],
   /** Nothing is kept under it: whoever follows bookings hears of an export too. */
   exports: ["bookings", "export"],

@@ -12,7 +12,6 @@ import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { timeZone } from "#site";
-import { conflictOf } from "./present-state.tsx";
 import { useContactAuditLog, useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -20,11 +19,9 @@ type Props = {
   contact: AdminContactMessage;
   onClose: () => void;
   onOpen: (dialog: "status" | "notes") => void;
-  /** It is another one now: changed here, or by somebody else meanwhile. */
-  onChanged: (contact: AdminContactMessage) => void;
 };
 
-export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Props) {
+export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
   const history = useContactAuditLog(contact);
   const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
@@ -53,7 +50,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
             <p className="wrap-anywhere whitespace-pre-wrap">{contact.notes}</p>
           </DetailSection>
         )}
-        <FirstContact contact={contact} onChanged={onChanged} />
+        <FirstContact contact={contact} />
         <DetailSection title="Where they came from">
           <AttributionDetails source={contact.source} timeZone={timeZone} />
         </DetailSection>
@@ -70,7 +67,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen, onChanged }: Pr
   );
 }
 
-function FirstContact({ contact, onChanged }: Pick<Props, "contact" | "onChanged">) {
+function FirstContact({ contact }: Pick<Props, "contact">) {
   const { mutate, isPending, error } = useMarkFirstContact();
   return (
     <DetailSection title="First contact">
@@ -80,15 +77,7 @@ function FirstContact({ contact, onChanged }: Pick<Props, "contact" | "onChanged
         isOpen={UNRESOLVED_STATUSES.some((status) => status === contact.status)}
         isBusy={isPending}
         error={error}
-        onChange={(contacted) =>
-          mutate(
-            { id: contact._id, contacted, version: contact.version },
-            {
-              onSuccess: (answer) => onChanged(answer.contact),
-              onError: (refusal) => onChanged(conflictOf(refusal) ?? contact),
-            },
-          )
-        }
+        onChange={(contacted) => mutate({ id: contact._id, contacted, version: contact.version })}
       />
     </DetailSection>
   );

@@ -3,10 +3,9 @@ import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
-import { PagedList } from "#platform/web/lists/paged-list.tsx";
-import { useLinkedRecord } from "#platform/web/lists/use-linked-record.ts";
+import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
-import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
@@ -15,102 +14,105 @@ import { ContactNotesDialog } from "./contact-notes-dialog.tsx";
 import { ContactStatusDialog } from "./contact-status-dialog.tsx";
 import { type ContactDialog, ContactsTable } from "./contacts-table.tsx";
 import { loadContact, useContacts, useMarkFirstContact, useMarkRead } from "./queries.ts";
+import { contactKeys } from "./query-keys.ts";
 
 export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` };
 
 const CHOICES = { status: { label: "Status", all: "All statuses", options: CONTACT_STATUSES } };
 const FILTERS = ["search", "status"] as const;
 
-type Open = { dialog: ContactDialog; contact: AdminContactMessage };
+/** The details have an address instead. */
+type Open = { dialog: Exclude<ContactDialog, "details">; contact: AdminContactMessage };
 
 export default function ContactsPage() {
   const params = useListParams(FILTERS);
   const contacts = useContacts(params.query);
-  const markRead = useMarkRead();
   const [open, setOpen] = useState<Open>();
-  const focusAfterDelete = useFocusAfterDelete(open !== undefined);
-
-  const openDialog = useStableCallback(async (dialog: ContactDialog, contact: AdminContactMessage) => {
-    setOpen({ dialog, contact });
-    if (dialog !== "details") return;
-    const read = await markRead(contact);
-    setOpen((present) => (present?.contact._id === read._id ? { ...present, contact: read } : present));
-  });
-
-  useLinkedRecord({
-    name: "contact",
+  const details = useRecordDialog({
+    list: "/admin/contacts",
+    parameter: "contact",
+    listed: contacts.data?.contacts,
+    keyOf: contactKeys.record,
     load: loadContact,
-    onFound: (contact) => openDialog("details", contact),
     fallback: "Failed to load contacts",
+  });
+  const focusAfterDelete = useFocusAfterDelete(open !== undefined);
+  const openDialog = useStableCallback((dialog: ContactDialog, contact: AdminContactMessage) => {
+    if (dialog === "details") details.open(contact._id);
+    else setOpen({ dialog, contact });
   });
 
   return (
-    <AdminPage
+    <AdminListPage
       title="Contact Submissions"
       subtitle="Review and respond to contact form submissions"
       back={{ to: "/admin", label: "Back" }}
+      what="contacts"
+      params={params}
+      searched="Search name, email, subject..."
+      choices={CHOICES}
+      query={contacts}
+      count={contacts.data?.contacts.length}
+      fallback="Failed to load contacts"
+      none="No contacts found. Try adjusting your filters."
+      dialog={
+        details.record ? (
+          <DetailsDialog contact={details.record} onClose={details.close} onOpen={setOpen} />
+        ) : (
+          open && <OpenDialog open={open} onClose={() => setOpen(undefined)} onDeleted={focusAfterDelete} />
+        )
+      }
     >
-      <div className={open ? "print:hidden" : undefined}>
-        <PagedList
-          what="contacts"
-          params={params}
-          searched="Search name, email, subject..."
-          choices={CHOICES}
-          query={contacts}
-          count={contacts.data?.contacts.length}
-          fallback="Failed to load contacts"
-          none="No contacts found. Try adjusting your filters."
-        >
-          <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
-        </PagedList>
-      </div>
-      <OpenDialog open={open} onOpen={setOpen} onDeleted={focusAfterDelete} />
-    </AdminPage>
+      <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
+    </AdminListPage>
   );
 }
 
-type OpenDialogProps = {
-  open: Open | undefined;
-  onOpen: (next: Open | undefined) => void;
-  onDeleted: (contact: AdminContactMessage) => void;
-};
+type DetailsProps = { contact: AdminContactMessage; onClose: () => void; onOpen: (next: Open) => void };
 
-function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
+/** A message is read once its details were open. */
+function DetailsDialog({ contact, onClose, onOpen }: DetailsProps) {
+  const markRead = useMarkRead();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per message
+  useEffect(() => void markRead(contact), [contact._id]);
+  return (
+    <ContactDetailsDialog
+      contact={contact}
+      onClose={onClose}
+      onOpen={(dialog) => {
+        onOpen({ dialog, contact });
+        onClose();
+      }}
+    />
+  );
+}
+
+type OpenDialogProps = { open: Open; onClose: () => void; onDeleted: (contact: AdminContactMessage) => void };
+
+function OpenDialog({ open: { dialog, contact }, onClose, onDeleted }: OpenDialogProps) {
   const { mutate } = useMarkFirstContact();
-  if (!open) return null;
-  const { dialog, contact } = open;
-  const close = () => onOpen(undefined);
   switch (dialog) {
-    case "details":
-      return (
-        <ContactDetailsDialog
-          contact={contact}
-          onClose={close}
-          onOpen={(next) => onOpen({ dialog: next, contact })}
-          onChanged={(changed) => onOpen({ dialog, contact: changed })}
-        />
-      );
     case "status":
-      return <ContactStatusDialog contact={contact} onClose={close} />;
+      return <ContactStatusDialog contact={contact} onClose={onClose} />;
     case "notes":
-      return <ContactNotesDialog contact={contact} onClose={close} />;
+      return <ContactNotesDialog contact={contact} onClose={onClose} />;
     case "undo-first-contact":
       return (
         <UndoFirstContactDialog
           lead={contact}
           of={contact.name}
           onConfirm={() => mutate({ id: contact._id, contacted: false, version: contact.version })}
-          onClose={close}
+          onClose={onClose}
         />
       );
     case "delete":
       return (
         <ContactDeleteDialog
           contact={contact}
-          onClose={close}
+          onClose={onClose}
           onDeleted={() => {
             onDeleted(contact);
-            close();
+            onClose();
           }}
         />
       );

@@ -92,32 +92,31 @@ export function useDeleteContact() {
 /** Shows the message as read at once. That the server did not hear of it is no news for the reader: it is only logged. */
 export function useMarkRead() {
   const client = useQueryClient();
-  return async (contact: AdminContactMessage): Promise<AdminContactMessage> => {
-    if (contact.status !== "New") return contact;
+  return async (contact: AdminContactMessage): Promise<void> => {
+    if (contact.status !== "New") return;
     const read: AdminContactMessage = { ...contact, read: true, status: "In Progress" };
-    replaceInLists(client, read);
+    replaceShown(client, read);
     try {
       const answer = await callApi<ContactChanged>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
-      replaceInLists(client, answer.contact);
+      replaceShown(client, answer.contact);
       reload(contactKeys.all);
-      return answer.contact;
     } catch (error) {
       console.warn("A message could not be marked as read.", error);
-      replaceInLists(client, contact);
-      return contact;
+      replaceShown(client, contact);
     }
   };
 }
 
-function replaceInLists(client: ReturnType<typeof useQueryClient>, changed: AdminContactMessage): void {
+function replaceShown(client: ReturnType<typeof useQueryClient>, changed: AdminContactMessage): void {
   client.setQueriesData<ContactList>(
     { queryKey: contactKeys.lists },
     (list) => list && { ...list, contacts: list.contacts.map((one) => (one._id === changed._id ? changed : one)) },
   );
+  client.setQueryData<AdminContactMessage>(contactKeys.record(changed._id), (one) => one && changed);
 }
 
-/** The row says at once what the server answered. */
+/** Row and dialog say at once what the server answered. */
 function useShow() {
   const client = useQueryClient();
-  return ({ contact }: Pick<ContactChanged, "contact">) => replaceInLists(client, contact);
+  return ({ contact }: Pick<ContactChanged, "contact">) => replaceShown(client, contact);
 }

@@ -27,6 +27,8 @@ export type Route = {
   prerendered?: boolean;
   /** app: who may be on it; everybody where nothing is said. What the page asks the server for is the server's to guard. */
   behind?: "sign-in" | "admin";
+  /** app: the address of the dialog over it. */
+  dialog?: string;
   /** Whether search engines may list it. */
   indexed?: boolean;
 };

@@ -12,7 +12,7 @@ import type { NewUser, UserChanges } from "#users/admin.ts";
 import { UserError } from "#users/errors.ts";
 import { knownNames, type Role } from "#users/user.ts";
 import { countOtherActiveAdmins, deleteSessionsOf, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
-import type { UsersTable, UsersTables } from "./table.ts";
+import type { UserRow, UsersTables } from "./table.ts";
 
 type Tables = UsersTables & AuditLogTables;
 
@@ -24,7 +24,7 @@ type Change = { id: string; caller: Caller; now: Date };
 export async function createUser(
   { database }: UserServices,
   { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
-): Promise<UsersTable> {
+): Promise<UserRow> {
   const { email, password, role, isActive } = newUser;
   const passwordHash = await hashNewPassword(password, knownNames(email));
   return database.transaction(async (trx) => {
@@ -38,7 +38,7 @@ export async function createUser(
 export async function changeUser(
   { database }: UserServices,
   { changes, ...change }: Change & { changes: UserChanges },
-): Promise<UsersTable> {
+): Promise<UserRow> {
   const { id, caller, now } = change;
   const passwordHash = changes.password ? await hashChangedPassword(database, { ...changes, id }) : undefined;
   try {
@@ -65,7 +65,7 @@ export async function changeUser(
   }
 }
 
-export async function toggleUserActive({ database }: UserServices, change: Change): Promise<UsersTable> {
+export async function toggleUserActive({ database }: UserServices, change: Change): Promise<UserRow> {
   const { id, caller, now } = change;
   return database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
@@ -107,7 +107,7 @@ async function writeEntry(
 }
 
 /** Serialises changes of accounts, so that two in parallel cannot remove the last two admins. */
-async function requireUserForChange(trx: Trx, id: string): Promise<UsersTable> {
+async function requireUserForChange(trx: Trx, id: string): Promise<UserRow> {
   await lockNames(trx, ["accounts"]);
   const user = await findUser(trx, id);
   if (!user) throw userNotFound();
@@ -118,7 +118,7 @@ type Afterwards = { role: Role; isActive: boolean } | "gone";
 
 async function requireAdminRemains(
   trx: Trx,
-  { user, callerId, after }: { user: UsersTable; callerId: string; after: Afterwards },
+  { user, callerId, after }: { user: UserRow; callerId: string; after: Afterwards },
 ): Promise<void> {
   const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
   const staysActiveAdmin = after !== "gone" && after.role === "admin" && after.isActive;
@@ -130,7 +130,7 @@ async function requireAdminRemains(
 }
 
 /** Another spelling of the same address keeps the key, which may be an older one; see findUserByEmail. */
-function emailColumns(user: UsersTable, email: string): Partial<UsersTable> {
+function emailColumns(user: UserRow, email: string): Partial<UserRow> {
   const key = emailKey(email);
   return key === emailKey(user.email) ? { email } : { email, email_key: key };
 }
@@ -139,7 +139,7 @@ function emailColumns(user: UsersTable, email: string): Partial<UsersTable> {
  * A new password or a deactivation ends all sessions. They are deleted after the update, because the update waits for
  * sign-ins that hold the row, and later sign-ins see the new state.
  */
-export async function applyChanges(trx: Trx, id: string, changes: Partial<UsersTable>): Promise<UsersTable> {
+export async function applyChanges(trx: Trx, id: string, changes: Partial<UserRow>): Promise<UserRow> {
   const changed = await updateUser(trx, id, changes);
   if (!changed) throw userNotFound();
   if (changes.password_hash !== undefined || changed.deactivated_at !== null) await deleteSessionsOf(trx, id);

@@ -10,14 +10,14 @@ import { newId } from "#platform/server/ids.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
 import { emptyDatabaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import type { Role, User } from "#users/user.ts";
-import { countUsers, listUsers, type UsersTable } from "./store.ts";
+import { countUsers, listUsers, type UserRow } from "./store.ts";
 
 type Made = { email: string; role?: Role; isActive?: boolean };
 
 /** Accounts without a usable password, each a second newer than the one before. */
-function rowsOf(accounts: readonly Made[], now: Date): UsersTable[] {
+function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
   const start = now.getTime() - 1000 * accounts.length;
-  return accounts.map(({ email, role = "user", isActive = true }, index): UsersTable => {
+  return accounts.map(({ email, role = "user", isActive = true }, index): UserRow => {
     const at = new Date(start + 1000 * index).toISOString();
     const key = email.toLowerCase();
     return {
@@ -190,7 +190,7 @@ test("accounts from before the search are found by it once the site has started"
   const rows = rowsOf([...numbered(1_200), { email: "ÉLODIE@example.fr" }], new Date(FRIDAY_MORNING));
   await database.transaction(async (trx) => {
     for (const some of chunksOf(rows, 250)) {
-      const before = some.map(({ search_text: _, ...row }) => row as UsersTable);
+      const before = some.map(({ search_text: _, ...row }) => row as UserRow);
       await trx.insertInto("users").values(before).execute();
     }
   });

@@ -6,16 +6,16 @@ import { searchedEmail } from "#platform/server/readable-email.ts";
 import { containsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/admin.ts";
 import type { Role } from "#users/user.ts";
-import { type SessionsTable, toUser, type UsersTable, type UsersTables } from "./table.ts";
+import { type SessionsTable, toUser, type UserRow, type UsersTables } from "./table.ts";
 
-export { type SessionsTable, toUser, type UsersTable, type UsersTables };
+export { type SessionsTable, toUser, type UserRow, type UsersTables };
 
 type Db = Kysely<UsersTables>;
 
 export type UserToInsert = { email: string; passwordHash: string; role: Role; isActive: boolean; now: Date };
 
 /** Undefined if the e-mail already has an account. */
-export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable | undefined> {
+export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | undefined> {
   const at = user.now.toISOString();
   // An account with an older key does not violate the unique index.
   if (await findUserByEmail(db, user.email)) return undefined;
@@ -38,12 +38,12 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UsersTable
     .executeTakeFirst();
 }
 
-export async function findUser(db: Db, id: string): Promise<UsersTable | undefined> {
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Also finds an account that kept its older key because another one has its new key: only its own spelling finds it. */
-export async function findUserByEmail(db: Db, email: string): Promise<UsersTable | undefined> {
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const olderKey = email.trim().toLowerCase();
   const found = await db
     .selectFrom("users")
@@ -54,7 +54,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UsersTable
 }
 
 /** Includes accounts with an older key, which requires reading all. */
-export async function findUsersOf(db: Db, email: string): Promise<UsersTable[]> {
+export async function findUsersOf(db: Db, email: string): Promise<UserRow[]> {
   const key = emailKey(email);
   const all = await db.selectFrom("users").select(["id", "email"]).execute();
   const ids = all.filter((user) => emailKey(user.email) === key).map(({ id }) => id);
@@ -62,7 +62,7 @@ export async function findUsersOf(db: Db, email: string): Promise<UsersTable[]> 
 }
 
 /** Newest first. */
-export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UsersTable[]> {
+export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UserRow[]> {
   // Filtered in the index, so that only the rows of the page are read.
   const ids = db
     .selectFrom("users")
@@ -129,8 +129,8 @@ export async function countOtherActiveAdmins(db: Db, id: string): Promise<number
 export async function updateUser(
   db: Db,
   id: string,
-  changes: Partial<Omit<UsersTable, "id" | "search_text">>,
-): Promise<UsersTable | undefined> {
+  changes: Partial<Omit<UserRow, "id" | "search_text">>,
+): Promise<UserRow | undefined> {
   return db
     .updateTable("users")
     .set({

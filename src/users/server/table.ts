@@ -1,8 +1,8 @@
 import type { Role, User } from "#users/user.ts";
 
-export type UsersTables = { users: UsersTable; sign_ins: SessionsTable };
+export type UsersTables = { users: UserRow; sign_ins: SessionsTable };
 
-export type UsersTable = {
+export type UserRow = {
   id: string;
   email: string;
   /** Equal for all spellings of one address; unique. Some accounts keep an older key: see findUserByEmail. */
@@ -32,7 +32,7 @@ export type SessionsTable = {
   refreshed_at: string;
 };
 
-export function toUser(row: UsersTable): User {
+export function toUser(row: UserRow): User {
   const isActive = row.deactivated_at === null;
   return {
     _id: row.id,

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
-import { PagedList } from "#platform/web/lists/paged-list.tsx";
+import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
-import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
@@ -48,7 +47,7 @@ export default function UsersPage() {
   });
 
   return (
-    <AdminPage
+    <AdminListPage
       title="User Management"
       subtitle="Who may sign in, and who runs the site"
       back={{ to: "/admin", label: "Back to Dashboard" }}
@@ -58,32 +57,35 @@ export default function UsersPage() {
           Create User
         </Button>
       }
+      what="users"
+      params={params}
+      searched="Search email..."
+      choices={CHOICES}
+      query={users}
+      count={list?.length}
+      fallback="Failed to fetch users"
+      none="No users found."
+      dialog={open && <OpenDialog open={open} onClose={close} onDeleted={focusAfterLeaving} />}
     >
-      <PagedList
-        what="users"
-        params={params}
-        searched="Search email..."
-        choices={CHOICES}
-        query={users}
-        count={list?.length}
-        fallback="Failed to fetch users"
-        none="No users found."
-      >
-        <UsersTable users={list} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
-      </PagedList>
-      {open?.dialog === "create" && <CreateUserDialog onClose={close} />}
-      {open?.dialog === "edit" && <EditUserDialog user={open.user} onClose={close} />}
-      {open?.dialog === "delete" && (
-        <DeleteUserDialog
-          user={open.user}
-          onClose={close}
-          onDeleted={() => {
-            focusAfterLeaving(open.user._id, open.next);
-            close();
-          }}
-        />
-      )}
-    </AdminPage>
+      <UsersTable users={list} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
+    </AdminListPage>
+  );
+}
+
+type OpenDialogProps = { open: Open; onClose: () => void; onDeleted: (id: string, next: string | undefined) => void };
+
+function OpenDialog({ open, onClose, onDeleted }: OpenDialogProps) {
+  if (open.dialog === "create") return <CreateUserDialog onClose={onClose} />;
+  if (open.dialog === "edit") return <EditUserDialog user={open.user} onClose={onClose} />;
+  return (
+    <DeleteUserDialog
+      user={open.user}
+      onClose={onClose}
+      onDeleted={() => {
+        onDeleted(open.user._id, open.next);
+        onClose();
+      }}
+    />
   );
 }
 

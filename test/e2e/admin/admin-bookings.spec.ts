@@ -195,6 +195,34 @@ test("a meeting is moved to another time in the status dialog, and a slot somebo
   await expect(dialog.locator(".note-danger")).toContainText("is held by another booking now");
 });
 
+test("a booking's details have an address: a link, a reload and a colleague open them over the list", async ({
+  page,
+  site,
+}) => {
+  const { id } = await bookMeeting(site, { firstName: "Linked", lastName: "Record", email: "linked@example.com" });
+  await signInAsAdmin(page, site);
+  await page.goto("/admin/bookings?search=linked@");
+  await page.getByRole("button", { name: "View details: Linked Record" }).click();
+  const dialog = page.getByRole("dialog", { name: "Booking Details" });
+  await expect(dialog).toContainText("linked@example.com");
+  await expect(page).toHaveURL(`/admin/bookings/${id}?search=linked%40`);
+  await page.reload();
+  await expect(dialog).toContainText("linked@example.com");
+  await dialog.getByRole("button", { name: "Notes", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Add/Update Notes" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/admin/bookings?search=linked%40");
+
+  await page.goto(`/admin/bookings?search=somebody-else&booking=${id}`);
+  await expect(dialog).toContainText("linked@example.com");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL("/admin/bookings?search=somebody-else");
+  await page.goto("/admin/bookings/no-such-booking");
+  await expect(page).toHaveURL("/admin/bookings");
+});
+
 test("on a phone rows are cards with every action", async ({ phone, site }) => {
   await bookMeeting(site, { firstName: "Pocket", lastName: "Sized", email: "pocket@example.com" });
   await signInAsAdmin(phone, site, "/admin/bookings?search=pocket@");

@@ -95,7 +95,7 @@ export function useMarkFirstContact() {
   });
 }
 
-/** The row says at once what the server answered. */
+/** Row and dialog say at once what the server answered. */
 function useShow() {
   const client = useQueryClient();
   return ({ booking }: Pick<BookingChanged, "booking">) => {
@@ -103,5 +103,6 @@ function useShow() {
       { queryKey: bookingKeys.lists },
       (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
     );
+    client.setQueryData<AdminBooking>(bookingKeys.record(booking._id), (one) => one && booking);
   };
 }

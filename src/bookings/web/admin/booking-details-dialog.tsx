@@ -15,17 +15,14 @@ import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.ts
 import { timeZone } from "#site";
 import { StatusBadge } from "../status-badge.tsx";
 import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
-import { conflictOf } from "./present-state.tsx";
 
 type Props = {
   booking: AdminBooking;
   onClose: () => void;
   onOpen: (dialog: "status" | "notes") => void;
-  /** It is another one now: changed here, or by somebody else meanwhile. */
-  onChanged: (booking: AdminBooking) => void;
 };
 
-export function BookingDetailsDialog({ booking, onClose, onOpen, onChanged }: Props) {
+export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
   return (
     <Dialog
       title="Booking Details"
@@ -36,7 +33,7 @@ export function BookingDetailsDialog({ booking, onClose, onOpen, onChanged }: Pr
         <Customer booking={booking} />
         <Property booking={booking} />
         <Meeting booking={booking} />
-        <FirstContact booking={booking} onChanged={onChanged} />
+        <FirstContact booking={booking} />
         {booking.cancelReason && (
           <DetailSection title="Visitor’s Reason for Cancelling">
             <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
@@ -120,7 +117,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
   );
 }
 
-function FirstContact({ booking, onChanged }: Pick<Props, "booking" | "onChanged">) {
+function FirstContact({ booking }: Pick<Props, "booking">) {
   const { mutate, isPending, error } = useMarkFirstContact();
   return (
     <DetailSection title="First contact">
@@ -130,15 +127,7 @@ function FirstContact({ booking, onChanged }: Pick<Props, "booking" | "onChanged
         isOpen={isOn(booking)}
         isBusy={isPending}
         error={error}
-        onChange={(contacted) =>
-          mutate(
-            { id: booking._id, contacted, version: booking.version },
-            {
-              onSuccess: (answer) => onChanged(answer.booking),
-              onError: (refusal) => onChanged(conflictOf(refusal) ?? booking),
-            },
-          )
-        }
+        onChange={(contacted) => mutate({ id: booking._id, contacted, version: booking.version })}
       />
     </DetailSection>
   );

@@ -1,21 +1,23 @@
 import { CalendarClock, Download, ListOrdered } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/admin.ts";
 import { fullName, STATUSES } from "#bookings/booking.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
-import { PagedList } from "#platform/web/lists/paged-list.tsx";
-import { useLinkedRecord } from "#platform/web/lists/use-linked-record.ts";
+import type { LeadDialog } from "#leads/web/lead-table-panel.tsx";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
-import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
+import { bookingKeys } from "../query-keys.ts";
 import { loadBooking, useBookings, useMarkFirstContact } from "./admin-queries.ts";
 import { BookingDetailsDialog } from "./booking-details-dialog.tsx";
 import { BookingNotesDialog } from "./booking-notes-dialog.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
-import { type BookingDialog, BookingsTable } from "./bookings-table.tsx";
+import { BookingsTable } from "./bookings-table.tsx";
 import { useExport } from "./use-export.ts";
 
 export const meta: PageMeta = { title: `Bookings Management | ${company.name}` };
@@ -27,22 +29,28 @@ const CHOICES = {
 };
 const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
 
-type Open = { dialog: BookingDialog; booking: AdminBooking };
+/** The details have an address instead. */
+type Open = { dialog: Exclude<LeadDialog, "details">; booking: AdminBooking };
 
 export default function BookingsPage() {
   const params = useListParams(FILTERS);
   const bookings = useBookings(params.query);
   const [open, setOpen] = useState<Open>();
-  const openDialog = useCallback((dialog: BookingDialog, booking: AdminBooking) => setOpen({ dialog, booking }), []);
-  useLinkedRecord({
-    name: "booking",
+  const details = useRecordDialog({
+    list: "/admin/bookings",
+    parameter: "booking",
+    listed: bookings.data?.bookings,
+    keyOf: bookingKeys.record,
     load: loadBooking,
-    onFound: (booking) => openDialog("details", booking),
     fallback: "Failed to load booking details",
+  });
+  const openDialog = useStableCallback((dialog: LeadDialog, booking: AdminBooking) => {
+    if (dialog === "details") details.open(booking._id);
+    else setOpen({ dialog, booking });
   });
 
   return (
-    <AdminPage
+    <AdminListPage
       title="Bookings Management"
       subtitle="View and manage all property consultation bookings"
       back={{ to: "/admin", label: "Back" }}
@@ -59,48 +67,52 @@ export default function BookingsPage() {
           <ExportButton query={params.query} isEmpty={!bookings.data?.bookings.length} />
         </>
       }
+      what="bookings"
+      params={params}
+      searched="Search name, email, phone..."
+      choices={CHOICES}
+      query={bookings}
+      count={bookings.data?.bookings.length}
+      fallback="Failed to load bookings"
+      none="No bookings found. Try adjusting your filters."
+      dialog={
+        details.record ? (
+          <DetailsDialog booking={details.record} onClose={details.close} onOpen={setOpen} />
+        ) : (
+          open && <OpenDialog open={open} onClose={() => setOpen(undefined)} />
+        )
+      }
     >
-      <div className={open ? "print:hidden" : undefined}>
-        <PagedList
-          what="bookings"
-          params={params}
-          searched="Search name, email, phone..."
-          choices={CHOICES}
-          query={bookings}
-          count={bookings.data?.bookings.length}
-          fallback="Failed to load bookings"
-          none="No bookings found. Try adjusting your filters."
-        >
-          <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
-        </PagedList>
-      </div>
-      <OpenDialog open={open} onOpen={setOpen} />
-    </AdminPage>
+      <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
+    </AdminListPage>
   );
 }
 
-function OpenDialog({ open, onOpen }: { open: Open | undefined; onOpen: (next: Open | undefined) => void }) {
-  const { mutate } = useMarkFirstContact();
-  if (!open) return null;
-  const { dialog, booking } = open;
-  const close = () => onOpen(undefined);
-  if (dialog === "status") return <BookingStatusDialog booking={booking} onClose={close} />;
-  if (dialog === "notes") return <BookingNotesDialog booking={booking} onClose={close} />;
-  if (dialog === "undo-first-contact")
-    return (
-      <UndoFirstContactDialog
-        lead={booking}
-        of={fullName(booking)}
-        onConfirm={() => mutate({ id: booking._id, contacted: false, version: booking.version })}
-        onClose={close}
-      />
-    );
+type DetailsProps = { booking: AdminBooking; onClose: () => void; onOpen: (next: Open) => void };
+
+function DetailsDialog({ booking, onClose, onOpen }: DetailsProps) {
   return (
     <BookingDetailsDialog
       booking={booking}
-      onClose={close}
-      onOpen={(next) => onOpen({ dialog: next, booking })}
-      onChanged={(changed) => onOpen({ dialog, booking: changed })}
+      onClose={onClose}
+      onOpen={(dialog) => {
+        onOpen({ dialog, booking });
+        onClose();
+      }}
+    />
+  );
+}
+
+function OpenDialog({ open: { dialog, booking }, onClose }: { open: Open; onClose: () => void }) {
+  const { mutate } = useMarkFirstContact();
+  if (dialog === "status") return <BookingStatusDialog booking={booking} onClose={onClose} />;
+  if (dialog === "notes") return <BookingNotesDialog booking={booking} onClose={onClose} />;
+  return (
+    <UndoFirstContactDialog
+      lead={booking}
+      of={fullName(booking)}
+      onConfirm={() => mutate({ id: booking._id, contacted: false, version: booking.version })}
+      onClose={onClose}
     />
   );
 }

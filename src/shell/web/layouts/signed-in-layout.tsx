@@ -47,7 +47,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
             </button>
           </div>
         </div>
-        {isAdmin && isInAdminArea && <AdminNavigation currentPath={pathname} />}
+        {isAdmin && isInAdminArea && <AdminNavigation currentPath={pageOf(pathname)} />}
       </header>
       <OfflineBanner />
       {children}
@@ -71,4 +71,9 @@ function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boole
       )}
     </>
   );
+}
+
+/** A dialog's address is one step below its page's. */
+function pageOf(pathname: string): string {
+  return pathname.split("/").slice(0, 3).join("/");
 }
