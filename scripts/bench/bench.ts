@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
+import { names, options } from "./arguments.ts";
 import { measureAdminReads } from "./measures/admin-reads.ts";
 import { measureBookings } from "./measures/bookings.ts";
 import { measureColdStart } from "./measures/cold-start.ts";
@@ -37,8 +38,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 const ONLY_BY_NAME = new Set(["soak"]);
 
 const folder = join(import.meta.dirname, "../../build");
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const unknown = wanted.filter((name) => !(name in MEASUREMENTS));
+const unknown = names.filter((name) => !(name in MEASUREMENTS));
 if (unknown.length > 0) {
   console.error(
     `There is no measurement called ${unknown.join(", ")}. Known: ${Object.keys(MEASUREMENTS).join(", ")}.`,
@@ -48,7 +48,7 @@ if (unknown.length > 0) {
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : ONLY_BY_NAME.has(name)) continue;
+  if (names.length > 0 ? !names.includes(name) : ONLY_BY_NAME.has(name)) continue;
   console.log(`Measuring: ${name} …`);
   rows.push(...(await measure()));
 }
@@ -61,7 +61,7 @@ mkdirSync(BENCH_FOLDER, { recursive: true });
 const json = join(BENCH_FOLDER, "figures.json");
 writeFileSync(json, `${JSON.stringify({ at: new Date(), machine: machine(), rows }, null, 2)}\n`);
 console.log(`As JSON: ${json}`);
-if (process.argv.includes("--accept")) accept(rows);
+if (options.accept) accept(rows);
 process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
 
 function ofSite(measure: SiteMeasurement): Measurement {

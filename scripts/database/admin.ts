@@ -9,9 +9,10 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { emailSchema } from "#platform/text.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
 import { findUserByEmail } from "#users/server/store.ts";
+import { readWords } from "./command-words.ts";
 
-const [argument, ...more] = process.argv.slice(2);
-if (!argument || more.length > 0) endWithUsage();
+const USAGE = "npm run admin -- EMAIL (one plain e-mail address)";
+const [argument = ""] = readWords(1, USAGE);
 const email = z.safeParse(emailSchema("An email is required"), argument);
 
 try {
@@ -29,6 +30,6 @@ try {
 }
 
 function endWithUsage(): never {
-  console.error("Usage: npm run admin -- EMAIL (one plain e-mail address)");
+  console.error(`Usage: ${USAGE}`);
   process.exit(1);
 }

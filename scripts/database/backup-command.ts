@@ -2,13 +2,6 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { BackupError } from "#platform/server/database/backup.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 
-export function oneFile(usage: string): string {
-  const [file, ...more] = process.argv.slice(2);
-  if (file && more.length === 0) return file;
-  console.error(`Usage: ${usage}`);
-  process.exit(1);
-}
-
 /** Errors that the person who started the command can fix are printed as one line. */
 export async function orExplain(command: () => Promise<void>): Promise<void> {
   try {

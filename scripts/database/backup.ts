@@ -6,9 +6,10 @@ import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
-import { countsText, oneFile, orExplain } from "./backup-command.ts";
+import { countsText, orExplain } from "./backup-command.ts";
+import { readWords } from "./command-words.ts";
 
-const file = resolve(oneFile("npm run backup -- FILE"));
+const file = resolve(readWords(1, "npm run backup -- FILE")[0] ?? "");
 
 await orExplain(async () => {
   const config = readConfig(process.env);

@@ -10,12 +10,14 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { readWords } from "./command-words.ts";
 
-const [action, argument, ...more] = process.argv.slice(2);
+const USAGE = "npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)";
+const [operation, argument] = readWords(2, USAGE);
 /** More lenient than the forms, because old records may have such addresses. */
 const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
 if ((action !== "export" && action !== "erase") || !email.success || more.length > 0) {
-  console.error("Usage: npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)");
+  console.error(`Usage: ${USAGE}`);
   process.exit(1);
 }
 

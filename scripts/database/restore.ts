@@ -9,9 +9,10 @@ import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
-import { countsText, oneFile, orExplain } from "./backup-command.ts";
+import { countsText, orExplain } from "./backup-command.ts";
+import { readWords } from "./command-words.ts";
 
-const file = resolve(oneFile("npm run restore -- FILE"));
+const file = resolve(readWords(1, "npm run restore -- FILE")[0] ?? "");
 
 await orExplain(async () => {
   const config = readConfig(process.env);

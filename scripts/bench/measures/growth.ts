@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "#platform/dates.ts";
+import { options } from "../arguments.ts";
 import { type Measurement, median, type Row } from "../row.ts";
 import { LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
 import { timesOf } from "./admin-reads.ts";
@@ -30,7 +31,7 @@ export const measureGrowth: Measurement = async () => {
         times[what] = [...(times[what] ?? []), median(await timesOf(site, paths(size), ROUNDS))];
     });
   await stopPostgres();
-  if (process.argv.includes("--accept")) writeFileSync(FILE, plot(times));
+  if (options.accept) writeFileSync(FILE, plot(times));
   return Object.entries(times).map(
     ([what, figures]): Row => ({
       id: what.startsWith("search") ? "P10" : what.startsWith("list") ? "P9" : "P8",

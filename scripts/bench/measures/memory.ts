@@ -1,8 +1,8 @@
 // P15: memory of the serving process at rest, under the load of P1, and after a mixed soak.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { newContactMessage } from "#test/people.ts";
+import { options } from "../arguments.ts";
 import { type Call, load } from "../clients/load.ts";
 import { type Measurement, median, notMeasured, type Row } from "../row.ts";
 import { FAR_HORIZON, memoryOf, withSite } from "../sites/site-process.ts";
@@ -39,8 +39,7 @@ export const measureMemory: Measurement = async () => {
 
 /** npm run bench -- soak --minutes=10. The growth is counted from the end of the first fifth. */
 export const measureSoak: Measurement = async () => {
-  const { values } = parseArgs({ strict: false, options: { minutes: { type: "string" } } });
-  const minutes = Math.max(MIN_SOAK_MINUTES, Number(values.minutes ?? MIN_SOAK_MINUTES));
+  const minutes = Math.max(MIN_SOAK_MINUTES, Number(options.minutes ?? MIN_SOAK_MINUTES));
   const name = ["P15", `memory growth over a mixed soak of ${minutes} minutes`, "≤ 1.1"] as const;
   if (process.platform !== "linux") return [notMeasured(...name, NEEDS_LINUX)];
   return withSite(

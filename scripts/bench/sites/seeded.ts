@@ -2,23 +2,15 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import pg from "pg";
 import { startPostgres, type TestPostgres } from "#test/programs/postgres.ts";
+import { options } from "../arguments.ts";
 import { BENCH_FOLDER, type SiteProcess, startSite } from "./site-process.ts";
 
-const { values } = parseArgs({
-  strict: false,
-  options: {
-    bookings: { type: "string", default: "1000000" },
-    databases: { type: "string", default: join(BENCH_FOLDER, "databases") },
-    engine: { type: "string", default: "sqlite" },
-  },
-});
-
 /** --bookings=10000: the size of the large database. */
-export const LARGE = Number(values.bookings);
-export const ENGINE = values.engine === "postgres" ? "postgres" : "sqlite";
+export const LARGE = Number(options.bookings);
+export const ENGINE = options.engine === "postgres" ? "postgres" : "sqlite";
 
 const ADMIN = { email: "admin@localhost.local", password: "of no use but for measuring" };
 /** Tokens that last for a long measurement. */
@@ -59,7 +51,7 @@ async function seeded(bookings: number): Promise<Record<string, string>> {
     postgres ??= await startPostgres({ durable: true });
     return seededPostgres(postgres, bookings);
   }
-  const folder = join(String(values.databases), `sqlite-${bookings}`);
+  const folder = join(String(options.databases), `sqlite-${bookings}`);
   const env = { DATA_DIR: folder };
   const whole = join(folder, "seeded");
   if (existsSync(whole)) return env;
