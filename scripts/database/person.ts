@@ -13,10 +13,10 @@ import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { readWords } from "./command-words.ts";
 
 const USAGE = "npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)";
-const [operation, argument] = readWords(2, USAGE);
+const [action, argument] = readWords(2, USAGE);
 /** More lenient than the forms, because old records may have such addresses. */
 const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
-if ((action !== "export" && action !== "erase") || !email.success || more.length > 0) {
+if ((action !== "export" && action !== "erase") || !email.success) {
   console.error(`Usage: ${USAGE}`);
   process.exit(1);
 }

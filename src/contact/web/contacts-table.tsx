@@ -63,7 +63,12 @@ function Cells({ contact, onRead }: { contact: AdminContactMessage; onRead: () =
       </td>
       <td>
         {/* Reached by keyboard, it opens in place; everything stands in the details. */}
-        <button type="button" className="wrap-anywhere line-clamp-2 w-full text-left underline-offset-3 hover:underline focus-visible:line-clamp-none focus-visible:whitespace-pre-wrap" title={contact.message} onClick={onRead}>
+        <button
+          type="button"
+          className="wrap-anywhere line-clamp-2 w-full text-left underline-offset-3 hover:underline focus-visible:line-clamp-none focus-visible:whitespace-pre-wrap"
+          title={contact.message}
+          onClick={onRead}
+        >
           {contact.message}
         </button>
       </td>
