@@ -1,6 +1,6 @@
 // What holds for every page behind the sign-in and for the way in.
 import { expectAccessible } from "../accessibility.ts";
-import { fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
+import { fillCredentials, makeAccount, PASSWORD, signIn, signInAloneAsAdmin, signInAsAdmin } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -95,7 +95,7 @@ test("the look is switched in the signed-in header and on the way in", async ({ 
   await toggle.click();
   await expect(page.locator("html")).toHaveClass(/dark/);
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
-  await signInAsAdmin(page, site);
+  await signInAloneAsAdmin(page, site);
   await expect(page.locator("html")).toHaveClass(/dark/);
   await page.getByRole("button", { name: "Toggle light/dark theme" }).click();
   await expect(page.locator("html")).not.toHaveClass(/dark/);
