@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { newBookingSchema, slotLabel } from "#bookings/booking.ts";
+import { newBookingSchema } from "#bookings/booking.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
-import { contactFormSchema } from "#contact/contact.ts";
+import { contactInputSchema } from "#contact/contact.ts";
+import { formatTime } from "#platform/dates.ts";
 import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom } from "./made-up.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -29,7 +30,7 @@ test("made-up data is what the forms would accept, oldest first, and marked as m
       timeframeToSell: row.timeframe_to_sell,
       meetingType: row.meeting_type,
       meetingDate: row.meeting_date,
-      meetingTime: slotLabel(row.meeting_time),
+      meetingTime: formatTime(row.meeting_time),
     });
     expect(accepted.error, JSON.stringify(row)).toBeUndefined();
     expect(row.email.endsWith(`@${MADE_UP_DOMAIN}`)).toBe(true);
@@ -38,7 +39,7 @@ test("made-up data is what the forms would accept, oldest first, and marked as m
     before = row.created_at;
   }
   for (const row of madeUpMessages(200, { random: randomFrom("1"), now }))
-    expect(contactFormSchema.safeParse({ ...row, phone: row.phone ?? undefined }).success).toBe(true);
+    expect(contactInputSchema.safeParse({ ...row, phone: row.phone ?? undefined }).success).toBe(true);
 });
 
 test.each(["1", "2", "3"])("a small site of seed %s looks in use, and holds no slot twice", (seed) => {

@@ -7,7 +7,6 @@ import {
   type NewBooking,
   PREFERRED_CONTACTS,
   SITUATIONS,
-  slotLabel,
   TIMEFRAMES,
   valuesOf,
 } from "#bookings/booking.ts";
@@ -22,7 +21,7 @@ import { type ContactMessageRow, toRow as toMessageRow } from "#contact/server/t
 import type { Attributions } from "#leads/attribution.ts";
 import { afterBusinessTime } from "#leads/business-time.ts";
 import { firstContactOf, type Lead, siteLeadRules } from "#leads/lead.ts";
-import { addDays, instantOf, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, instantOf, wallClock } from "#platform/dates.ts";
 import type { UserRow } from "#users/server/table.ts";
 
 export const MADE_UP_DOMAIN = "made-up.example";
@@ -119,7 +118,7 @@ function madeUpBooking(
     meetingType: pick(random, valuesOf(MEETING_TYPES)),
     additionalInfo: random() < 0.4 ? pick(random, REMARKS) : undefined,
     meetingDate: meeting.day,
-    meetingTime: slotLabel(meeting.time),
+    meetingTime: formatTime(meeting.time),
     source: madeUpAttribution(random, meeting.createdAt),
   };
   const text = findConsentRecord(CONSENT_VERSION) ?? "";

@@ -1,6 +1,7 @@
 // The labels of the admin's filters differ from the form's values. Only the two tables below map them.
 import * as z from "zod/mini";
 import { leadShape } from "#leads/lead.ts";
+import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
@@ -12,7 +13,6 @@ import {
   type BookingStatus,
   bookingFactsSchema,
   STATUSES,
-  slotLabel,
   valuesOf,
 } from "./booking.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
@@ -76,7 +76,7 @@ export type AdminBooking = z.infer<typeof adminBookingSchema>;
 
 export function toAdminBooking(booking: Booking): AdminBooking {
   const { id, meetingMinutes, seat, inviteSequence, remindersStoppedAt, source = {}, ...shown } = booking;
-  return { _id: id, ...shown, source, meetingTime: slotLabel(shown.meetingTime) };
+  return { _id: id, ...shown, source, meetingTime: formatTime(shown.meetingTime) };
 }
 
 export const bookingAnswerSchema = z.object({ success: z.literal(true), booking: adminBookingSchema });
@@ -105,6 +105,8 @@ export const statusChangeSchema = z.object({
 export type StatusChange = z.infer<typeof statusChangeSchema>;
 
 export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
+
+export type NotesChange = z.infer<typeof notesChangeSchema>;
 
 export const bookingChangedSchema = z.object({
   success: z.literal(true),

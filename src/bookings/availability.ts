@@ -1,10 +1,9 @@
 // The owner's settings for when meetings are possible. site.config.ts only provides the first ones.
 import * as z from "zod/mini";
-import { formatDay, isDay, minutesOf } from "#platform/dates.ts";
+import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import { clockLabel } from "#shell/opening-hours.ts";
 import { type ClosedDate, type OpeningHours, WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 import { bookingRules, businessHours } from "#site";
 import { STATUSES, valuesOf } from "./booking.ts";
@@ -144,6 +143,8 @@ export type Outside = z.infer<typeof outsideSchema>;
 
 export const availabilityChangeSchema = z.object({ availability: availabilitySchema, version: versionSchema });
 
+export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>;
+
 export const availabilityAnswerSchema = z.object({
   success: z.literal(true),
   availability: availabilitySchema,
@@ -204,7 +205,7 @@ function listChange(added: string, removed: string, before: string[], after: str
 }
 
 function hoursText(hours: OpeningHours | undefined): string {
-  return hours ? `${clockLabel(hours.opens)}-${clockLabel(hours.closes)}` : "closed";
+  return hours ? `${formatTime(hours.opens)}-${formatTime(hours.closes)}` : "closed";
 }
 
 function closureText({ from, to, reason }: Closure): string {

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
-import { formatTime, isDay, minutesOf } from "#platform/dates.ts";
+import { isDay } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, phoneSchema } from "#platform/text.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
@@ -93,7 +93,7 @@ export const propertyAddressSchema = (line: typeof lineSchema) =>
     "Please enter the address of the property",
   );
 
-export const bookingFormSchema = z.object({
+export const bookingInputSchema = z.object({
   ...nameFields(mailedLineSchema),
   email: emailSchema("Email is required"),
   phone: phoneSchema("Phone number is required"),
@@ -106,10 +106,12 @@ export const bookingFormSchema = z.object({
   additionalInfo: z.optional(freeTextSchema(BOOKING_LIMITS.additionalInfo)),
 });
 
-export type BookingForm = z.infer<typeof bookingFormSchema>;
+export type BookingInput = z.infer<typeof bookingInputSchema>;
+
+export const agreementSchema = z.literal(true, "Please agree to be contacted about your property.");
 
 /** The body of POST /api/bookings. Unknown keys are ignored. */
-export const newBookingSchema = z.extend(bookingFormSchema, {
+export const newBookingSchema = z.extend(bookingInputSchema, {
   propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type"),
   meetingDate: z.string("Please choose a date").check(z.refine(isDay, "Please choose a date")),
   meetingTime: z
@@ -117,7 +119,7 @@ export const newBookingSchema = z.extend(bookingFormSchema, {
     .check(z.minLength(1, "Please choose a time"), z.maxLength(20, "Please choose a time")),
   consent: z.optional(
     z.object({
-      agreed: z.literal(true, "Please agree to be contacted about your property."),
+      agreed: agreementSchema,
       version: z.string("Unknown consent text").check(z.maxLength(40, "Unknown consent text")),
     }),
   ),
@@ -129,7 +131,7 @@ export const newBookingSchema = z.extend(bookingFormSchema, {
 export type NewBooking = z.infer<typeof newBookingSchema>;
 
 export const bookingFactsSchema = storedSchema(
-  z.extend(bookingFormSchema, { propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type") }),
+  z.extend(bookingInputSchema, { propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type") }),
 );
 
 export type BookingFacts = z.infer<typeof bookingFactsSchema>;
@@ -203,10 +205,6 @@ export function bookingReference(id: string): string {
 
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`;
-}
-
-export function slotLabel(time: string): string {
-  return formatTime(minutesOf(time));
 }
 
 export function isOn({ status }: Pick<Booking, "status">): boolean {

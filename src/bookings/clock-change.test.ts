@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 import { WEEKDAYS } from "#shell/site-config.ts";
-import { slotLabel } from "./booking.ts";
 import {
   availableDays,
   type BookingRules,
@@ -58,7 +57,7 @@ test("in the night that clocks go forward the skipped hour is not offered; in th
   const night = { opens: "01:00", closes: "04:00" };
   const rules = { ...siteBookingRules, hours: { sunday: night }, horizonDays: 365 };
   const on = (date: string, changes: Partial<BookingRules> = {}) =>
-    offeredTimes({ ...rules, ...changes }, date, new Date("2027-03-01T00:00:00Z")).map(slotLabel);
+    offeredTimes({ ...rules, ...changes }, date, new Date("2027-03-01T00:00:00Z")).map(formatTime);
   const all = ["1:00 AM", "1:30 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"];
   expect(on("2027-03-07")).toEqual(all);
   expect(on("2027-03-14")).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);

@@ -1,4 +1,4 @@
-import { refusalsOf } from "#platform/errors.ts";
+import { type AppError, refusalsOf } from "#platform/errors.ts";
 
 /** code → HTTP status. */
 export const BookingError = refusalsOf({
@@ -8,3 +8,14 @@ export const BookingError = refusalsOf({
   too_many_open_bookings: 409,
   too_many_changes: 429,
 });
+
+/** The time is another booking's by now. `atField` stands beside the choice of a time, where there is one. */
+export function slotTaken(message: string, atField?: string): AppError {
+  return new BookingError("slot_taken", message, atField ? { fields: { meetingTime: atField } } : {});
+}
+
+export function slotNotOffered(): AppError {
+  return new BookingError("slot_not_offered", "That time is not available. Please choose another time.", {
+    fields: { meetingTime: "That time is not available." },
+  });
+}

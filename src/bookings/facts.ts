@@ -1,4 +1,5 @@
 // Labels, choices and display of every field of a booking, for files, mails, dialogs, the day sheet, calendars and webhooks.
+import { formatTime } from "#platform/dates.ts";
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
 import {
   ALL_PROPERTY_TYPES,
@@ -6,7 +7,6 @@ import {
   type BookingFacts,
   PREFERRED_CONTACTS,
   SITUATIONS,
-  slotLabel,
   TIMEFRAMES,
 } from "./booking.ts";
 import { MEETING_TYPE_LABELS } from "./meeting-types.ts";
@@ -85,7 +85,7 @@ const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
 const OTHER_FACTS = {
   id: { label: "Booking ID" },
   meetingDate: { label: "Meeting date" },
-  meetingTime: { label: "Meeting time", few: true, shown: slotLabel },
+  meetingTime: { label: "Meeting time", few: true, shown: formatTime },
   status: { label: "Status", few: true },
   notes: { label: "Notes" },
   "consent.text": { label: "Consent", few: true },

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { addDays, formatTime, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { WEEKDAYS } from "#shell/site-config.ts";
-import { slotLabel, valuesOf } from "./booking.ts";
+import { valuesOf } from "./booking.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import {
   availableDays,
@@ -216,7 +216,7 @@ test("why a meeting falls outside is said in the words the owner knows", () => {
 
 test("the shipped rules offer 9:00 AM to 5:30 PM on weekdays, 10:00 AM to 3:30 PM on Saturdays and nothing on Sundays", () => {
   const now = new Date("2026-11-20T06:00:00Z");
-  const labels = (date: string) => offeredTimes(siteBookingRules, date, now).map(slotLabel);
+  const labels = (date: string) => offeredTimes(siteBookingRules, date, now).map(formatTime);
   expect(labels("2026-11-25")).toHaveLength(18);
   expect([labels("2026-11-25")[0], labels("2026-11-25").at(-1)]).toEqual(["9:00 AM", "5:30 PM"]);
   expect([labels("2026-11-28")[0], labels("2026-11-28").at(-1)]).toEqual(["10:00 AM", "3:30 PM"]);
@@ -224,7 +224,7 @@ test("the shipped rules offer 9:00 AM to 5:30 PM on weekdays, 10:00 AM to 3:30 P
 });
 
 test("today stays open while a time is two hours away, by the company's clock", () => {
-  const at = (instant: string) => offeredTimes(siteBookingRules, "2026-11-20", new Date(instant)).map(slotLabel);
+  const at = (instant: string) => offeredTimes(siteBookingRules, "2026-11-20", new Date(instant)).map(formatTime);
   expect(at("2026-11-20T21:00:00Z")[0]).toBe("5:00 PM");
   expect(at("2026-11-20T21:30:00Z")).toEqual(["5:30 PM"]);
   expect(at("2026-11-20T21:30:01Z")).toEqual([]);
@@ -249,12 +249,11 @@ const AROUND_CLOCK_CHANGES = [
 
 test("around both clock changes every process zone gives the same times at the same instants", () => {
   const script = `
-    import { slotLabel } from "#bookings/booking.ts";
     import { offeredTimes, siteBookingRules } from "#bookings/slots.ts";
-    import { instantOf, minutesOf, formatDay } from "#platform/dates.ts";
+    import { formatDay, formatTime, instantOf, minutesOf } from "#platform/dates.ts";
     const days = ${JSON.stringify(AROUND_CLOCK_CHANGES)};
     console.log(JSON.stringify(days.map((day) => [formatDay(day, "full"), offeredTimes(siteBookingRules, day, new Date(day + "T00:00:00Z")).map((time) =>
-      [slotLabel(time), instantOf(day, minutesOf(time), siteBookingRules.timeZone).toISOString()])])));`;
+      [formatTime(time), instantOf(day, minutesOf(time), siteBookingRules.timeZone).toISOString()])])));`;
   const inZone = (TZ: string) =>
     execFileSync(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, TZ },

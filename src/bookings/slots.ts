@@ -12,11 +12,9 @@ import {
   wallClock,
   weekdayOf,
 } from "#platform/dates.ts";
-import { clockLabel } from "#shell/opening-hours.ts";
 import { type BusinessHours, WEEKDAYS } from "#shell/site-config.ts";
 import { bookingRules, timeZone } from "#site";
 import { type Availability, type Closure, capitalized, closuresOf, siteAvailability } from "./availability.ts";
-import { slotLabel } from "./booking.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 import type { DayAvailability } from "./open-times.ts";
 
@@ -138,7 +136,7 @@ function dayAvailability(
 
 /** The 24-hour time of a label; undefined unless it is spelled exactly as offered. */
 export function findTime(times: readonly string[], label: string): string | undefined {
-  return times.find((time) => slotLabel(time) === label);
+  return times.find((time) => formatTime(time) === label);
 }
 
 /** By the opening hours alone. Meetings do not reach into the hour that is skipped where clocks go forward. */
@@ -194,10 +192,10 @@ export function outsideReason(
   if (closed) return closed;
   const hours = openingHours(rules, day);
   if (hours && (meeting.start < minutesOf(hours.opens) || meeting.start + meeting.minutes > minutesOf(hours.closes)))
-    return `outside the hours, ${clockLabel(hours.opens)} to ${clockLabel(hours.closes)}`;
+    return `outside the hours, ${formatTime(hours.opens)} to ${formatTime(hours.closes)}`;
   const skipped = skippedOn(day, rules.timeZone);
   if (skipped && reachesInto(skipped, meeting.start, meeting.minutes))
-    return `skipped by the clock change, ${formatTime(skipped.from)} to ${formatTime(skipped.until)}`;
+    return `skipped by the clock change, ${formatTime(timeOf(skipped.from))} to ${formatTime(timeOf(skipped.until))}`;
   if (hasCapacity(rules, others, meeting)) return undefined;
   return hasCapacity({ ...rules, bufferMinutes: 0 }, others, meeting)
     ? `within ${rules.bufferMinutes} minutes of another meeting`

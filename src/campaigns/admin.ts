@@ -29,9 +29,9 @@ const changeShape = {
 };
 
 /** A link's name never changes, because it is printed on paper. */
-export const linkFormSchema = z.object({ name: nameSchema, ...changeShape });
+export const newLinkSchema = z.object({ name: nameSchema, ...changeShape });
 
-export type LinkForm = z.infer<typeof linkFormSchema>;
+export type NewLink = z.infer<typeof newLinkSchema>;
 
 export const linkChangeSchema = z.object({ ...changeShape, version: versionSchema });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linkFormSchema } from "./admin.ts";
+import { newLinkSchema } from "./admin.ts";
 import { addressOf, isOwnPage, linkNameOf } from "./link.ts";
 
 const SITE = "https://homes.example.com";
@@ -107,8 +107,8 @@ test("a name is read as it is typed off paper, and only of letters, digits and h
   for (const typed of ["", "-", "a--b", "-a", "a-", "a b", "ä", "a/b", "a.b", "%61", "x".repeat(61)])
     expect(linkNameOf(typed), typed).toBeUndefined();
   const form = { ...LINK, name: " Spring-2027 ", target: "/", isRetired: false };
-  expect(linkFormSchema.parse(form)).toMatchObject({ name: "spring-2027" });
-  expect(linkFormSchema.safeParse({ ...form, target: "/?utm_source=x" }).success).toBe(false);
+  expect(newLinkSchema.parse(form)).toMatchObject({ name: "spring-2027" });
+  expect(newLinkSchema.safeParse({ ...form, target: "/?utm_source=x" }).success).toBe(false);
 });
 
 function decodeOnce(text: string): string {

@@ -74,6 +74,8 @@ export type ContactStatusChange = z.infer<typeof contactStatusChangeSchema>;
 
 export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
 
+export type ContactNotesChange = z.infer<typeof contactNotesChangeSchema>;
+
 export const contactChangedSchema = z.object({
   success: z.literal(true),
   message: z.string(),

@@ -28,7 +28,7 @@ export const CONTACT_LIMITS = { name: 100, message: 5_000, notes: 10_000 };
 
 export const nameSchema = (line: typeof lineSchema) => line(CONTACT_LIMITS.name, "Name is required");
 
-export const contactFormSchema = z.object({
+export const contactInputSchema = z.object({
   name: nameSchema(mailedLineSchema),
   email: emailSchema("Email is required"),
   phone: optionalPhoneSchema,
@@ -36,10 +36,10 @@ export const contactFormSchema = z.object({
   message: freeTextSchema(CONTACT_LIMITS.message, "Message is required"),
 });
 
-export type ContactForm = z.input<typeof contactFormSchema>;
+export type ContactInput = z.input<typeof contactInputSchema>;
 
 /** The body of POST /api/contact. Unknown keys are ignored. */
-export const newContactMessageSchema = z.extend(contactFormSchema, {
+export const newContactMessageSchema = z.extend(contactInputSchema, {
   source: z.optional(attributionSchema),
   /** The honeypot: people do not see this field. */
   website: z.optional(z.unknown()),
@@ -47,7 +47,7 @@ export const newContactMessageSchema = z.extend(contactFormSchema, {
 
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 
-export const contactFactsSchema = storedSchema(contactFormSchema);
+export const contactFactsSchema = storedSchema(contactInputSchema);
 
 export type ContactMessage = z.infer<typeof contactFactsSchema> &
   Lead & {

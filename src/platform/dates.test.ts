@@ -60,6 +60,6 @@ test("days count across months, leap days and years", () => {
 test("days, times and zones read the American way", () => {
   expect(formatDay("2026-11-25", "short")).toBe("Nov 25, 2026");
   expect(formatDay("2026-11-25", "full")).toBe("Wednesday, November 25, 2026");
-  expect([0, 570, 720, 810].map(formatTime)).toEqual(["12:00 AM", "9:30 AM", "12:00 PM", "1:30 PM"]);
+  expect(["00:00", "09:30", "12:00", "13:30"].map(formatTime)).toEqual(["12:00 AM", "9:30 AM", "12:00 PM", "1:30 PM"]);
   expect(zoneNames("America/Chicago")).toEqual({ name: "Central Time", abbreviation: "CT" });
 });

@@ -54,10 +54,10 @@ export function skippedOn(day: string, timeZone: string): { from: number; until:
   return from < DAY_MINUTES && until > 0 ? { from, until } : undefined;
 }
 
-/** "9:00 AM". */
-export function formatTime(minutes: number): string {
-  const hour = Math.floor(minutes / 60);
-  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+/** "9:00 AM" for a 24-hour "09:00". */
+export function formatTime(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 export function minutesOf(time: string): number {
@@ -108,7 +108,7 @@ const DAY_STYLES = {
 /** An instant on the wall clock of a time zone: "Fri, Nov 20 at 9:10 AM CT". */
 export function formatMoment(instant: Date, timeZone: string): string {
   const { day, minutes } = wallClock(instant, timeZone);
-  return `${formatDay(day, "weekday")} at ${formatTime(minutes)} ${zoneNames(timeZone).abbreviation}`;
+  return `${formatDay(day, "weekday")} at ${formatTime(timeOf(minutes))} ${zoneNames(timeZone).abbreviation}`;
 }
 
 export function formatDay(day: string, style: keyof typeof DAY_STYLES): string {

@@ -1,13 +1,8 @@
-import { addDays, formatTime, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { addDays, formatTime, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import type { ClosuresAnswer } from "./closures.ts";
 import { type BusinessHours, WEEKDAYS, type Weekday } from "./site-config.ts";
 
 const MONDAY_FIRST = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
-
-/** "09:00" → "9:00 AM" */
-export function clockLabel(time: string): string {
-  return formatTime(minutesOf(time));
-}
 
 /** From Monday on. Neighbouring days with the same hours share a line: Mon-Fri, Sat, Sun. */
 export function weeklyHours(hours: BusinessHours): { days: string; hours: string }[] {
@@ -32,14 +27,15 @@ export type Opening = { open: true; until: string } | { open: false; opens: stri
 
 export function openingAt(now: Date, zone: { hours: BusinessHours; timeZone: string; closures: Closures }): Opening {
   const { day: today, minutes } = wallClock(now, zone.timeZone);
+  const time = timeOf(minutes);
   for (let ahead = 0; ahead <= 14; ahead += 1) {
     const day = addDays(today, ahead);
     const weekday = WEEKDAYS[weekdayOf(day)] ?? "sunday";
     const hours = zone.hours[weekday];
-    if (!hours || isClosedOn(zone.closures, day) || (ahead === 0 && minutes >= minutesOf(hours.closes))) continue;
-    if (ahead === 0 && minutes >= minutesOf(hours.opens)) return { open: true, until: clockLabel(hours.closes) };
+    if (!hours || isClosedOn(zone.closures, day) || (ahead === 0 && time >= hours.closes)) continue;
+    if (ahead === 0 && time >= hours.opens) return { open: true, until: formatTime(hours.closes) };
     const when = ["today", "tomorrow"][ahead] ?? shortDay(weekday);
-    return { open: false, opens: `${when} ${clockLabel(hours.opens)}` };
+    return { open: false, opens: `${when} ${formatTime(hours.opens)}` };
   }
   return { open: false, opens: "" };
 }
@@ -50,7 +46,7 @@ export function isClosedOn(closures: Closures, day: string): boolean {
 
 function hoursLabel(hours: BusinessHours, day: Weekday): string {
   const opening = hours[day];
-  return opening ? `${clockLabel(opening.opens)}-${clockLabel(opening.closes)}` : "closed";
+  return opening ? `${formatTime(opening.opens)}-${formatTime(opening.closes)}` : "closed";
 }
 
 function shortDay(day: Weekday): string {

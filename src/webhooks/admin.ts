@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 100;
 const ADDRESS = "Please enter an address that begins with https://";
 
 /** The server decides whether http:// and internal addresses are allowed. */
-export const endpointFormSchema = z.object({
+export const newEndpointSchema = z.object({
   name: lineSchema(MAX_NAME_LENGTH, "Name is required"),
   url: lineSchema(MAX_URL_LENGTH, "Address is required").check(z.refine(isWebAddress, ADDRESS)),
   events: z
@@ -17,9 +17,9 @@ export const endpointFormSchema = z.object({
     .check(z.minLength(1, "Please choose at least one event"), z.maxLength(EVENT_TYPES.length, "Unknown event")),
 });
 
-export type EndpointForm = z.infer<typeof endpointFormSchema>;
+export type NewEndpoint = z.infer<typeof newEndpointSchema>;
 
-export const endpointChangeSchema = z.extend(endpointFormSchema, {
+export const endpointChangeSchema = z.extend(newEndpointSchema, {
   isActive: z.boolean("Please choose a status"),
 });
 

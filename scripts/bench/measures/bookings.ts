@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import pg from "pg";
-import { slotLabel } from "#bookings/booking.ts";
 import { siteBookingRules, timesOf } from "#bookings/slots.ts";
-import { addDays, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { type Call, type LoadResult, load } from "../clients/load.ts";
@@ -107,7 +106,7 @@ export function everyFreeSlot(): () => Call | undefined {
       const day = addDays(today, ahead);
       for (const time of timesOf(siteBookingRules, day)) {
         const email = `seller.${day}.${time.replace(":", "")}@example.com`;
-        const booking = newBooking({ meetingDate: day, meetingTime: slotLabel(time), email });
+        const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });
         yield {
           method: "POST",
           path: "/api/bookings",

@@ -1,9 +1,8 @@
 // P7: a thousand slots with eight simultaneous visitors each must give exactly a thousand bookings. Also with two processes
 // of which one is killed: visitors without an answer repeat the request at the other, with the same idempotency key.
 import { randomUUID } from "node:crypto";
-import { slotLabel } from "#bookings/booking.ts";
 import { siteBookingRules, timesOf } from "#bookings/slots.ts";
-import { addDays, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
@@ -87,7 +86,7 @@ function visitors(): Call[] {
     for (const time of timesOf(siteBookingRules, day))
       for (let visitor = 0; visitor < VISITORS && calls.length < SLOTS * VISITORS; visitor += 1) {
         const email = `visitor${visitor}.${day}.${time.replace(":", "")}@example.com`;
-        const booking = newBooking({ meetingDate: day, meetingTime: slotLabel(time), email });
+        const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });
         const headers = { "idempotency-key": randomUUID() };
         calls.push({ method: "POST", path: "/api/bookings", headers, body: JSON.stringify(booking) });
       }

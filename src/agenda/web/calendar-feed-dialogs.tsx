@@ -1,44 +1,37 @@
-import { useRef, useState } from "react";
-import type { CreatedFeed, Feed } from "#agenda/admin.ts";
-import { ApiError } from "#platform/web/api.ts";
+import { type CreatedFeed, type Feed, newFeedSchema } from "#agenda/admin.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
-import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { useMakeFeed, useRevokeFeed } from "./queries.ts";
+import { makeFeed, useRevokeFeed } from "./queries.ts";
 
 export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed) => void; onClose: () => void }) {
-  const { mutateAsync, isPending, error } = useMakeFeed();
-  const [name, setName] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  // The address is shown only once: also where the dialog is closed before it is here.
-  const makeOnce = useOneAtATime(() => mutateAsync({ name }).then(onMade, () => input.current?.focus()));
-  const nameError = error instanceof ApiError ? error.fields.name : undefined;
+  const form = useSchemaForm(newFeedSchema, { defaultValues: { name: "" } });
+  const submission = useSubmit({
+    form,
+    ids: { name: "feed-name" },
+    // The address is shown only once: also where the dialog is closed before it is here.
+    mutation: { ...makeFeed, onSuccess: onMade },
+    toVariables: (feed) => feed,
+  });
   return (
     <FormDialog
       title="Make Calendar Address"
-      submit={{ label: "Make Address", busyLabel: "Making...", isBusy: isPending }}
+      submit={{ label: "Make Address", busyLabel: "Making..." }}
+      submission={submission}
       of="Whoever has the address can read the meetings with names, addresses and notes, without signing in. Give it to your own calendar program only."
-      error={nameError ? null : error}
-      fallback="Failed to make the calendar"
-      conflict={undefined}
-      onSubmit={makeOnce}
       onClose={onClose}
     >
-      <Field id="feed-name" label="Name" hint="Where you will use it, such as My phone." error={nameError}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            ref={input}
-            value={name}
-            autoComplete="off"
-            data-autofocus=""
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
+      <Field
+        id="feed-name"
+        label="Name"
+        hint="Where you will use it, such as My phone."
+        error={submission.errorOf("name")}
+      >
+        {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
       </Field>
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 // What the day sheet asks, and the calendar feeds beside it.
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { CreatedFeed, DaySheet, Feeds, NewFeed } from "#agenda/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -25,12 +25,10 @@ export function useFeeds() {
   });
 }
 
-export function useMakeFeed() {
-  return useMutation({
-    mutationFn: (form: NewFeed) => callApi<CreatedFeed>(FEEDS_PATH, { method: "POST", body: form }),
-    meta: { changes: [agendaKeys.feeds], fallback: "Failed to make the calendar" },
-  });
-}
+export const makeFeed = mutationOptions({
+  mutationFn: (feed: NewFeed) => callApi<CreatedFeed>(FEEDS_PATH, { method: "POST", body: feed }),
+  meta: { changes: [agendaKeys.feeds], fallback: "Failed to make the calendar" },
+});
 
 export function useRevokeFeed() {
   return useMutation({

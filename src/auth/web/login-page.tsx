@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from "react-router";
-import { type Credentials, loginSchema } from "#auth/credentials.ts";
+import { loginSchema, type SignedIn } from "#auth/credentials.ts";
 import { redirectAfterSignIn } from "#auth/redirect-after-sign-in.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
@@ -9,20 +10,18 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
-import { CredentialsForm } from "./credentials-form.tsx";
-import { useLogin } from "./queries.ts";
+import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
+import { login } from "./queries.ts";
 
 export const meta: PageMeta = { title: `Sign In | ${company.name}` };
 
 const SIGNED_IN = { title: "Success", description: "Logged in successfully" };
 
 export default function LoginPage() {
-  const login = useLogin();
   const navigate = useNavigate();
   const { state } = useLocation();
 
-  const submit = async (credentials: Credentials) => {
-    const { role } = await login.mutateAsync(credentials);
+  const goOn = ({ role }: SignedIn) => {
     const to = redirectAfterSignIn(role, state?.from);
     if (to === "/") {
       // Home is a document without this application: the message travels ahead.
@@ -34,22 +33,24 @@ export default function LoginPage() {
     navigate(to, { replace: true });
   };
 
+  const submission = useSubmit({
+    form: useSchemaForm(loginSchema),
+    ids: CREDENTIAL_IDS,
+    mutation: login,
+    toVariables: (credentials) => credentials,
+    onDone: goOn,
+  });
+
   return (
     <EntryLayout>
       <Note>
         <h2 className="font-body font-semibold text-small">Administrator Access</h2>
         <p>Admins sign in with their admin account to reach the dashboard and manage bookings, contacts and users.</p>
       </Note>
-      {(login.isIdle || login.isError) && <SignedInAlready from={state?.from} />}
+      {(submission.isIdle || submission.error) && <SignedInAlready from={state?.from} />}
       <div className="card mt-6 sm:p-8">
         <h1 className="text-h2">Welcome back</h1>
-        <CredentialsForm
-          schema={loginSchema}
-          submitLabel="Sign In"
-          autoComplete="current-password"
-          fallback="Login failed"
-          submit={submit}
-        />
+        <CredentialsForm submission={submission} submitLabel="Sign In" autoComplete="current-password" />
         <p className="mt-6">
           Don't have an account?{" "}
           <Link to="/register" state={state} className="link inline-flex min-h-11 items-center font-semibold">

@@ -1,21 +1,17 @@
-import { useMutation } from "@tanstack/react-query";
+import { mutationOptions } from "@tanstack/react-query";
 import type { Credentials, SignedIn } from "#auth/credentials.ts";
 import { callApi } from "#platform/web/api.ts";
 import { clearSession, startSession } from "#platform/web/session.ts";
 
-export function useLogin() {
-  return useMutation({
-    mutationFn: (credentials: Credentials) => authenticate("/api/auth/login", credentials),
-    meta: { fallback: "Login failed" },
-  });
-}
+export const login = mutationOptions({
+  mutationFn: (credentials: Credentials) => authenticate("/api/auth/login", credentials),
+  meta: { fallback: "Login failed" },
+});
 
-export function useRegister() {
-  return useMutation({
-    mutationFn: (credentials: Credentials) => authenticate("/api/auth/register", credentials),
-    meta: { fallback: "Registration failed", success: "Account created successfully" },
-  });
-}
+export const register = mutationOptions({
+  mutationFn: (credentials: Credentials) => authenticate("/api/auth/register", credentials),
+  meta: { fallback: "Registration failed", success: "Account created successfully" },
+});
 
 async function authenticate(path: string, credentials: Credentials): Promise<SignedIn> {
   try {

@@ -1,23 +1,26 @@
 import { Link, useLocation, useNavigate } from "react-router";
-import { type Credentials, registrationSchema } from "#auth/credentials.ts";
+import { registrationSchema } from "#auth/credentials.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company } from "#site";
 import { PASSWORD_LENGTH } from "#users/user.ts";
-import { CredentialsForm } from "./credentials-form.tsx";
-import { useRegister } from "./queries.ts";
+import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
+import { register } from "./queries.ts";
 
 export const meta: PageMeta = { title: `Create an account | ${company.name}` };
 
 export default function RegisterPage() {
-  const register = useRegister();
   const navigate = useNavigate();
   const { state } = useLocation();
 
-  const submit = async (credentials: Credentials) => {
-    await register.mutateAsync(credentials);
-    navigate("/login", { state });
-  };
+  const submission = useSubmit({
+    form: useSchemaForm(registrationSchema),
+    ids: CREDENTIAL_IDS,
+    mutation: register,
+    toVariables: (credentials) => credentials,
+    onDone: () => navigate("/login", { state }),
+  });
 
   return (
     <EntryLayout>
@@ -25,12 +28,10 @@ export default function RegisterPage() {
         <h1 className="text-h2">Create an account</h1>
         <p className="mt-2 text-muted">Enter your details to get started</p>
         <CredentialsForm
-          schema={registrationSchema}
+          submission={submission}
           submitLabel="Create Account"
           autoComplete="new-password"
           passwordHint={`${PASSWORD_LENGTH.shortest} characters or more. Three words you can remember are a good one.`}
-          fallback="Registration failed"
-          submit={submit}
         />
         <p className="mt-6">
           Already have an account?{" "}

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import type { BookingConfirmed, PublicBookingAnswer } from "#bookings/booking.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
@@ -42,13 +42,11 @@ export function useSlots(date: string | undefined, meetingType: MeetingType | un
   });
 }
 
-export function useBookMeeting() {
-  return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: unknown; idempotencyKey: string }) =>
-      callApi<BookingConfirmed>("/api/bookings", { method: "POST", body, idempotencyKey }),
-    meta: { fallback: "Failed to book meeting. Please try again." },
-  });
-}
+export const bookMeeting = mutationOptions({
+  mutationFn: ({ body, idempotencyKey }: { body: unknown; idempotencyKey: string }) =>
+    callApi<BookingConfirmed>("/api/bookings", { method: "POST", body, idempotencyKey }),
+  meta: { fallback: "Failed to book meeting. Please try again." },
+});
 
 export function useBooking(id: string | undefined) {
   return useQuery({

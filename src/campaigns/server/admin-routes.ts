@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import {
   linkChangedSchema,
   linkChangeSchema,
-  linkFormSchema,
   linkListSchema,
+  newLinkSchema,
   type ReportQuery,
   type ReportRow,
   reportQuerySchema,
@@ -88,7 +88,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       "/links",
       {
         config: ADMIN,
-        schema: { summary: "Create a short link", body: linkFormSchema, response: { 201: linkChangedSchema } },
+        schema: { summary: "Create a short link", body: newLinkSchema, response: { 201: linkChangedSchema } },
       },
       async (request, reply) => {
         const actor = requireCaller(request).email;

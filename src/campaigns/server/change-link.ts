@@ -1,4 +1,4 @@
-import type { Link, LinkChange, LinkForm } from "#campaigns/admin.ts";
+import type { Link, LinkChange, NewLink } from "#campaigns/admin.ts";
 import { MAX_LINKS } from "#campaigns/link.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -20,7 +20,7 @@ const TOO_MANY = `There are ${MAX_LINKS} links, which is the most. Please delete
 /** Throws invalid_input if the name is taken. */
 export async function addLink(
   database: Database<Tables>,
-  { form, actor, now }: Omit<Change, "name"> & { form: LinkForm },
+  { form, actor, now }: Omit<Change, "name"> & { form: NewLink },
 ): Promise<Link> {
   const at = now.toISOString();
   return database.transaction(async (trx) => {
@@ -72,7 +72,7 @@ export async function deleteLink(database: Database<Tables>, request: Change): P
 }
 
 function columnsOf(
-  { target, source, medium, campaign, isRetired }: Omit<LinkForm, "name">,
+  { target, source, medium, campaign, isRetired }: Omit<NewLink, "name">,
   retiredAt: string | null,
   at: string,
 ) {

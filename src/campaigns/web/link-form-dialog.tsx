@@ -1,15 +1,15 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
-import { type Resolver, useForm } from "react-hook-form";
-import { type Link, type LinkForm, linkFormSchema } from "#campaigns/admin.ts";
+import * as z from "zod/mini";
+import { type Link, type NewLink, newLinkSchema } from "#campaigns/admin.ts";
+import { versionSchema } from "#platform/version.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
-import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
-import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { useAddLink, useChangeLink } from "./queries.ts";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { addLink, changeLink } from "./queries.ts";
 
+const linkFormSchema = z.extend(newLinkSchema, { version: versionSchema });
 const IDS = {
   name: "link-name",
   target: "link-target",
@@ -17,7 +17,7 @@ const IDS = {
   medium: "link-medium",
   campaign: "link-campaign",
 };
-const NEW: LinkForm = {
+const NEW: NewLink = {
   name: "",
   target: "/book-meeting",
   source: "postcard",
@@ -27,18 +27,14 @@ const NEW: LinkForm = {
 };
 
 export function AddLinkDialog({ address, onClose }: { address: string; onClose: () => void }) {
-  const add = useAddLink();
+  const form = useSchemaForm(linkFormSchema, { defaultValues: NEW });
+  const submission = useSubmit({ form, ids: IDS, mutation: addLink, toVariables: (link) => link, onDone: onClose });
   return (
     <LinkDialog
       title="Make Short Link"
       submitLabel="Make Link"
-      fallback="Failed to make the link"
+      submission={submission}
       address={address}
-      start={NEW}
-      save={async (form) => {
-        await add.mutateAsync(form);
-        onClose();
-      }}
       onClose={onClose}
     />
   );
@@ -47,23 +43,23 @@ export function AddLinkDialog({ address, onClose }: { address: string; onClose: 
 type EditProps = { address: string; link: Link; onClose: () => void };
 
 export function EditLinkDialog({ address, link, onClose }: EditProps) {
-  const change = useChangeLink();
-  const [version, setVersion] = useState(link.version);
-  const conflict = conflictIn<Link>(change.error, "link");
-  if (conflict && conflict.version !== version) setVersion(conflict.version);
+  const form = useSchemaForm(linkFormSchema, { defaultValues: link });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: changeLink,
+    toVariables: (change) => change,
+    onDone: onClose,
+    conflictOf: (error) => conflictIn<Link>(error, "link"),
+  });
   return (
     <LinkDialog
       title="Edit Short Link"
       submitLabel="Save Changes"
-      fallback="Failed to change the link"
-      isKnown
-      conflict={conflict}
+      submission={submission}
+      known={link.name}
+      conflict={submission.conflict}
       address={address}
-      start={link}
-      save={async (form) => {
-        await change.mutateAsync({ ...form, version });
-        onClose();
-      }}
       onClose={onClose}
     />
   );
@@ -72,27 +68,20 @@ export function EditLinkDialog({ address, link, onClose }: EditProps) {
 type Props = {
   title: string;
   submitLabel: string;
-  fallback: string;
-  /** The link is there already: its name stays, and it may be retired. */
-  isKnown?: boolean;
+  submission: Submission<z.input<typeof linkFormSchema>, z.output<typeof linkFormSchema>>;
+  /** The name of a link that is there already: it stays, and the link may be retired. */
+  known?: string;
   /** The link as somebody else has left it. */
   conflict?: Link | undefined;
   /** What stands before the name on paper. */
   address: string;
-  start: LinkForm;
-  save: (form: LinkForm) => Promise<void>;
   onClose: () => void;
 };
 
-function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, start, save, onClose }: Props) {
-  const form = useForm<LinkForm>({
-    resolver: standardSchemaResolver(linkFormSchema) as unknown as Resolver<LinkForm>,
-    defaultValues: start,
-    shouldFocusError: false,
-  });
-  const { errors } = form.formState;
+function LinkDialog({ title, submitLabel, submission, known, conflict, address, onClose }: Props) {
+  const { form, errorOf } = submission;
   const text = (name: keyof typeof IDS, label: string, hint: string, optional = false) => (
-    <Field id={IDS[name]} label={label} hint={hint} optional={optional} error={errors[name]?.message}>
+    <Field id={IDS[name]} label={label} hint={hint} optional={optional} error={errorOf(name)}>
       {(wiring) => (
         <Input
           {...wiring}
@@ -100,35 +89,31 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, 
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus={name === (isKnown ? "target" : "name") ? "" : undefined}
+          data-autofocus={name === (known ? "target" : "name") ? "" : undefined}
         />
       )}
     </Field>
   );
 
   return (
-    <FieldsDialog
+    <FormDialog
       title={title}
       submit={{ label: submitLabel, busyLabel: "Saving..." }}
-      form={form}
-      ids={IDS}
-      send={save}
-      fallback={fallback}
-      isSaid={(error) => conflictIn(error as Error, "link") !== undefined}
-      onClose={onClose}
-    >
-      {conflict && (
-        <ConflictNote>
+      submission={submission}
+      conflict={
+        conflict && (
           <p className="wrap-anywhere">
             It now leads to {conflict.target} as{" "}
             {[conflict.source, conflict.medium, conflict.campaign].filter(Boolean).join(" · ")}
             {conflict.isRetired && ", and is retired"}.
           </p>
-        </ConflictNote>
-      )}
-      {isKnown ? (
+        )
+      }
+      onClose={onClose}
+    >
+      {known ? (
         <p className="wrap-anywhere">
-          For <strong>{asPrinted(address + start.name)}</strong>
+          For <strong>{asPrinted(address + known)}</strong>
         </p>
       ) : (
         text("name", "Name", `People type ${asPrinted(address)} and this name. It cannot be changed later.`)
@@ -137,7 +122,7 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, 
       {text("source", "Source", "What people hold or see: postcard, sign, radio.")}
       {text("medium", "Medium", "What kind of advertising that is: print, outdoor.", true)}
       {text("campaign", "Campaign", "Which one it was: elm-street-spring.")}
-      {isKnown && (
+      {known && (
         <Field
           id="link-isRetired"
           label="Status"
@@ -155,7 +140,7 @@ function LinkDialog({ title, submitLabel, fallback, isKnown, conflict, address, 
           )}
         </Field>
       )}
-    </FieldsDialog>
+    </FormDialog>
   );
 }
 

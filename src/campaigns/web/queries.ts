@@ -1,6 +1,6 @@
 // What the page of campaigns reads and changes.
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { LinkChange, LinkForm, LinkList, Report } from "#campaigns/admin.ts";
+import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type { LinkChange, LinkList, NewLink, Report } from "#campaigns/admin.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
@@ -46,20 +46,16 @@ export function useLinkAuditLog(name: string) {
   });
 }
 
-export function useAddLink() {
-  return useMutation({
-    mutationFn: (form: LinkForm) => callApi(`${PATH}/links`, { method: "POST", body: form }),
-    meta: { changes: [campaignKeys.all], success: "Link made", fallback: "Failed to make the link" },
-  });
-}
+export const addLink = mutationOptions({
+  mutationFn: (link: NewLink) => callApi(`${PATH}/links`, { method: "POST", body: link }),
+  meta: { changes: [campaignKeys.all], success: "Link made", fallback: "Failed to make the link" },
+});
 
-export function useChangeLink() {
-  return useMutation({
-    mutationFn: ({ name, ...change }: LinkChange & { name: string }) =>
-      callApi(`${PATH}/links/${name}`, { method: "PUT", body: change }),
-    meta: { mayChange: [campaignKeys.all], success: "Link changed", fallback: "Failed to change the link" },
-  });
-}
+export const changeLink = mutationOptions({
+  mutationFn: ({ name, ...change }: LinkChange & { name: string }) =>
+    callApi(`${PATH}/links/${name}`, { method: "PUT", body: change }),
+  meta: { mayChange: [campaignKeys.all], success: "Link changed", fallback: "Failed to change the link" },
+});
 
 export function useDeleteLink() {
   return useMutation({

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { notesSchema } from "#contact/admin.ts";
-import { type ContactMessage, type ContactStatus, contactFormSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
+import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
@@ -36,7 +36,7 @@ type Db = Parameters<typeof findKnownContactMessages>[0];
 const INSERT_CHUNK_ROWS = 20;
 const LOOKUP_CHUNK_ROWS = 100;
 /** Names come from another site: mail to visitors leaves out what our form would refuse. */
-const importedContactMessageSchema = z.extend(contactFormSchema, { name: nameSchema(lineSchema) });
+const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSchema(lineSchema) });
 
 /**
  * Creates nothing unless every line is valid. After a failure in the middle, the same file can be imported again. Throws

@@ -1,88 +1,113 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type FieldErrors as FormErrors, type UseFormReturn, useForm } from "react-hook-form";
-import {
-  CONTACT_LIMITS,
-  CONTACT_NOTICE,
-  type ContactMessageSent,
-  type ContactForm as ContactValues,
-  contactFormSchema,
-  SUBJECTS,
-} from "#contact/contact.ts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { CONTACT_LIMITS, CONTACT_NOTICE, contactInputSchema, SUBJECTS } from "#contact/contact.ts";
 import { storedAttribution } from "#leads/web/queries.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { ApiError, callApi, errorText } from "#platform/web/api.ts";
+import { attemptKey } from "#platform/web/attempt-key.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
-import { randomKey } from "#platform/web/random-key.ts";
+import { type SchemaForm, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { queryClient } from "#platform/web/query-client.ts";
 import { forget } from "#platform/web/tab-storage.ts";
-import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
+import { sendMessage } from "./visitor-queries.ts";
 
-const DRAFT = "contact-draft";
+const DRAFT_KEY = "contact-draft";
+const ATTEMPT_KEY = "contact-attempt";
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
-const FAILED = "Failed to send message. Please try again.";
+const IDS = { name: "name", email: "email", phone: "phone", subject: "subject", message: "message" };
 
-type Form = UseFormReturn<ContactValues, unknown, Parsed>;
-type Parsed = (typeof contactFormSchema)["_zod"]["output"];
+/** What the visitor types, and the honeypot. */
+const visitorInputSchema = z.extend(contactInputSchema, { website: z.optional(z.string()) });
+
+type Form = SchemaForm<z.input<typeof visitorInputSchema>, z.output<typeof visitorInputSchema>>;
 
 export function ContactForm() {
-  const isHydrated = useHydrated();
-  const form = useForm<ContactValues, unknown, Parsed>({
-    mode: "onTouched",
-    shouldFocusError: false,
-    resolver: standardSchemaResolver(contactFormSchema),
-  });
-  const { submit, isSending, failure, sentTo, attempt } = useSending(form);
-  useDraft(DRAFT, form, FIELDS);
-
+  const [sent, setSent] = useState(0);
+  const [name, setName] = useState("");
   return (
-    <>
-      {sentTo && <SentPanel name={sentTo} />}
-      <form method="post" noValidate onSubmit={submit} className="mt-6 grid gap-6" aria-label="Send Us a Message">
-        <noscript>
-          <p className="note note-warn">
-            This form needs JavaScript. The phone and the e-mail address on this page do not.
-          </p>
-        </noscript>
-        <ErrorSummary errors={attempt > 0 ? summaryOf(form.formState.errors) : []} attempt={attempt} />
-        <p className="text-muted text-small">Everything is required unless it says optional.</p>
-        <Fields form={form} />
-        {failure && <Note tone="danger">{failure}</Note>}
-        <div>
-          {/* Until React is here the button sends nothing: the page would put what was typed nowhere. */}
-          <Button
-            type={isHydrated ? "submit" : "button"}
-            variant="lamp"
-            size="hero"
-            busyLabel={isSending && "Sending..."}
-          >
-            Send Message
-          </Button>
-          <p className="mt-4 text-small">
-            {CONTACT_NOTICE} See our{" "}
-            <a href="/privacy" className="link">
-              Privacy Policy
-            </a>
-            .
-          </p>
-        </div>
-      </form>
-    </>
+    <QueryClientProvider client={queryClient}>
+      {name && <SentPanel key={sent} name={name} />}
+      {/* After each message the form is a new and empty one. */}
+      <MessageForm
+        key={`message ${sent}`}
+        onSent={(sender) => {
+          setSent(sent + 1);
+          setName(sender);
+        }}
+        onRefused={() => setName("")}
+      />
+    </QueryClientProvider>
   );
 }
 
-function Fields({ form }: { form: Form }) {
-  const { register, setValue, formState } = form;
-  const { errors } = formState;
+type Props = { onSent: (name: string) => void; onRefused: () => void };
+
+function MessageForm({ onSent, onRefused }: Props) {
+  const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
+  const { onSubmit, errorOf, mistakes, attempt, refusal, isBusy } = useSubmit({
+    form,
+    ids: IDS,
+    mutation: sendMessage,
+    toVariables: (message) => ({
+      body: { ...message, source: storedAttribution() },
+      idempotencyKey: attemptKey(ATTEMPT_KEY, message),
+    }),
+    onDone: (_answer, { body }) => {
+      forget(DRAFT_KEY);
+      forget(ATTEMPT_KEY);
+      onSent(body.name);
+    },
+    onRefused,
+  });
+  useDraft(DRAFT_KEY, form, FIELDS);
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Send Us a Message">
+      <noscript>
+        <p className="note note-warn">
+          This form needs JavaScript. The phone and the e-mail address on this page do not.
+        </p>
+      </noscript>
+      <ErrorSummary errors={mistakes} attempt={attempt} />
+      <p className="text-muted text-small">Everything is required unless it says optional.</p>
+      <Fields form={form} errorOf={errorOf} />
+      {refusal && <Note tone="danger">{refusal}</Note>}
+      <SendButton isBusy={isBusy} />
+    </form>
+  );
+}
+
+function SendButton({ isBusy }: { isBusy: boolean }) {
+  const isHydrated = useHydrated();
+  return (
+    <div>
+      {/* Until React is here the button sends nothing: the page would put what was typed nowhere. */}
+      <Button type={isHydrated ? "submit" : "button"} variant="lamp" size="hero" busyLabel={isBusy && "Sending..."}>
+        Send Message
+      </Button>
+      <p className="mt-4 text-small">
+        {CONTACT_NOTICE} See our{" "}
+        <a href="/privacy" className="link">
+          Privacy Policy
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
+type FieldsProps = { form: Form; errorOf: (name: keyof typeof IDS) => string | undefined };
+
+function Fields({ form: { register, setValue }, errorOf }: FieldsProps) {
   return (
     <>
-      <Field id="name" label="Name" error={errors.name?.message}>
+      <Field id="name" label="Name" error={errorOf("name")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -93,7 +118,7 @@ function Fields({ form }: { form: Form }) {
           />
         )}
       </Field>
-      <Field id="email" label="Email" error={errors.email?.message}>
+      <Field id="email" label="Email" error={errorOf("email")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -105,7 +130,7 @@ function Fields({ form }: { form: Form }) {
           />
         )}
       </Field>
-      <Field id="phone" label="Phone" optional hint="We use it only to answer you" error={errors.phone?.message}>
+      <Field id="phone" label="Phone" optional hint="We use it only to answer you" error={errorOf("phone")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -116,78 +141,18 @@ function Fields({ form }: { form: Form }) {
           />
         )}
       </Field>
-      <Field id="subject" label="Subject" error={errors.subject?.message}>
+      <Field id="subject" label="Subject" error={errorOf("subject")}>
         {(wiring) => <Select {...wiring} {...register("subject")} options={Object.entries(SUBJECTS)} />}
       </Field>
-      <Field id="message" label="Message" error={errors.message?.message}>
+      <Field id="message" label="Message" error={errorOf("message")}>
         {(wiring) => <Textarea {...wiring} {...register("message")} rows={5} autoComplete="off" />}
       </Field>
       <div className="honeypot" aria-hidden="true">
         <label htmlFor="website">Website</label>
-        <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+        <input {...register("website")} id="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
     </>
   );
-}
-
-/** One message at a time, nothing typed is lost, and a repeat of the same attempt is known as one. */
-function useSending(form: Form) {
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState("");
-  const [sentTo, setSentTo] = useState("");
-  const [attempt, setAttempt] = useState(0);
-  const busy = useRef(false);
-  const key = useRef({ value: "", for: "" });
-
-  const send = async (values: Parsed, website: string) => {
-    setSending(true);
-    setFailure("");
-    try {
-      const body = { ...values, source: storedAttribution(), website };
-      const answer = await callApi<ContactMessageSent>("/api/contact", {
-        method: "POST",
-        body,
-        idempotencyKey: keyFor(values),
-      });
-      form.reset();
-      forget(DRAFT);
-      setAttempt(0);
-      setSentTo(values.name);
-      showToast({ title: "Message Sent!", description: answer.message });
-    } catch (error) {
-      const text = errorText(error, FAILED);
-      setSentTo("");
-      setFailure(text);
-      showToast({ title: "Error", description: text, tone: "destructive" });
-      if (error instanceof ApiError && error.status === 400) {
-        showFieldErrors(form, error);
-        setAttempt((count) => count + 1);
-      }
-    } finally {
-      setSending(false);
-    }
-  };
-
-  /** The same words sent again after a failure are the same message; changed words are another. */
-  const keyFor = (values: Parsed) => {
-    const text = JSON.stringify(values);
-    if (key.current.for !== text) key.current = { value: randomKey(), for: text };
-    return key.current.value;
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
-    const website = new FormData(event.currentTarget).get("website");
-    await form.handleSubmit(
-      (values) => send(values, typeof website === "string" ? website : ""),
-      () => setAttempt((count) => count + 1),
-    )(event);
-    busy.current = false;
-  };
-
-  return { submit, isSending, failure, sentTo, attempt };
 }
 
 function SentPanel({ name }: { name: string }) {
@@ -208,18 +173,4 @@ function SentPanel({ name }: { name: string }) {
       </div>
     </div>
   );
-}
-
-function showFieldErrors(form: Form, error: ApiError): void {
-  for (const field of FIELDS) {
-    const message = error.fields[field];
-    if (message) form.setError(field, { message });
-  }
-}
-
-function summaryOf(errors: FormErrors<ContactValues>) {
-  return FIELDS.flatMap((field) => {
-    const message = errors[field]?.message;
-    return message ? [{ id: field, message }] : [];
-  });
 }

@@ -1,30 +1,37 @@
-import { useState } from "react";
-import type { AdminContactMessage } from "#contact/admin.ts";
+import { type AdminContactMessage, contactNotesChangeSchema } from "#contact/admin.ts";
 import { CONTACT_LIMITS } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
-import { useSaveContactNotes } from "./queries.ts";
+import { saveContactNotes } from "./queries.ts";
 
 export function ContactNotesDialog({ contact, onClose }: { contact: AdminContactMessage; onClose: () => void }) {
-  const [notes, setNotes] = useState(contact.notes ?? "");
-  const save = useSaveContactNotes();
-  const conflict = conflictOf(save.error);
-
+  const form = useSchemaForm(contactNotesChangeSchema, {
+    defaultValues: { notes: contact.notes ?? "", version: contact.version },
+  });
+  const submission = useSubmit({
+    form,
+    ids: { notes: "notes" },
+    mutation: saveContactNotes,
+    toVariables: (change) => ({ id: contact._id, ...change }),
+    onDone: onClose,
+    conflictOf,
+  });
   return (
     <FormDialog
       title="Add/Update Notes"
-      submit={{ label: "Save Notes", busyLabel: "Saving...", isBusy: save.isPending }}
+      submit={{ label: "Save Notes", busyLabel: "Saving..." }}
+      submission={submission}
       of={contact.name}
-      error={save.error}
-      fallback="Failed to add notes"
-      conflict={conflict && <PresentState contact={conflict} />}
-      onSubmit={() =>
-        save.mutate({ id: contact._id, notes, version: conflict?.version ?? contact.version }, { onSuccess: onClose })
-      }
+      conflict={submission.conflict && <PresentState contact={submission.conflict} />}
       onClose={onClose}
     >
-      <NotesField value={notes} longest={CONTACT_LIMITS.notes} onChange={setNotes} />
+      <NotesField
+        registration={form.register("notes")}
+        longest={CONTACT_LIMITS.notes}
+        error={submission.errorOf("notes")}
+      />
     </FormDialog>
   );
 }

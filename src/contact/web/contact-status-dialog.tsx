@@ -1,34 +1,39 @@
-import { useState } from "react";
-import type { AdminContactMessage } from "#contact/admin.ts";
+import { type AdminContactMessage, contactStatusChangeSchema } from "#contact/admin.ts";
 import { CONTACT_LIMITS, CONTACT_STATUSES } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
 import { StatusField } from "#platform/web/forms/status-field.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
-import { useChangeContactStatus } from "./queries.ts";
+import { changeContactStatus } from "./queries.ts";
 
 export function ContactStatusDialog({ contact, onClose }: { contact: AdminContactMessage; onClose: () => void }) {
-  const [status, setStatus] = useState(contact.status);
-  const [notes, setNotes] = useState(contact.notes ?? "");
-  const change = useChangeContactStatus();
-  const conflict = conflictOf(change.error);
-
+  const form = useSchemaForm(contactStatusChangeSchema, {
+    defaultValues: { status: contact.status, notes: contact.notes ?? "", version: contact.version },
+  });
+  const submission = useSubmit({
+    form,
+    ids: { notes: "status-notes" },
+    mutation: changeContactStatus,
+    toVariables: (change) => ({ id: contact._id, ...change }),
+    onDone: onClose,
+    conflictOf,
+  });
   return (
     <FormDialog
       title="Update Contact Status"
-      submit={{ label: "Update Status", busyLabel: "Updating...", isBusy: change.isPending }}
+      submit={{ label: "Update Status", busyLabel: "Updating..." }}
+      submission={submission}
       of={contact.name}
-      error={change.error}
-      fallback="Failed to update status"
-      conflict={conflict && <PresentState contact={conflict} />}
-      onSubmit={() => {
-        const version = conflict?.version ?? contact.version;
-        change.mutate({ id: contact._id, status, notes, version }, { onSuccess: onClose });
-      }}
+      conflict={submission.conflict && <PresentState contact={submission.conflict} />}
       onClose={onClose}
     >
-      <StatusField statuses={CONTACT_STATUSES} value={status} onChange={setStatus} />
-      <StatusNotesField value={notes} longest={CONTACT_LIMITS.notes} onChange={setNotes} />
+      <StatusField statuses={CONTACT_STATUSES} registration={form.register("status")} />
+      <StatusNotesField
+        registration={form.register("notes")}
+        longest={CONTACT_LIMITS.notes}
+        error={submission.errorOf("notes")}
+      />
     </FormDialog>
   );
 }

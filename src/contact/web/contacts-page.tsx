@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -36,7 +37,11 @@ export default function ContactsPage() {
     load: loadContact,
     fallback: "Failed to load contacts",
   });
-  const focusAfterDelete = useFocusAfterDelete(open !== undefined);
+  const focusAfterDelete = useFocusAfterLeaving({
+    records: contacts.data?.contacts,
+    isDialogOpen: open !== undefined,
+    action: "details",
+  });
   const openDialog = useStableCallback((dialog: ContactDialog, contact: AdminContactMessage) => {
     if (dialog === "details") details.open(contact._id);
     else setOpen({ dialog, contact });
@@ -117,22 +122,4 @@ function OpenDialog({ open: { dialog, contact }, onClose, onDeleted }: OpenDialo
         />
       );
   }
-}
-
-/** The button that asked for the deletion goes with its row: the focus moves to the next row's, else to the heading. */
-function useFocusAfterDelete(isDialogOpen: boolean) {
-  const deleted = useRef<string>(undefined);
-  useEffect(() => {
-    if (isDialogOpen || !deleted.current) return;
-    // The dialog is closed by now, and has given the focus to the button that is about to go.
-    const row = document.querySelector(`[data-record="${deleted.current}"]`);
-    deleted.current = undefined;
-    const next = row?.nextElementSibling ?? row?.previousElementSibling;
-    const heading = document.querySelector<HTMLElement>("main h1");
-    if (heading) heading.tabIndex = -1;
-    (next?.querySelector<HTMLElement>(".row-action") ?? heading)?.focus();
-  }, [isDialogOpen]);
-  return (contact: AdminContactMessage) => {
-    deleted.current = contact._id;
-  };
 }

@@ -1,16 +1,23 @@
 // What the admin pages ask about messages, and what they change.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type {
   AdminContactMessage,
   ContactAnswer,
   ContactChanged,
   ContactList,
+  ContactNotesChange,
   ContactStatusChange,
 } from "#contact/admin.ts";
-import { FIRST_CONTACT_FAILED, type FirstContactChange } from "#leads/lead.ts";
+import { useFirstContactChange } from "#leads/web/queries.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
-import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { contactKeys } from "./query-keys.ts";
 
@@ -38,47 +45,30 @@ export function useContactAuditLog(contact: AdminContactMessage) {
   });
 }
 
-export function useChangeContactStatus() {
-  const show = useShow();
-  return useMutation({
-    mutationFn: ({ id, ...change }: ContactStatusChange & { id: string }) =>
-      callApi<ContactChanged>(`${PATH}/${id}/status`, { method: "PATCH", body: change }),
-    onSuccess: show,
-    meta: {
-      changes: [contactKeys.all],
-      success: "Contact status updated successfully",
-      fallback: "Failed to update status",
-    },
-  });
-}
+export const changeContactStatus = mutationOptions({
+  mutationFn: ({ id, ...change }: ContactStatusChange & { id: string }) =>
+    callApi<ContactChanged>(`${PATH}/${id}/status`, { method: "PATCH", body: change }),
+  onSuccess: ({ contact }, _change, _context, { client }) => showChanged(client, contact),
+  meta: {
+    changes: [contactKeys.all],
+    success: "Contact status updated successfully",
+    fallback: "Failed to update status",
+  },
+});
 
-export function useSaveContactNotes() {
-  const show = useShow();
-  return useMutation({
-    mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
-      callApi<ContactChanged>(`${PATH}/${id}/notes`, { method: "PATCH", body: change }),
-    onSuccess: show,
-    meta: { changes: [contactKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
-  });
-}
+export const saveContactNotes = mutationOptions({
+  mutationFn: ({ id, ...change }: ContactNotesChange & { id: string }) =>
+    callApi<ContactChanged>(`${PATH}/${id}/notes`, { method: "PATCH", body: change }),
+  onSuccess: ({ contact }, _change, _context, { client }) => showChanged(client, contact),
+  meta: { changes: [contactKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
+});
 
 export function useMarkFirstContact() {
-  const show = useShow();
-  return useMutation({
-    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
-      callApi<ContactChanged>(`${PATH}/${id}/first-contact`, { method: "PATCH", body: change }),
-    onSuccess: show,
-    onError: (error) => {
-      const present = conflictIn<AdminContactMessage>(error, "contact");
-      if (!present) return;
-      show({ contact: present });
-      reload(contactKeys.all);
-    },
-    meta: {
-      changes: [contactKeys.all],
-      success: (answer) => ({ title: "Success", description: (answer as ContactChanged).message }),
-      fallback: FIRST_CONTACT_FAILED,
-    },
+  return useFirstContactChange<AdminContactMessage, ContactChanged>({
+    pathOf: (id) => `${PATH}/${id}/first-contact`,
+    recordName: "contact",
+    keys: contactKeys,
+    show: showChanged,
   });
 }
 
@@ -95,28 +85,23 @@ export function useMarkRead() {
   return async (contact: AdminContactMessage): Promise<void> => {
     if (contact.status !== "New") return;
     const read: AdminContactMessage = { ...contact, read: true, status: "In Progress" };
-    replaceShown(client, read);
+    showChanged(client, read);
     try {
       const answer = await callApi<ContactChanged>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
-      replaceShown(client, answer.contact);
+      showChanged(client, answer.contact);
       reload(contactKeys.all);
     } catch (error) {
       console.warn("A message could not be marked as read.", error);
-      replaceShown(client, contact);
+      showChanged(client, contact);
     }
   };
 }
 
-function replaceShown(client: ReturnType<typeof useQueryClient>, changed: AdminContactMessage): void {
+/** The list and the dialog show at once what the server answered. */
+function showChanged(client: QueryClient, changed: AdminContactMessage): void {
   client.setQueriesData<ContactList>(
     { queryKey: contactKeys.lists },
     (list) => list && { ...list, contacts: list.contacts.map((one) => (one._id === changed._id ? changed : one)) },
   );
   client.setQueryData<AdminContactMessage>(contactKeys.record(changed._id), (one) => one && changed);
-}
-
-/** Row and dialog say at once what the server answered. */
-function useShow() {
-  const client = useQueryClient();
-  return ({ contact }: Pick<ContactChanged, "contact">) => replaceShown(client, contact);
 }

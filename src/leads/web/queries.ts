@@ -1,20 +1,62 @@
-import { useQuery } from "@tanstack/react-query";
-import { type LeadRules, leadRules, siteLeadRules } from "#leads/lead.ts";
+import { type QueryClient, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
+import {
+  FIRST_CONTACT_FAILED,
+  type FirstContactChange,
+  type LeadRules,
+  leadRules,
+  siteLeadRules,
+} from "#leads/lead.ts";
 import { callApi } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+import { reload } from "#platform/web/query-client.ts";
 import type { ClosuresAnswer } from "#shell/closures.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 
-const CACHE_MS = 5 * 60_000;
+const KEPT_MS = 5 * 60_000;
 
 /** By what rules ages are counted: those of site.config.ts until the days that the owner has closed are here. */
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
     queryKey: [CLOSURES_PATH],
     queryFn: ({ signal }) => callApi<ClosuresAnswer>(CLOSURES_PATH, { signal }),
-    staleTime: CACHE_MS,
+    staleTime: KEPT_MS,
     meta: { fallback: "Failed to load the closed days" },
   });
   return data ? leadRules(data.closures) : siteLeadRules;
+}
+
+type FirstContactCall<Present, Answer> = {
+  pathOf: (id: string) => string;
+  /** Under which the answer names the record, a refusal's too. */
+  recordName: keyof Answer & string;
+  keys: { all: QueryKey };
+  /** Puts the record into the lists at once. */
+  show: (client: QueryClient, record: Present) => void;
+};
+
+/** Marks the first contact with who booked or wrote, or takes the mark back. */
+export function useFirstContactChange<Present, Answer extends { message: string }>({
+  pathOf,
+  recordName,
+  keys,
+  show,
+}: FirstContactCall<Present, Answer>) {
+  return useMutation({
+    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
+      callApi<Answer>(pathOf(id), { method: "PATCH", body: change }),
+    onSuccess: (answer, _change, _context, { client }) => show(client, answer[recordName] as Present),
+    onError: (error, _change, _context, { client }) => {
+      const present = conflictIn<Present>(error, recordName);
+      if (!present) return;
+      show(client, present);
+      reload(keys.all);
+    },
+    meta: {
+      changes: [keys.all],
+      success: (answer) => ({ title: "Success", description: (answer as Answer).message }),
+      fallback: FIRST_CONTACT_FAILED,
+    },
+  });
 }
 
 export { storedAttribution } from "./attribution.ts";

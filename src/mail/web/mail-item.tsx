@@ -2,7 +2,7 @@ import { Ban, Check, Clock, FileText, RotateCcw, TriangleAlert } from "lucide-re
 import type { ReactNode } from "react";
 import type { Mail } from "#mail/admin.ts";
 import type { MailState } from "#mail/mail.ts";
-import { formatDay, formatInstant, formatTime, minutesOf } from "#platform/dates.ts";
+import { formatDay, formatInstant, formatTime } from "#platform/dates.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { timeZone } from "#site";
@@ -58,7 +58,7 @@ function MailBadge({ mail: { state, transport } }: { mail: Mail }) {
 }
 
 function meetingText({ date, time }: NonNullable<Mail["meeting"]>): string {
-  return `${formatDay(date, "weekday")} at ${formatTime(minutesOf(time))}`;
+  return `${formatDay(date, "weekday")} at ${formatTime(time)}`;
 }
 
 /** When it went, or when it is tried next, on the company's clock. */

@@ -1,13 +1,15 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { callApi } from "#platform/web/api.ts";
 import type { NewUser, UserChanges, UserList } from "#users/admin.ts";
 import type { User } from "#users/user.ts";
-
-export const userKeys = {
-  all: ["users"],
-  lists: ["users", "list"],
-  list: (query: string) => ["users", "list", query],
-};
+import { userKeys } from "./query-keys.ts";
 
 export type UserPage = Required<UserList>;
 
@@ -23,20 +25,16 @@ export function useUsers(query: string) {
   });
 }
 
-export function useCreateUser() {
-  return useMutation({
-    mutationFn: (user: NewUser) => callApi("/api/users", { method: "POST", body: user }),
-    meta: { changes: [userKeys.all], success: "User created successfully", fallback: "Failed to create user" },
-  });
-}
+export const createUser = mutationOptions({
+  mutationFn: (user: NewUser) => callApi("/api/users", { method: "POST", body: user }),
+  meta: { changes: [userKeys.all], success: "User created successfully", fallback: "Failed to create user" },
+});
 
-export function useChangeUser() {
-  return useMutation({
-    mutationFn: ({ id, ...changes }: UserChanges & { id: string }) =>
-      callApi(`/api/users/${id}`, { method: "PUT", body: changes }),
-    meta: { changes: [userKeys.all], success: "User updated successfully", fallback: "Failed to update user" },
-  });
-}
+export const changeUser = mutationOptions({
+  mutationFn: ({ id, ...changes }: UserChanges & { id: string }) =>
+    callApi(`/api/users/${id}`, { method: "PUT", body: changes }),
+  meta: { changes: [userKeys.all], success: "User updated successfully", fallback: "Failed to update user" },
+});
 
 /** The row changes at once, and back where the server refuses. */
 export function useToggleUser() {

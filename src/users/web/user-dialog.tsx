@@ -1,54 +1,67 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type Resolver, useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { emailSchema } from "#platform/text.ts";
-import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { PasswordInput } from "#platform/web/forms/password-input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { showToast } from "#platform/web/toast.ts";
-import { BOTH_REQUIRED, type NewUser, newUserSchema, userChangesSchema } from "#users/admin.ts";
+import { BOTH_REQUIRED, newUserSchema } from "#users/admin.ts";
 import { newPasswordSchema, PASSWORD_LENGTH, ROLE_LABELS, ROLES, STATUS_LABELS, type User } from "#users/user.ts";
-import { useChangeUser, useCreateUser } from "./queries.ts";
+import { changeUser, createUser } from "./queries.ts";
 
 /** The toast says what the product says; beside its field each says its own part. */
 const createFormSchema = z.extend(newUserSchema, {
   email: emailSchema("Email is required"),
   password: newPasswordSchema("Password is required"),
 });
+const editFormSchema = z.extend(createFormSchema, { password: newPasswordSchema() });
 const IDS = { email: "user-email", password: "user-password", role: "user-role", isActive: "user-isActive" };
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateUser();
+  const form = useSchemaForm(createFormSchema, {
+    defaultValues: { email: "", password: "", role: "user", isActive: true },
+  });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: createUser,
+    toVariables: (user) => user,
+    onDone: onClose,
+    onInvalid: () => {
+      const { email, password } = form.getValues();
+      if (email.trim() === "" || password === "")
+        showToast({ title: "Validation Error", description: BOTH_REQUIRED, tone: "destructive" });
+    },
+  });
   return (
     <UserDialog
       title="Create User"
-      submitLabel="Create User"
-      busyLabel="Creating..."
+      submit={{ label: "Create User", busyLabel: "Creating..." }}
       passwordHint={`${PASSWORD_LENGTH.shortest} characters or more.`}
-      fallback="Failed to create user"
-      resolver={standardSchemaResolver(createFormSchema)}
-      start={{ email: "", password: "", role: "user", isActive: true }}
-      save={create.mutateAsync}
+      submission={submission}
       onClose={onClose}
     />
   );
 }
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const change = useChangeUser();
-  const { email, role, isActive } = user;
+  const { _id: id, email, role, isActive } = user;
+  const form = useSchemaForm(editFormSchema, { defaultValues: { email, password: "", role, isActive } });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: changeUser,
+    toVariables: (changes) => ({ id, ...changes }),
+    onDone: onClose,
+  });
   return (
     <UserDialog
       title="Edit User"
-      submitLabel="Save Changes"
-      busyLabel="Saving..."
+      submit={{ label: "Save Changes", busyLabel: "Saving..." }}
       passwordHint="Leave it empty to keep the present one. A new one signs this person out everywhere."
-      fallback="Failed to update user"
-      resolver={standardSchemaResolver(userChangesSchema) as unknown as Resolver<NewUser>}
-      start={{ email, password: "", role, isActive }}
-      save={(changes) => change.mutateAsync({ id: user._id, ...changes })}
+      submission={submission}
       onClose={onClose}
     />
   );
@@ -56,40 +69,17 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
 
 type Props = {
   title: string;
-  submitLabel: string;
-  busyLabel: string;
+  submit: { label: string; busyLabel: string };
   passwordHint: string;
-  fallback: string;
-  resolver: Resolver<NewUser>;
-  start: NewUser;
-  save: (user: NewUser) => Promise<unknown>;
+  submission: Submission<z.input<typeof createFormSchema>, z.output<typeof createFormSchema>>;
   onClose: () => void;
 };
 
-function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, resolver, start, save, onClose }: Props) {
-  const form = useForm<NewUser>({ resolver, defaultValues: start, shouldFocusError: false });
-  const { errors } = form.formState;
-  const onInvalid = () => {
-    const { email, password } = form.getValues();
-    const isMissing = submitLabel === "Create User" && (email.trim() === "" || password === "");
-    if (isMissing) showToast({ title: "Validation Error", description: BOTH_REQUIRED, tone: "destructive" });
-  };
-
+function UserDialog({ title, submit, passwordHint, submission, onClose }: Props) {
+  const { form, errorOf } = submission;
   return (
-    <FieldsDialog
-      title={title}
-      submit={{ label: submitLabel, busyLabel }}
-      form={form}
-      ids={IDS}
-      send={async (user) => {
-        await save(user);
-        onClose();
-      }}
-      fallback={fallback}
-      onInvalid={onInvalid}
-      onClose={onClose}
-    >
-      <Field id="user-email" label="Email" error={errors.email?.message}>
+    <FormDialog title={title} submit={submit} submission={submission} onClose={onClose}>
+      <Field id="user-email" label="Email" error={errorOf("email")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -102,10 +92,10 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
           />
         )}
       </Field>
-      <Field id="user-password" label="Password" hint={passwordHint} error={errors.password?.message}>
+      <Field id="user-password" label="Password" hint={passwordHint} error={errorOf("password")}>
         {(wiring) => <PasswordInput {...wiring} {...form.register("password")} autoComplete="new-password" />}
       </Field>
-      <Field id="user-role" label="Role" error={errors.role?.message}>
+      <Field id="user-role" label="Role" error={errorOf("role")}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -114,7 +104,7 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
           />
         )}
       </Field>
-      <Field id="user-isActive" label="Status" error={errors.isActive?.message}>
+      <Field id="user-isActive" label="Status" error={errorOf("isActive")}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -126,6 +116,6 @@ function UserDialog({ title, submitLabel, busyLabel, passwordHint, fallback, res
           />
         )}
       </Field>
-    </FieldsDialog>
+    </FormDialog>
   );
 }

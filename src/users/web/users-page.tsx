@@ -1,9 +1,9 @@
 import { UserPlus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { useOneAtATime } from "#platform/web/hooks/use-one-at-a-time.ts";
+import { useState } from "react";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -22,28 +22,29 @@ const CHOICES = {
 };
 const FILTERS = ["search", "status", "role"] as const;
 
-type Open =
-  | { dialog: "create" }
-  | { dialog: "edit"; user: User }
-  | { dialog: "delete"; user: User; next: string | undefined };
+type Open = { dialog: "create" } | { dialog: "edit" | "delete"; user: User };
 
 export default function UsersPage() {
   const params = useListParams(FILTERS);
   const users = useUsers(params.query);
   const toggle = useToggleUser();
-  const toggleOnce = useOneAtATime((id: string) => toggle.mutateAsync(id).catch(() => {}));
   const session = useSession();
   const [open, setOpen] = useState<Open>();
   const list = users.data?.users;
-  const focusAfterLeaving = useFocusAfterDelete(list, open === undefined);
+  const focusAfterLeaving = useFocusAfterLeaving({
+    records: list,
+    isDialogOpen: open !== undefined,
+    action: "delete",
+  });
   const close = () => setOpen(undefined);
   const act = useStableCallback((action: UserAction, user: User) => {
     if (action === "toggle") {
+      if (toggle.isPending) return;
       // Under a filter by status the account leaves the list, and with it the button that has the focus.
-      if (params.filters.status) focusAfterLeaving(user._id, rowAfter(list, user));
-      void toggleOnce(user._id);
+      if (params.filters.status) focusAfterLeaving(user);
+      toggle.mutate(user._id);
     } else if (action === "edit") setOpen({ dialog: "edit", user });
-    else setOpen({ dialog: "delete", user, next: rowAfter(list, user) });
+    else setOpen({ dialog: "delete", user });
   });
 
   return (
@@ -72,7 +73,7 @@ export default function UsersPage() {
   );
 }
 
-type OpenDialogProps = { open: Open; onClose: () => void; onDeleted: (id: string, next: string | undefined) => void };
+type OpenDialogProps = { open: Open; onClose: () => void; onDeleted: (user: User) => void };
 
 function OpenDialog({ open, onClose, onDeleted }: OpenDialogProps) {
   if (open.dialog === "create") return <CreateUserDialog onClose={onClose} />;
@@ -82,31 +83,9 @@ function OpenDialog({ open, onClose, onDeleted }: OpenDialogProps) {
       user={open.user}
       onClose={onClose}
       onDeleted={() => {
-        onDeleted(open.user._id, open.next);
+        onDeleted(open.user);
         onClose();
       }}
     />
   );
-}
-
-function rowAfter(users: readonly User[] | undefined, { _id }: User): string | undefined {
-  const index = users?.findIndex((user) => user._id === _id) ?? -1;
-  return users?.[index + 1]?._id;
-}
-
-/** Once the dialog is closed and the row is gone, the focus is on the next row, else on the heading. */
-function useFocusAfterDelete(users: readonly User[] | undefined, isClosed: boolean) {
-  const waiting = useRef<{ deleted: string; next: string | undefined }>(undefined);
-  useEffect(() => {
-    const { deleted, next } = waiting.current ?? {};
-    if (!deleted || !isClosed || users?.some(({ _id }) => _id === deleted)) return;
-    waiting.current = undefined;
-    const button = document.querySelector<HTMLElement>(`[data-record="${next}"] [data-action="delete"]`);
-    const heading = document.querySelector<HTMLElement>("h1");
-    heading?.setAttribute("tabindex", "-1");
-    (button ?? heading)?.focus();
-  }, [users, isClosed]);
-  return (deleted: string, next: string | undefined) => {
-    waiting.current = { deleted, next };
-  };
 }

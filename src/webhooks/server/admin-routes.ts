@@ -14,9 +14,9 @@ import {
   deliveryQuerySchema,
   endpointChangedSchema,
   endpointChangeSchema,
-  endpointFormSchema,
   endpointListSchema,
   endpointSecretSchema,
+  newEndpointSchema,
 } from "#webhooks/admin.ts";
 import {
   addEndpoint,
@@ -58,7 +58,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
         config: ADMIN,
         schema: {
           summary: "Add an endpoint. Only this answer contains its secret",
-          body: endpointFormSchema,
+          body: newEndpointSchema,
           response: { 201: endpointSecretSchema },
         },
       },

@@ -4,7 +4,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
 import { refusalOf } from "#platform/server/outbound-http.ts";
-import type { EndpointChange, EndpointForm } from "#webhooks/admin.ts";
+import type { EndpointChange, NewEndpoint } from "#webhooks/admin.ts";
 import { EVENT_TYPES, MAX_ENDPOINTS, OLD_SECRET_HOURS, TEST_EVENT } from "#webhooks/webhook.ts";
 import { newSecret } from "./signature.ts";
 import {
@@ -30,7 +30,7 @@ const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the most. Pleas
 /** The row includes the secret. Throws invalid_input for a URL that must not be called. */
 export async function addEndpoint(
   database: Database<Tables>,
-  { form, allowPrivate, actor, now }: Omit<Change, "id"> & { form: EndpointForm; allowPrivate: boolean },
+  { form, allowPrivate, actor, now }: Omit<Change, "id"> & { form: NewEndpoint; allowPrivate: boolean },
 ): Promise<WebhookEndpointsTable> {
   requireCallable(form.url, allowPrivate);
   const at = now.toISOString();
@@ -160,7 +160,7 @@ function requireCallable(url: string, allowPrivate: boolean): void {
   if (refusal) throw new AppError("invalid_input", refusal, { fields: { url: refusal } });
 }
 
-function columnsOf({ name, url, events }: EndpointForm) {
+function columnsOf({ name, url, events }: NewEndpoint) {
   // In a fixed order without duplicates, so that equal choices are equal texts.
   return { name, url, events: EVENT_TYPES.filter((type) => events.includes(type)).join(" ") };
 }

@@ -1,50 +1,48 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type Resolver, useForm } from "react-hook-form";
-import { FieldsDialog } from "#platform/web/dialogs/fields-dialog.tsx";
+import type * as z from "zod/mini";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { type Endpoint, type EndpointChange, type EndpointSecret, endpointChangeSchema } from "#webhooks/admin.ts";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { type Endpoint, type EndpointSecret, endpointChangeSchema } from "#webhooks/admin.ts";
 import { EVENT_TYPES, EVENTS } from "#webhooks/webhook.ts";
-import { useAddEndpoint, useChangeEndpoint } from "./queries.ts";
+import { addEndpoint, changeEndpoint } from "./queries.ts";
 
 const IDS = { name: "endpoint-name", url: "endpoint-url", events: `endpoint-${EVENT_TYPES[0]}` };
 
-export function AddEndpointDialog({
-  onAdded,
-  onClose,
-}: {
-  onAdded: (made: EndpointSecret) => void;
-  onClose: () => void;
-}) {
-  const add = useAddEndpoint();
-  return (
-    <EndpointDialog
-      title="Add Endpoint"
-      submitLabel="Add Endpoint"
-      fallback="Failed to add the endpoint"
-      start={{ name: "", url: "", events: [...EVENT_TYPES], isActive: true }}
-      save={async ({ isActive: _, ...form }) => onAdded(await add.mutateAsync(form))}
-      onClose={onClose}
-    />
-  );
+type AddProps = { onAdded: (made: EndpointSecret) => void; onClose: () => void };
+
+export function AddEndpointDialog({ onAdded, onClose }: AddProps) {
+  const form = useSchemaForm(endpointChangeSchema, {
+    defaultValues: { name: "", url: "", events: [...EVENT_TYPES], isActive: true },
+  });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    // The secret is shown only once: also where the dialog is closed before it is here.
+    mutation: { ...addEndpoint, onSuccess: onAdded },
+    toVariables: ({ isActive: _, ...endpoint }) => endpoint,
+  });
+  return <EndpointDialog title="Add Endpoint" submitLabel="Add Endpoint" submission={submission} onClose={onClose} />;
 }
 
 export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const change = useChangeEndpoint();
-  const { name, url, events, isActive } = endpoint;
+  const { _id: id, name, url, events, isActive } = endpoint;
+  const form = useSchemaForm(endpointChangeSchema, { defaultValues: { name, url, events, isActive } });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: changeEndpoint,
+    toVariables: (change) => ({ id, ...change }),
+    onDone: onClose,
+  });
   return (
     <EndpointDialog
       title="Edit Endpoint"
       submitLabel="Save Changes"
-      fallback="Failed to change the endpoint"
+      submission={submission}
       hasStatus
-      start={{ name, url, events, isActive }}
-      save={async (form) => {
-        await change.mutateAsync({ id: endpoint._id, ...form });
-        onClose();
-      }}
       onClose={onClose}
     />
   );
@@ -53,38 +51,28 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
 type Props = {
   title: string;
   submitLabel: string;
-  fallback: string;
+  submission: Submission<z.input<typeof endpointChangeSchema>, z.output<typeof endpointChangeSchema>>;
   hasStatus?: boolean;
-  start: EndpointChange;
-  save: (form: EndpointChange) => Promise<void>;
   onClose: () => void;
 };
 
-function EndpointDialog({ title, submitLabel, fallback, hasStatus, start, save, onClose }: Props) {
-  const form = useForm<EndpointChange>({
-    resolver: standardSchemaResolver(endpointChangeSchema) as unknown as Resolver<EndpointChange>,
-    defaultValues: start,
-    shouldFocusError: false,
-  });
-  const { errors } = form.formState;
+function EndpointDialog({ title, submitLabel, submission, hasStatus, onClose }: Props) {
+  const { form, errorOf } = submission;
   return (
-    <FieldsDialog
+    <FormDialog
       title={title}
       submit={{ label: submitLabel, busyLabel: "Saving..." }}
-      form={form}
-      ids={IDS}
-      send={save}
-      fallback={fallback}
+      submission={submission}
       onClose={onClose}
     >
-      <Field id="endpoint-name" label="Name" hint="What it is, for your team." error={errors.name?.message}>
+      <Field id="endpoint-name" label="Name" hint="What it is, for your team." error={errorOf("name")}>
         {(wiring) => <Input {...wiring} {...form.register("name")} autoComplete="off" data-autofocus="" />}
       </Field>
       <Field
         id="endpoint-url"
         label="Address"
         hint="As the other program shows it. It begins with https://"
-        error={errors.url?.message}
+        error={errorOf("url")}
       >
         {(wiring) => (
           <Input
@@ -109,7 +97,7 @@ function EndpointDialog({ title, submitLabel, fallback, hasStatus, start, save, 
             {...form.register("events")}
           />
         ))}
-        <FieldError id="endpoint-events-error">{errors.events?.message}</FieldError>
+        <FieldError id="endpoint-events-error">{errorOf("events")}</FieldError>
       </fieldset>
       {hasStatus && (
         <Field
@@ -129,6 +117,6 @@ function EndpointDialog({ title, submitLabel, fallback, hasStatus, start, save, 
           )}
         </Field>
       )}
-    </FieldsDialog>
+    </FormDialog>
   );
 }

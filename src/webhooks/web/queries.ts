@@ -1,22 +1,16 @@
 // What the webhooks page reads and changes.
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import type {
   Delivery,
   DeliveryList,
   EndpointChange,
-  EndpointForm,
   EndpointList,
   EndpointSecret,
+  NewEndpoint,
 } from "#webhooks/admin.ts";
-
-export const webhookKeys = {
-  all: ["webhooks"],
-  endpoints: ["webhooks", "endpoints"],
-  history: (id: string) => ["webhooks", "history", id],
-  deliveries: (query: string) => ["webhooks", "deliveries", query],
-};
+import { webhookKeys } from "./query-keys.ts";
 
 const PATH = "/api/webhooks";
 /** While something is on its way, or about to be, an admin is likely to wait for it. */
@@ -55,20 +49,17 @@ function isSoon({ nextTryAt }: Delivery): boolean {
   return nextTryAt !== null && Date.parse(nextTryAt) < Date.now() + SOON_MS;
 }
 
-export function useAddEndpoint() {
-  return useMutation({
-    mutationFn: (form: EndpointForm) => callApi<EndpointSecret>(`${PATH}/endpoints`, { method: "POST", body: form }),
-    meta: { changes: [webhookKeys.all], success: "Endpoint added", fallback: "Failed to add the endpoint" },
-  });
-}
+export const addEndpoint = mutationOptions({
+  mutationFn: (endpoint: NewEndpoint) =>
+    callApi<EndpointSecret>(`${PATH}/endpoints`, { method: "POST", body: endpoint }),
+  meta: { changes: [webhookKeys.all], success: "Endpoint added", fallback: "Failed to add the endpoint" },
+});
 
-export function useChangeEndpoint() {
-  return useMutation({
-    mutationFn: ({ id, ...change }: EndpointChange & { id: string }) =>
-      callApi(`${PATH}/endpoints/${id}`, { method: "PUT", body: change }),
-    meta: { changes: [webhookKeys.all], success: "Endpoint changed", fallback: "Failed to change the endpoint" },
-  });
-}
+export const changeEndpoint = mutationOptions({
+  mutationFn: ({ id, ...change }: EndpointChange & { id: string }) =>
+    callApi(`${PATH}/endpoints/${id}`, { method: "PUT", body: change }),
+  meta: { changes: [webhookKeys.all], success: "Endpoint changed", fallback: "Failed to change the endpoint" },
+});
 
 export function useRenewSecret() {
   return useMutation({

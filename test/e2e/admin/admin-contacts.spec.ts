@@ -4,7 +4,11 @@ import { sendContactMessage } from "../visitors.ts";
 
 test("a message is read, answered, resolved and deleted", async ({ page, site }) => {
   await sendContactMessage(site, { name: "Older Message", email: "older@example.com" });
-  await sendContactMessage(site, { name: "Åsa Öberg", email: "asa@example.com", message: "First line\nSecond <b>line</b>" });
+  await sendContactMessage(site, {
+    name: "Åsa Öberg",
+    email: "asa@example.com",
+    message: "First line\nSecond <b>line</b>",
+  });
   await signInAsAdmin(page, site, "/admin/contacts");
   const row = page.locator("[data-record]").filter({ hasText: "Åsa Öberg" });
   await expect(row).toContainText("New");

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ICAL from "ical.js";
-import { formatTime, wallClock } from "#platform/dates.ts";
+import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
 import { expectAccessible } from "../accessibility.ts";
@@ -54,7 +54,7 @@ async function inFeed(url: string, name: string): Promise<{ day: string; time: s
     .filter(({ summary }) => summary.startsWith(name))
     .map(({ startDate, sequence }) => {
       const { day, minutes } = wallClock(startDate.toJSDate(), timeZone);
-      return { day, time: formatTime(minutes), sequence };
+      return { day, time: formatTime(timeOf(minutes)), sequence };
     });
 }
 

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { toAdminBooking } from "#bookings/admin.ts";
-import { ACTIVE_STATUSES, type Booking, type BookingStatus, slotLabel } from "#bookings/booking.ts";
-import { BookingError } from "#bookings/errors.ts";
+import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#bookings/booking.ts";
+import { slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import { firstContactOf, leadRules } from "#leads/lead.ts";
 import { firstContactLine } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
-import { formatDay } from "#platform/dates.ts";
+import { formatDay, formatTime } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -53,7 +53,7 @@ export async function changeBookingStatus(database: Database<Tables>, request: S
       const booking = await requireUnchanged(trx, request);
       const rules = await shareLockRules(trx);
       const time = move && findTime(offeredTimes(rules, move.date, now), move.label);
-      const staysPut = move && move.date === booking.meetingDate && move.label === slotLabel(booking.meetingTime);
+      const staysPut = move && move.date === booking.meetingDate && move.label === formatTime(booking.meetingTime);
       if (move && !staysPut && time === undefined) throw slotNotOffered();
       const wanted = move && time && !staysPut ? { date: move.date, time } : undefined;
       const notes = request.notes || booking.notes;
@@ -156,7 +156,7 @@ async function slotFor(
     : present;
   const hasCapacity = await hasCapacityOn(trx, rules, { ...booking, ...slot });
   const seat = hasCapacity ? await findFreeSeat(trx, slot, rules.capacityPerSlot) : undefined;
-  if (seat === undefined) throw slotTaken(slot);
+  if (seat === undefined) throw takenByAnother(`${when(slot)} is`);
   return { ...slot, seat };
 }
 
@@ -165,24 +165,15 @@ export async function orSlotTaken<Result>(work: () => Promise<Result>): Promise<
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error)) throw slotTaken(undefined);
+    if (isUniqueViolation(error)) throw takenByAnother("That time is");
     throw error;
   }
 }
 
-function slotTaken(slot: Parameters<typeof when>[0] | undefined): AppError {
-  const name = slot ? `${when(slot)} is` : "That time is";
-  return new BookingError("slot_taken", `${name} held by another booking now. Nothing was changed.`, {
-    fields: { meetingTime: "Another booking holds this time." },
-  });
-}
-
-export function slotNotOffered(): AppError {
-  return new BookingError("slot_not_offered", "That time is not available. Please choose another time.", {
-    fields: { meetingTime: "That time is not available." },
-  });
+function takenByAnother(timeIs: string): AppError {
+  return slotTaken(`${timeIs} held by another booking now. Nothing was changed.`, "Another booking holds this time.");
 }
 
 function when({ meetingDate, meetingTime }: Pick<Slot, "meetingDate" | "meetingTime">): string {
-  return `${formatDay(meetingDate, "short")}, ${slotLabel(meetingTime)}`;
+  return `${formatDay(meetingDate, "short")}, ${formatTime(meetingTime)}`;
 }

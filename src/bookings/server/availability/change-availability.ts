@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { type Availability, describeChange, type Outside } from "#bookings/availability.ts";
-import { isOn, slotLabel } from "#bookings/booking.ts";
+import { isOn } from "#bookings/booking.ts";
 import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#bookings/slots.ts";
-import { timeOf, wallClock } from "#platform/dates.ts";
+import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -85,5 +85,5 @@ async function findMixedThrough(
 
 function toOutside(meeting: BookedMeeting, reason: string): Outside["bookings"][number] {
   const { id, meetingMinutes, meetingTime, ...shown } = meeting;
-  return { _id: id, ...shown, meetingTime: slotLabel(meetingTime), reason };
+  return { _id: id, ...shown, meetingTime: formatTime(meetingTime), reason };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Consent, NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
-import { BookingError } from "#bookings/errors.ts";
+import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
@@ -82,7 +82,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
       const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, consent, now });
       if (!((await hasCapacityOn(trx, rules, made)) && (await insertBooking(trx, rules.capacityPerSlot, made))))
-        throw slotTaken();
+        throw slotTaken("That time was just taken. Please choose another time.", "That time was just taken.");
       await writeAuditLogEntry(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
       const confirmationAt = await enqueueBookingMail(trx, made, { rules, mailbox, now });
       await announceBooking(trx, id, now);
@@ -136,16 +136,4 @@ function readConsent({ booking, visitor, now }: Request): Consent | undefined {
       fields: { "consent.version": "Unknown consent text" },
     });
   return { version, text, at: now.toISOString(), address: visitor.address, userAgent: visitor.userAgent };
-}
-
-function slotTaken(): AppError {
-  return new BookingError("slot_taken", "That time was just taken. Please choose another time.", {
-    fields: { meetingTime: "That time was just taken." },
-  });
-}
-
-function slotNotOffered(): AppError {
-  return new BookingError("slot_not_offered", "That time is not available. Please choose another time.", {
-    fields: { meetingTime: "That time is not available." },
-  });
 }

@@ -1,6 +1,6 @@
-import { type Booking, type PublicBooking, slotLabel } from "#bookings/booking.ts";
+import type { Booking, PublicBooking } from "#bookings/booking.ts";
 
-import { addDays, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { readableEmail } from "#platform/server/readable-email.ts";
 import { timeZone } from "#site";
 import { findBooking } from "../store.ts";
@@ -27,7 +27,7 @@ export function toPublicBooking(booking: Booking): PublicBooking {
     email: readableEmail(email),
     phone,
     meetingDate,
-    meetingTime: slotLabel(meetingTime),
+    meetingTime: formatTime(meetingTime),
     meetingType,
     propertyAddress,
   };

@@ -4,7 +4,6 @@ import {
   bookingConfirmedSchema,
   newBookingSchema,
   publicBookingAnswerSchema,
-  slotLabel,
   valuesOf,
 } from "#bookings/booking.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
@@ -12,7 +11,7 @@ import { openDaysSchema, openSlotsSchema } from "#bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#bookings/slots.ts";
 import { withoutInvalidAttribution } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
-import { addDays, isDay, wallClock } from "#platform/dates.ts";
+import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -96,7 +95,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
       },
       async ({ query: { date, meetingType } }) => {
         const { rules, taken } = await rulesAndTakenOn(database.read, date);
-        const slots = availableTimes(rules, date, clock.now(), { taken, meetingType }).map(slotLabel);
+        const slots = availableTimes(rules, date, clock.now(), { taken, meetingType }).map(formatTime);
         const closure = closureOn(rules, date);
         return {
           success: true as const,

@@ -1,6 +1,6 @@
 // Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
 import { ACTIVE_STATUSES, type Booking } from "#bookings/booking.ts";
-import { BookingError } from "#bookings/errors.ts";
+import { slotTaken } from "#bookings/errors.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
@@ -81,7 +81,7 @@ async function importChunk(
       const seats = await listSeats(trx, daysOf(fresh));
       const bookings = fresh.map(({ draft }): Booking => {
         const seat = takeSeat(seats, draft, { rules, now });
-        if (seat === "none") throw slotTaken();
+        if (seat === "none") throw stoppedAtTakenSlot();
         return { ...draft, id: draft.id ?? newId(), seat };
       });
       await insertBookings(trx, bookings);
@@ -94,14 +94,14 @@ async function importChunk(
       return bookings.length;
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? slotTaken() : error;
+    throw isUniqueViolation(error) ? stoppedAtTakenSlot() : error;
   }
 }
 
-function slotTaken(): AppError {
-  const message =
-    "Somebody booked one of these times meanwhile, so the import stopped there. Check the same file again.";
-  return new BookingError("slot_taken", message);
+function stoppedAtTakenSlot(): AppError {
+  return slotTaken(
+    "Somebody booked one of these times meanwhile, so the import stopped there. Check the same file again.",
+  );
 }
 
 type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: ParsedLine<ImportedBooking>[] };

@@ -9,13 +9,12 @@ import {
   newBookingSchema,
   propertyAddressSchema,
   STATUSES,
-  slotLabel,
 } from "#bookings/booking.ts";
 import { findConsentVersion } from "#bookings/consent.ts";
 import { choicesOf, type FactPath, FORM_PATHS, headingOf, isOptional } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { attributionSchema } from "#leads/attribution.ts";
-import { parseDay, parseInstant, parseTime } from "#platform/dates.ts";
+import { formatTime, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { setAt } from "#platform/shapes.ts";
@@ -53,7 +52,7 @@ export function readBooking(
   if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
   else if (createdAt > now) refuse("createdAt", "This is still to come");
   const typed = readForm(cell, refuse);
-  const parsed = importedBookingSchema.safeParse({ ...typed, meetingDate: day, meetingTime: time && slotLabel(time) });
+  const parsed = importedBookingSchema.safeParse({ ...typed, meetingDate: day, meetingTime: time && formatTime(time) });
   for (const { path, message } of parsed.error?.issues ?? []) refuse(path.join(".") as FactPath, message);
   const status =
     cell("status") === "" ? "Scheduled" : chosen(cell("status"), STATUS_LABELS, (why) => refuse("status", why));

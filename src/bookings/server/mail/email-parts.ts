@@ -1,7 +1,7 @@
-import { type Booking, type MeetingTime, slotLabel } from "#bookings/booking.ts";
+import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { textForVisitor } from "#mail/mail.ts";
-import { formatDay, zoneNames } from "#platform/dates.ts";
+import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 
 export type BookingMailSettings = {
@@ -14,12 +14,12 @@ export type BookingMailSettings = {
 /** "Wed, Nov 25 at 10:00 AM CT" */
 export function whenShort({ meetingDate, meetingTime }: MeetingTime, { rules }: BookingMailSettings): string {
   const { abbreviation } = zoneNames(rules.timeZone);
-  return `${formatDay(meetingDate, "weekday")} at ${slotLabel(meetingTime)} ${abbreviation}`;
+  return `${formatDay(meetingDate, "weekday")} at ${formatTime(meetingTime)} ${abbreviation}`;
 }
 
 export function whenLong({ meetingDate, meetingTime }: MeetingTime, { rules }: BookingMailSettings): string {
   const { name } = zoneNames(rules.timeZone);
-  return `${formatDay(meetingDate, "full")}\n${slotLabel(meetingTime)} ${name}`;
+  return `${formatDay(meetingDate, "full")}\n${formatTime(meetingTime)} ${name}`;
 }
 
 export function nameForVisitor({ firstName, lastName }: Booking): string {

@@ -1,8 +1,9 @@
 // All functions run inside the transaction of the operation that causes the event.
 import type { Kysely } from "kysely";
-import { type Booking, slotLabel } from "#bookings/booking.ts";
+import type { Booking } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { formatTime } from "#platform/dates.ts";
 import { enqueueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { findBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
@@ -39,7 +40,7 @@ function dataOf(booking: Booking): object {
     status,
     ...facts,
     meetingDate,
-    meetingTime: slotLabel(meetingTime),
+    meetingTime: formatTime(meetingTime),
     timeZone: siteBookingRules.timeZone,
     startsAt: startOf(booking, siteBookingRules).toISOString(),
     createdAt,

@@ -1,9 +1,9 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
-import { type Booking, bookingReference, slotLabel } from "#bookings/booking.ts";
+import { type Booking, bookingReference } from "#bookings/booking.ts";
 import { eventOf } from "#bookings/calendar-event.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { formatDay, zoneNames } from "#platform/dates.ts";
+import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import { company } from "#site";
 import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 
@@ -40,7 +40,7 @@ export function invite(booking: Booking, { method, rules, publicUrl }: Options):
 function descriptionOf(booking: Booking, rules: Pick<BookingRules, "timeZone">, publicUrl: string): string {
   const { name } = zoneNames(rules.timeZone);
   return [
-    `${formatDay(booking.meetingDate, "full")}, ${slotLabel(booking.meetingTime)} ${name}`,
+    `${formatDay(booking.meetingDate, "full")}, ${formatTime(booking.meetingTime)} ${name}`,
     MEETING_TYPE_LABELS[booking.meetingType],
     `Property: ${propertyForVisitor(booking)}`,
     `Reference: ${bookingReference(booking.id)}`,

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
-import { type Booking, isOn, slotLabel } from "#bookings/booking.ts";
-import { BookingError } from "#bookings/errors.ts";
+import { type Booking, isOn } from "#bookings/booking.ts";
+import { BookingError, slotNotOffered } from "#bookings/errors.ts";
 import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
+import { formatTime } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, timesOf } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -14,7 +15,7 @@ import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { company } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
-import { orSlotTaken, slotNotOffered, writeStatusChange } from "../admin/change-booking.ts";
+import { orSlotTaken, writeStatusChange } from "../admin/change-booking.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
 import { changeableUntil } from "../mail/enqueue-mail.ts";
@@ -45,7 +46,7 @@ export async function moveMeeting(
   return orSlotTaken(() =>
     database.transaction(async (trx) => {
       const booking = await requireBooking(trx, request);
-      if (isOn(booking) && booking.meetingDate === moveTo.date && slotLabel(booking.meetingTime) === moveTo.label)
+      if (isOn(booking) && booking.meetingDate === moveTo.date && formatTime(booking.meetingTime) === moveTo.label)
         return { booking, hasChanged: false };
       requireChangeable(booking, request);
       const rules = await shareLockRules(trx);

@@ -1,13 +1,18 @@
 // What the admin pages ask about bookings, and what they change.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AdminBooking, BookingAnswer, BookingChanged, BookingList, StatusChange } from "#bookings/admin.ts";
+import { keepPreviousData, mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
+import type {
+  AdminBooking,
+  BookingAnswer,
+  BookingChanged,
+  BookingList,
+  NotesChange,
+  StatusChange,
+} from "#bookings/admin.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
-import { FIRST_CONTACT_FAILED, type FirstContactChange } from "#leads/lead.ts";
+import { useFirstContactChange } from "#leads/web/queries.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
-import { conflictIn } from "#platform/web/conflict.ts";
-import { reload } from "#platform/web/query-client.ts";
 import { bookingKeys } from "../query-keys.ts";
 
 export function useBookings(query: string) {
@@ -51,58 +56,38 @@ export function useFreeSlots(date: string, meetingType: MeetingType) {
   });
 }
 
-export function useChangeStatus() {
-  const show = useShow();
-  return useMutation({
-    mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
-      callApi<BookingChanged>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
-    onSuccess: show,
-    meta: {
-      changes: [bookingKeys.all],
-      success: "Booking status updated successfully",
-      fallback: "Failed to update status",
-    },
-  });
-}
+export const changeStatus = mutationOptions({
+  mutationFn: ({ id, ...change }: StatusChange & { id: string }) =>
+    callApi<BookingChanged>(`/api/bookings/${id}/status`, { method: "PATCH", body: change }),
+  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
+  meta: {
+    changes: [bookingKeys.all],
+    success: "Booking status updated successfully",
+    fallback: "Failed to update status",
+  },
+});
 
-export function useSaveNotes() {
-  const show = useShow();
-  return useMutation({
-    mutationFn: ({ id, ...change }: { id: string; notes: string; version: number }) =>
-      callApi<BookingChanged>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
-    onSuccess: show,
-    meta: { changes: [bookingKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
-  });
-}
+export const saveNotes = mutationOptions({
+  mutationFn: ({ id, ...change }: NotesChange & { id: string }) =>
+    callApi<BookingChanged>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
+  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
+  meta: { changes: [bookingKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
+});
 
 export function useMarkFirstContact() {
-  const show = useShow();
-  return useMutation({
-    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
-      callApi<BookingChanged>(`/api/bookings/${id}/first-contact`, { method: "PATCH", body: change }),
-    onSuccess: show,
-    onError: (error) => {
-      const present = conflictIn<AdminBooking>(error, "booking");
-      if (!present) return;
-      show({ booking: present });
-      reload(bookingKeys.all);
-    },
-    meta: {
-      changes: [bookingKeys.all],
-      success: (answer) => ({ title: "Success", description: (answer as BookingChanged).message }),
-      fallback: FIRST_CONTACT_FAILED,
-    },
+  return useFirstContactChange<AdminBooking, BookingChanged>({
+    pathOf: (id) => `/api/bookings/${id}/first-contact`,
+    recordName: "booking",
+    keys: bookingKeys,
+    show: showChanged,
   });
 }
 
-/** Row and dialog say at once what the server answered. */
-function useShow() {
-  const client = useQueryClient();
-  return ({ booking }: Pick<BookingChanged, "booking">) => {
-    client.setQueriesData<BookingList>(
-      { queryKey: bookingKeys.lists },
-      (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
-    );
-    client.setQueryData<AdminBooking>(bookingKeys.record(booking._id), (one) => one && booking);
-  };
+/** The list and the dialog show at once what the server answered. */
+function showChanged(client: QueryClient, booking: AdminBooking): void {
+  client.setQueriesData<BookingList>(
+    { queryKey: bookingKeys.lists },
+    (list) => list && { ...list, bookings: list.bookings.map((one) => (one._id === booking._id ? booking : one)) },
+  );
+  client.setQueryData<AdminBooking>(bookingKeys.record(booking._id), (one) => one && booking);
 }

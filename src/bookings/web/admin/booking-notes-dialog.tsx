@@ -1,30 +1,37 @@
-import { useState } from "react";
-import type { AdminBooking } from "#bookings/admin.ts";
+import { type AdminBooking, notesChangeSchema } from "#bookings/admin.ts";
 import { BOOKING_LIMITS, fullName } from "#bookings/booking.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
-import { useSaveNotes } from "./admin-queries.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { saveNotes } from "./admin-queries.ts";
 import { conflictOf, PresentState } from "./present-state.tsx";
 
 export function BookingNotesDialog({ booking, onClose }: { booking: AdminBooking; onClose: () => void }) {
-  const [notes, setNotes] = useState(booking.notes ?? "");
-  const save = useSaveNotes();
-  const conflict = conflictOf(save.error);
-
+  const form = useSchemaForm(notesChangeSchema, {
+    defaultValues: { notes: booking.notes ?? "", version: booking.version },
+  });
+  const submission = useSubmit({
+    form,
+    ids: { notes: "notes" },
+    mutation: saveNotes,
+    toVariables: (change) => ({ id: booking._id, ...change }),
+    onDone: onClose,
+    conflictOf,
+  });
   return (
     <FormDialog
       title="Add/Update Notes"
-      submit={{ label: "Save Notes", busyLabel: "Saving...", isBusy: save.isPending }}
+      submit={{ label: "Save Notes", busyLabel: "Saving..." }}
+      submission={submission}
       of={fullName(booking)}
-      error={save.error}
-      fallback="Failed to add notes"
-      conflict={conflict && <PresentState booking={conflict} />}
-      onSubmit={() =>
-        save.mutate({ id: booking._id, notes, version: conflict?.version ?? booking.version }, { onSuccess: onClose })
-      }
+      conflict={submission.conflict && <PresentState booking={submission.conflict} />}
       onClose={onClose}
     >
-      <NotesField value={notes} longest={BOOKING_LIMITS.notes} onChange={setNotes} />
+      <NotesField
+        registration={form.register("notes")}
+        longest={BOOKING_LIMITS.notes}
+        error={submission.errorOf("notes")}
+      />
     </FormDialog>
   );
 }

@@ -1,24 +1,25 @@
-import type { AdminBooking } from "#bookings/admin.ts";
+import { type Control, useController } from "react-hook-form";
+import type { AdminBooking, StatusChange } from "#bookings/admin.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { timeZone } from "#site";
 import { useFreeSlots, useOpenDays } from "./admin-queries.ts";
 
-type NewTime = { date: string; time: string };
-
 type Props = {
   booking: AdminBooking;
-  value: NewTime;
-  onChange: (value: NewTime) => void;
+  form: { control: Control<StatusChange> };
 };
 
 /** Where a rescheduled meeting moves: the same days and times that visitors are offered. */
-export function NewTimeFields({ booking, value, onChange }: Props) {
+export function NewTimeFields({ booking, form: { control } }: Props) {
+  const { field: day } = useController({ control, name: "meetingDate", defaultValue: "" });
+  const { field: time } = useController({ control, name: "meetingTime", defaultValue: "" });
+  const { value: date = "" } = day;
   const days = useOpenDays(booking.meetingType);
-  const slots = useFreeSlots(value.date, booking.meetingType);
+  const slots = useFreeSlots(date, booking.meetingType);
   const open = days.data?.days.filter(({ state }) => state === "open") ?? [];
-  const free = value.date ? (slots.data?.slots ?? []) : [];
+  const free = date ? (slots.data?.slots ?? []) : [];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field id="new-date" label="New date" optional hint={`Times are ${zoneNames(timeZone).name}.`}>
@@ -26,24 +27,27 @@ export function NewTimeFields({ booking, value, onChange }: Props) {
           <Select
             {...wiring}
             emptyLabel={days.isPending ? "Loading days..." : `Keep ${formatDay(booking.meetingDate, "short")}`}
-            options={open.map(({ date, available }) => [
-              date,
-              `${formatDay(date, "weekday")} · ${timesText(available)}`,
+            options={open.map(({ date: openDay, available }) => [
+              openDay,
+              `${formatDay(openDay, "weekday")} · ${timesText(available)}`,
             ])}
-            value={value.date}
-            onChange={(event) => onChange({ date: event.target.value, time: "" })}
+            value={date}
+            onChange={(event) => {
+              day.onChange(event);
+              time.onChange("");
+            }}
           />
         )}
       </Field>
-      <Field id="new-time" label="New time" hint={timeHint(value.date, slots.isPending, free.length)}>
+      <Field id="new-time" label="New time" hint={timeHint(date, slots.isPending, free.length)}>
         {(wiring) => (
           <Select
             {...wiring}
-            disabled={!value.date}
-            emptyLabel={value.date ? "Choose a time" : `Keep ${booking.meetingTime}`}
+            disabled={!date}
+            emptyLabel={date ? "Choose a time" : `Keep ${booking.meetingTime}`}
             options={free.map((label) => [label, label])}
-            value={free.includes(value.time) ? value.time : ""}
-            onChange={(event) => onChange({ ...value, time: event.target.value })}
+            value={time.value && free.includes(time.value) ? time.value : ""}
+            onChange={time.onChange}
           />
         )}
       </Field>

@@ -1,16 +1,32 @@
 import "./availability-form.css";
 import { type ReactNode, useEffect, useState } from "react";
-import { type Availability, type AvailabilityAnswer, describeChange, type Outside } from "#bookings/availability.ts";
+import {
+  type AvailabilityAnswer,
+  type AvailabilityChange,
+  describeChange,
+  type Outside,
+} from "#bookings/availability.ts";
 import { zoneNames } from "#platform/dates.ts";
-import { ApiError, errorText } from "#platform/web/api.ts";
+import { ApiError } from "#platform/web/api.ts";
 import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
+import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 import { timeZone } from "#site";
-import { type Draft, fieldId, forgetDraft, keepDraft, keptDraft, readDraft, toDraft } from "./availability-draft.ts";
-import { useCheckAvailability, useSaveAvailability } from "./availability-queries.ts";
+import {
+  type AvailabilityInput,
+  availabilityInputSchema,
+  type ErrorOf,
+  forgetUnsaved,
+  type InputForm,
+  idsOf,
+  keepUnsaved,
+  keptUnsaved,
+  toInput,
+} from "./availability-input.ts";
+import { checkAvailability, saveAvailability } from "./availability-queries.ts";
 import { ClosuresFields } from "./closures-fields.tsx";
 import { HolidaysFields } from "./holidays-fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
@@ -22,55 +38,38 @@ type Props = { loaded: AvailabilityAnswer; renderHistory: (version: number) => R
 /** Everything on one form, saved together. What would fall outside is shown before it is saved, and stays listed after. */
 export function AvailabilityForm({ loaded, renderHistory }: Props) {
   const [saved, setSaved] = useState(loaded);
-  const [draft, setDraft] = useState(() => keptDraft(loaded.version) ?? toDraft(loaded.availability));
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [attempt, setAttempt] = useState(0);
-  const [warned, setWarned] = useState<{ availability: Availability; outside: Outside }>();
-  const check = useCheckAvailability();
-  const save = useSaveAvailability();
-  const conflict = conflictOf(save.error);
-  const { availability } = readDraft(draft);
-  const isChanged = !availability || describeChange(saved.availability, availability) !== "";
+  const [warned, setWarned] = useState<{ change: AvailabilityChange; outside: Outside }>();
+  const form = useSchemaForm(availabilityInputSchema, {
+    defaultValues: keptUnsaved(loaded.version) ?? toInput(loaded),
+  });
+  const input = form.watch();
+  const isChanged = useUnsaved(saved, input);
+  const ids = idsOf(input);
+  const save = useSubmit({
+    form,
+    ids,
+    mutation: saveAvailability,
+    toVariables: (change) => change,
+    onDone: (answer) => {
+      setSaved(answer);
+      setWarned(undefined);
+      form.reset(toInput(answer), { keepSubmitCount: true });
+    },
+    onRefused: () => setWarned(undefined),
+    conflictOf,
+    pathOf: (name) => `availability.${name}`,
+  });
+  const check = useSubmit({
+    form,
+    ids,
+    mutation: checkAvailability,
+    toVariables: (change) => change,
+    onDone: ({ outside }, change) => {
+      if (hasNew(outside, saved.outside)) setWarned({ change, outside });
+      else void save.send(change);
+    },
+  });
 
-  // What is typed stays in this tab until it is saved: a look at the bookings on the way loses nothing.
-  useEffect(() => {
-    if (isChanged) keepDraft(saved.version, draft);
-    else forgetDraft();
-  }, [isChanged, saved.version, draft]);
-
-  const change = (changes: Partial<Draft>) => setDraft((present) => ({ ...present, ...changes }));
-
-  const submit = () => {
-    const read = readDraft(draft);
-    setProblems(read.problems ?? {});
-    setAttempt((count) => count + 1);
-    if (!read.availability) return;
-    const typed = read.availability;
-    check.mutate(typed, {
-      onSuccess: ({ outside }) => {
-        if (hasNew(outside, saved.outside)) setWarned({ availability: typed, outside });
-        else write(typed);
-      },
-    });
-  };
-
-  const write = (typed: Availability) => {
-    save.mutate(
-      { availability: typed, version: conflict?.version ?? saved.version },
-      {
-        onSuccess: (answer) => {
-          setSaved(answer);
-          setDraft(toDraft(answer.availability));
-        },
-        onError: (error) => {
-          if (error instanceof ApiError && error.code === "invalid_input") setProblems(fieldsOf(error));
-        },
-        onSettled: () => setWarned(undefined),
-      },
-    );
-  };
-
-  const failure = save.error && !conflict ? save.error : undefined;
   return (
     <div className="grid gap-6">
       <section aria-labelledby="outside" className="card" hidden={saved.outside.total === 0}>
@@ -80,49 +79,21 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
         <p className="mb-3 text-muted">They stand as they are. Move or cancel each of them, or hold the meeting.</p>
         <OutsideList outside={saved.outside} />
       </section>
-      <form
-        noValidate
-        aria-label="Availability"
-        className="grid gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <ErrorSummary
-          attempt={attempt}
-          errors={Object.entries(problems).map(([path, message]) => ({ id: fieldId(path), message }))}
-        />
-        {conflict && (
+      <form noValidate aria-label="Availability" className="grid gap-6" onSubmit={check.onSubmit}>
+        <ErrorSummary attempt={check.attempt} errors={check.mistakes} />
+        {save.conflict && (
           <ConflictNote>
             <p className="wrap-anywhere">
-              {describeChange(saved.availability, conflict.availability) || "The same as before, in the end"}.
+              {describeChange(saved.availability, save.conflict.availability) || "The same as before, in the end"}.
             </p>
           </ConflictNote>
         )}
-        {failure && (
-          <Note tone="danger">
-            <p role="alert">{errorText(failure, "Failed to save the availability")}</p>
-          </Note>
-        )}
-        <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>
-          <HoursFields days={draft.days} problems={problems} onChange={(days) => change({ days })} />
-        </Part>
-        <Part title="Meetings" text="For every meeting that is booked from now on.">
-          <MeetingRulesFields numbers={draft.numbers} problems={problems} onChange={(numbers) => change({ numbers })} />
-        </Part>
-        <Part title="Closed dates" text="Visitors see the reason in the calendar.">
-          <ClosuresFields closures={draft.closures} problems={problems} onChange={(closures) => change({ closures })} />
-        </Part>
-        <Part
-          title="US federal holidays"
-          text="One switch closes a year's holidays. Open single ones by unticking them."
-        >
-          <HolidaysFields holidays={draft.holidays} onChange={(holidays) => change({ holidays })} />
-        </Part>
+        <Refusal of={check} />
+        <Refusal of={save} />
+        <Parts form={form} errorOf={check.errorOf} />
         <div className="availability-save sticky bottom-0 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-6 py-3 print:hidden">
           <p role="status">{isChanged ? "Not saved yet." : "Everything is saved."}</p>
-          <Button type="submit" busyLabel={(check.isPending || save.isPending) && "Saving..."}>
+          <Button type="submit" busyLabel={(check.isBusy || save.isBusy) && "Saving..."}>
             Save Availability
           </Button>
         </div>
@@ -131,13 +102,47 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
       {warned && (
         <OutsideDialog
           outside={warned.outside}
-          isSaving={save.isPending}
-          onSave={() => write(warned.availability)}
+          isSaving={save.isBusy}
+          onSave={() => void save.send(warned.change)}
           onClose={() => setWarned(undefined)}
         />
       )}
     </div>
   );
+}
+
+/** Whether something is typed that is not saved. It stays in this tab: a look at the bookings on the way loses nothing. */
+function useUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolean {
+  const { data } = availabilityInputSchema.safeParse(input);
+  const isChanged = !data || describeChange(saved.availability, data.availability) !== "";
+  useEffect(() => {
+    if (isChanged) keepUnsaved(saved.version, input);
+    else forgetUnsaved();
+  }, [isChanged, saved.version, input]);
+  return isChanged;
+}
+
+function Parts({ form, errorOf }: { form: InputForm; errorOf: ErrorOf }) {
+  return (
+    <>
+      <Part title="Weekly hours" text={`Times are ${zoneNames(timeZone).name}. The hours in the site's footer stay.`}>
+        <HoursFields form={form} errorOf={errorOf} />
+      </Part>
+      <Part title="Meetings" text="For every meeting that is booked from now on.">
+        <MeetingRulesFields form={form} errorOf={errorOf} />
+      </Part>
+      <Part title="Closed dates" text="Visitors see the reason in the calendar.">
+        <ClosuresFields form={form} errorOf={errorOf} />
+      </Part>
+      <Part title="US federal holidays" text="One switch closes a year's holidays. Open single ones by unticking them.">
+        <HolidaysFields form={form} />
+      </Part>
+    </>
+  );
+}
+
+function Refusal({ of: { refusal, submittedAt } }: { of: { refusal: string | undefined; submittedAt: number } }) {
+  return refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>;
 }
 
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -187,10 +192,4 @@ function hasNew(outside: Outside, known: Outside): boolean {
 function conflictOf(error: Error | null): Pick<AvailabilityAnswer, "availability" | "version"> | undefined {
   if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
   return error.body as Pick<AvailabilityAnswer, "availability" | "version">;
-}
-
-function fieldsOf({ fields }: ApiError): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, message]) => [path.replace(/^availability\./, ""), message]),
-  );
 }

@@ -1,6 +1,6 @@
 // What the page of the owner's availability asks, and what it changes.
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Availability, AvailabilityAnswer, OutsideAnswer } from "#bookings/availability.ts";
+import { mutationOptions, useQuery } from "@tanstack/react-query";
+import type { AvailabilityAnswer, AvailabilityChange, OutsideAnswer } from "#bookings/availability.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
@@ -34,23 +34,18 @@ export function useAvailabilityAuditLog(version: number) {
 }
 
 /** Which bookings would fall outside; nothing is changed. */
-export function useCheckAvailability() {
-  return useMutation({
-    mutationFn: (availability: Availability) =>
-      callApi<OutsideAnswer>(`${PATH}/check`, { method: "POST", body: availability }),
-    meta: { fallback: "Failed to look through the bookings" },
-  });
-}
+export const checkAvailability = mutationOptions({
+  mutationFn: ({ availability }: AvailabilityChange) =>
+    callApi<OutsideAnswer>(`${PATH}/check`, { method: "POST", body: availability }),
+  meta: { fallback: "Failed to look through the bookings" },
+});
 
-export function useSaveAvailability() {
-  return useMutation({
-    mutationFn: (change: { availability: Availability; version: number }) =>
-      callApi<AvailabilityAnswer>(PATH, { method: "PUT", body: change }),
-    // The pages ask at that address which days are closed, and keep the answer under it.
-    meta: {
-      changes: [bookingKeys.openTimes, [CLOSURES_PATH]],
-      success: "Availability saved",
-      fallback: "Failed to save the availability",
-    },
-  });
-}
+export const saveAvailability = mutationOptions({
+  mutationFn: (change: AvailabilityChange) => callApi<AvailabilityAnswer>(PATH, { method: "PUT", body: change }),
+  // The pages ask at that address which days are closed, and keep the answer under it.
+  meta: {
+    changes: [bookingKeys.openTimes, [CLOSURES_PATH]],
+    success: "Availability saved",
+    fallback: "Failed to save the availability",
+  },
+});

@@ -1,85 +1,40 @@
 import { Plus, Trash2 } from "lucide-react";
+import { useFieldArray, useWatch } from "react-hook-form";
 import { AVAILABILITY_LIMITS } from "#bookings/availability.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { type DraftClosure, fieldId } from "./availability-draft.ts";
+import { ADD_CLOSURE_ID, type ErrorOf, fieldId, type InputForm } from "./availability-input.ts";
 
-type Props = {
-  closures: DraftClosure[];
-  problems: Record<string, string>;
-  onChange: (closures: DraftClosure[]) => void;
-};
+type Props = { form: InputForm; errorOf: ErrorOf };
 
-export function ClosuresFields({ closures, problems, onChange }: Props) {
-  const put = (changed: DraftClosure) =>
-    onChange(closures.map((closure) => (closure.key === changed.key ? changed : closure)));
-
-  const add = () => {
-    const key = Math.max(-1, ...closures.map((closure) => closure.key)) + 1;
-    onChange([...closures, { key, from: "", to: "", reason: "" }]);
-    requestAnimationFrame(() => document.getElementById(fieldId(`closures.${closures.length}.from`))?.focus());
-  };
-
-  const remove = (key: number) => {
-    onChange(closures.filter((closure) => closure.key !== key));
-    requestAnimationFrame(() => document.getElementById(ADD_ID)?.focus());
-  };
-
+export function ClosuresFields({ form, errorOf }: Props) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "closures" });
   return (
     <>
-      {closures.length === 0 && <p className="mb-4">None.</p>}
+      {fields.length === 0 && <p className="mb-4">None.</p>}
       <ul className="grid gap-4">
-        {closures.map((closure, index) => (
-          <li
-            key={closure.key}
-            className="relative grid grid-cols-[minmax(0,1fr)] items-start gap-4 rounded-card border border-line p-4 sm:grid-cols-[--spacing(42)_--spacing(42)_minmax(0,1fr)_--spacing(11)]"
-          >
-            <DayField
-              path={`closures.${index}.from`}
-              label="First day"
-              hint="Closed all day"
-              value={closure.from}
-              problems={problems}
-              onChange={(from) => put({ ...closure, from })}
-            />
-            <DayField
-              path={`closures.${index}.to`}
-              label="Last day"
-              hint="Empty: the same day"
-              min={closure.from}
-              value={closure.to}
-              problems={problems}
-              onChange={(to) => put({ ...closure, to })}
-            />
-            <Field
-              id={fieldId(`closures.${index}.reason`)}
-              label="Reason"
-              hint={`As in “Closed: ${closure.reason.trim() || "Family vacation"}”`}
-              error={problems[`closures.${index}.reason`]}
-            >
-              {(wiring) => (
-                <Input
-                  {...wiring}
-                  maxLength={AVAILABILITY_LIMITS.reason}
-                  value={closure.reason}
-                  onChange={(event) => put({ ...closure, reason: event.target.value })}
-                />
-              )}
-            </Field>
-            <Button
-              variant="quiet"
-              size="icon"
-              className="absolute top-1 right-1 sm:static sm:self-center"
-              aria-label={`Remove closed dates ${index + 1}${closure.reason && `: ${closure.reason}`}`}
-              onClick={() => remove(closure.key)}
-            >
-              <Trash2 size={20} aria-hidden="true" />
-            </Button>
-          </li>
+        {fields.map(({ id }, index) => (
+          <ClosureLine
+            key={id}
+            index={index}
+            form={form}
+            errorOf={errorOf}
+            onRemove={() => {
+              // Its own button goes, and the focus with it.
+              document.getElementById(ADD_CLOSURE_ID)?.focus();
+              remove(index);
+            }}
+          />
         ))}
       </ul>
-      <Button id={ADD_ID} variant="outline" size="compact" className="mt-4" onClick={add}>
+      <Button
+        id={ADD_CLOSURE_ID}
+        variant="outline"
+        size="compact"
+        className="mt-4"
+        onClick={() => append({ from: "", to: "", reason: "" })}
+      >
         <Plus size={18} aria-hidden="true" />
         Add Closed Dates
       </Button>
@@ -87,30 +42,43 @@ export function ClosuresFields({ closures, problems, onChange }: Props) {
   );
 }
 
-const ADD_ID = "add-closure";
-
-type DayProps = {
-  path: string;
-  label: string;
-  hint: string;
-  min?: string;
-  value: string;
-  problems: Props["problems"];
-  onChange: (day: string) => void;
-};
-
-function DayField({ path, label, hint, min, value, problems, onChange }: DayProps) {
+function ClosureLine({ index, form, errorOf, onRemove }: Props & { index: number; onRemove: () => void }) {
+  // Told of its removal before it is gone.
+  const { from = "", reason = "" } = useWatch({ control: form.control, name: `closures.${index}` }) ?? {};
+  const props = { form, errorOf };
   return (
-    <Field id={fieldId(path)} label={label} hint={hint} error={problems[path]}>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          type="date"
-          min={min || undefined}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+    <li className="relative grid grid-cols-[minmax(0,1fr)] items-start gap-4 rounded-card border border-line p-4 sm:grid-cols-[--spacing(42)_--spacing(42)_minmax(0,1fr)_--spacing(11)]">
+      <DayField path={`closures.${index}.from`} label="First day" hint="Closed all day" {...props} />
+      <DayField path={`closures.${index}.to`} label="Last day" hint="Empty: the same day" min={from} {...props} />
+      <Field
+        id={fieldId(`closures.${index}.reason`)}
+        label="Reason"
+        hint={`As in “Closed: ${reason.trim() || "Family vacation"}”`}
+        error={errorOf(`closures.${index}.reason`)}
+      >
+        {(wiring) => (
+          <Input {...wiring} {...form.register(`closures.${index}.reason`)} maxLength={AVAILABILITY_LIMITS.reason} />
+        )}
+      </Field>
+      <Button
+        variant="quiet"
+        size="icon"
+        className="absolute top-1 right-1 sm:static sm:self-center"
+        aria-label={`Remove closed dates ${index + 1}${reason && `: ${reason}`}`}
+        onClick={onRemove}
+      >
+        <Trash2 size={20} aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}
+
+type DayProps = Props & { path: `closures.${number}.${"from" | "to"}`; label: string; hint: string; min?: string };
+
+function DayField({ path, label, hint, min, form, errorOf }: DayProps) {
+  return (
+    <Field id={fieldId(path)} label={label} hint={hint} error={errorOf(path)}>
+      {(wiring) => <Input {...wiring} {...form.register(path)} type="date" min={min || undefined} />}
     </Field>
   );
 }

@@ -1,15 +1,17 @@
+import { useController } from "react-hook-form";
 import type { Availability } from "#bookings/availability.ts";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { timeZone } from "#site";
-import { fieldId } from "./availability-draft.ts";
+import { fieldId, type InputForm } from "./availability-input.ts";
 
 type Years = Availability["holidays"];
-type Props = { holidays: Years; onChange: (holidays: Years) => void };
 
 /** This year, the next, and whichever later one is switched on already. */
-export function HolidaysFields({ holidays, onChange }: Props) {
+export function HolidaysFields({ form }: { form: InputForm }) {
+  const { field } = useController({ control: form.control, name: "holidays" });
+  const holidays: Years = field.value;
   const thisYear = Number(wallClock(new Date(), timeZone).day.slice(0, 4));
   const later = holidays.map(({ year }) => year).filter((year) => year > thisYear + 1);
   return (
@@ -22,7 +24,7 @@ export function HolidaysFields({ holidays, onChange }: Props) {
           onChange={(open) => {
             const others = holidays.filter((one) => one.year !== year);
             const years = open ? [...others, { year, open }] : others;
-            onChange(years.sort((one, other) => one.year - other.year));
+            field.onChange(years.sort((one, other) => one.year - other.year));
           }}
         />
       ))}

@@ -1,102 +1,71 @@
+import { useWatch } from "react-hook-form";
 import { capitalized } from "#bookings/availability.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
-import { WEEKDAYS, type Weekday } from "#shell/site-config.ts";
-import { type Draft, type DraftDay, fieldId } from "./availability-draft.ts";
+import type { Weekday } from "#shell/site-config.ts";
+import { type ErrorOf, fieldId, type InputForm, MONDAY_FIRST } from "./availability-input.ts";
 
-const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];
-
-type Props = { days: Draft["days"]; problems: Record<string, string>; onChange: (days: Draft["days"]) => void };
+type Props = { form: InputForm; errorOf: ErrorOf };
 
 /** A line for each weekday: open or not, and from when to when. */
-export function HoursFields({ days, problems, onChange }: Props) {
+export function HoursFields(props: Props) {
   return (
     <ul className="grid gap-2">
-      {MONDAY_FIRST.map((name) => (
-        <DayLine
-          key={name}
-          name={name}
-          day={days[name]}
-          problems={problems}
-          onChange={(day) => onChange({ ...days, [name]: day })}
-        />
+      {MONDAY_FIRST.map((day) => (
+        <DayLine key={day} day={day} {...props} />
       ))}
     </ul>
   );
 }
 
-type LineProps = { name: Weekday; day: DraftDay; problems: Props["problems"]; onChange: (day: DraftDay) => void };
-
-function DayLine({ name, day, problems, onChange }: LineProps) {
-  const title = capitalized(name);
-  const openId = fieldId(`hours.${name}`);
+function DayLine({ day, form, errorOf }: Props & { day: Weekday }) {
+  const isOpen = useWatch({ control: form.control, name: `hours.${day}.isOpen` });
+  const title = capitalized(day);
+  const openId = fieldId(`hours.${day}`);
   return (
     <li className="field min-h-12 items-center gap-x-4 gap-y-1 sm:grid-cols-[--spacing(40)_minmax(0,1fr)] sm:[&>.field-error]:col-start-2">
       <span className="choice items-center">
-        <input
-          id={openId}
-          type="checkbox"
-          className="check"
-          checked={day.isOpen}
-          onChange={(event) => onChange({ ...day, isOpen: event.target.checked })}
-        />
+        <input {...form.register(`hours.${day}.isOpen`)} id={openId} type="checkbox" className="check" />
         <label htmlFor={openId} className="cursor-pointer font-semibold">
           {title}
         </label>
       </span>
-      {day.isOpen ? (
+      {isOpen ? (
         <span className="flex flex-wrap items-center gap-2 sm:gap-x-3">
-          <TimeInput
-            path={`hours.${name}.opens`}
-            label={`${title} from`}
-            value={day.opens}
-            problems={problems}
-            onChange={(opens) => onChange({ ...day, opens })}
-          />
+          <TimeInput path={`hours.${day}.opens`} label={`${title} from`} form={form} errorOf={errorOf} />
           {/* Where both do not fit beside each other, the word goes with the time it belongs to. */}
           <span className="flex items-center gap-2 sm:gap-x-3">
             <span aria-hidden="true">to</span>
-            <TimeInput
-              path={`hours.${name}.closes`}
-              label={`${title} to`}
-              value={day.closes}
-              problems={problems}
-              onChange={(closes) => onChange({ ...day, closes })}
-            />
+            <TimeInput path={`hours.${day}.closes`} label={`${title} to`} form={form} errorOf={errorOf} />
           </span>
         </span>
       ) : (
         <span className="text-muted">Closed</span>
       )}
-      {(["opens", "closes"] as const).map((end) => (
-        <FieldError key={end} id={`${fieldId(`hours.${name}.${end}`)}-error`}>
-          {problems[`hours.${name}.${end}`]}
-        </FieldError>
-      ))}
+      {isOpen &&
+        (["opens", "closes"] as const).map((end) => (
+          <FieldError key={end} id={`${fieldId(`hours.${day}.${end}`)}-error`}>
+            {errorOf(`hours.${day}.${end}`)}
+          </FieldError>
+        ))}
     </li>
   );
 }
 
-type TimeProps = {
-  path: string;
-  label: string;
-  value: string;
-  problems: Props["problems"];
-  onChange: (time: string) => void;
-};
+type TimeProps = Props & { path: `hours.${Weekday}.${"opens" | "closes"}`; label: string };
 
-function TimeInput({ path, label, value, problems, onChange }: TimeProps) {
+function TimeInput({ path, label, form, errorOf }: TimeProps) {
   const id = fieldId(path);
+  const error = errorOf(path);
   return (
     <Input
+      {...form.register(path)}
       id={id}
       type="time"
       className="w-33 px-2 text-(length:--text-label) sm:w-38 sm:px-3.5 sm:text-(length:--text-body)"
       aria-label={label}
-      aria-invalid={problems[path] ? true : undefined}
-      aria-describedby={problems[path] && `${id}-error`}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error && `${id}-error`}
     />
   );
 }

@@ -2,10 +2,9 @@ import { AVAILABILITY_LIMITS } from "#bookings/availability.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { type Draft, fieldId, type NumberName } from "./availability-draft.ts";
+import { type ErrorOf, fieldId, type InputForm, type NumberName } from "./availability-input.ts";
 
-type Numbers = Draft["numbers"];
-type Props = { numbers: Numbers; problems: Record<string, string>; onChange: (numbers: Numbers) => void };
+type Props = { form: InputForm; errorOf: ErrorOf };
 
 type Spec = { name: NumberName; label: string; hint: string; choices?: readonly number[] };
 
@@ -32,28 +31,22 @@ const FIELDS: readonly Spec[] = [
   },
 ];
 
-export function MeetingRulesFields({ numbers, problems, onChange }: Props) {
+export function MeetingRulesFields({ form, errorOf }: Props) {
   return (
     <div className="grid items-end gap-5 sm:grid-cols-2 lg:grid-cols-3">
-      {FIELDS.map((spec) => (
-        <Field key={spec.name} id={fieldId(spec.name)} label={spec.label} hint={spec.hint} error={problems[spec.name]}>
+      {FIELDS.map(({ name, label, hint, choices }) => (
+        <Field key={name} id={fieldId(name)} label={label} hint={hint} error={errorOf(name)}>
           {(wiring) =>
-            spec.choices ? (
-              <Select
-                {...wiring}
-                options={optionsOf(spec.choices, numbers[spec.name])}
-                value={numbers[spec.name]}
-                onChange={(event) => onChange({ ...numbers, [spec.name]: event.target.value })}
-              />
+            choices ? (
+              <Select {...wiring} {...form.register(name)} options={optionsOf(choices, form.getValues(name))} />
             ) : (
               <Input
                 {...wiring}
+                {...form.register(name)}
                 type="number"
                 inputMode="numeric"
-                min={AVAILABILITY_LIMITS[spec.name].least}
-                max={AVAILABILITY_LIMITS[spec.name].most}
-                value={numbers[spec.name]}
-                onChange={(event) => onChange({ ...numbers, [spec.name]: event.target.value })}
+                min={AVAILABILITY_LIMITS[name].least}
+                max={AVAILABILITY_LIMITS[name].most}
               />
             )
           }

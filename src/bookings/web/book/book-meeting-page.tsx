@@ -1,26 +1,23 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { BookingForm as BookingFormValues } from "#bookings/booking.ts";
-import { CONSENT_VERSION } from "#bookings/consent.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import { storedAttribution } from "#leads/web/queries.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
-import { ApiError, errorText } from "#platform/web/api.ts";
+import type { ApiError } from "#platform/web/api.ts";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { queryClient, reload } from "#platform/web/query-client.ts";
-import { forget } from "#platform/web/tab-storage.ts";
-import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
-import { TYPED_ADDRESS_KEY } from "#shell/web/address-prefill.ts";
+import { showToast } from "#platform/web/toast.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
-import { keepBooked } from "../manage-link-storage.ts";
-import { useBookMeeting } from "../queries.ts";
 import { bookingKeys } from "../query-keys.ts";
-import { attemptKey, forgetDraft, keepChoice, keptChoice } from "./booking-draft.ts";
+import { keepChoice, keptChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { SlotPicker } from "./slot-picker.tsx";
+import { type VisitorForm, visitorInputSchema } from "./visitor-input.ts";
 
 export const meta: PageMeta = {
   title: `Book a free meeting | ${company.shortName}`,
@@ -37,13 +34,10 @@ export default function BookMeetingPage() {
 
 function BookMeeting() {
   const { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime } = useChosenTime();
-  const [meetingType, setMeetingType] = useState<MeetingType>();
-  // A double click submits twice before React has drawn the button's new state.
-  const isInFlight = useRef(false);
+  const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
+  const meetingType = useMeetingType(form);
   const slotHeading = useRef<HTMLHeadingElement>(null);
-  const booking = useBookMeeting();
-  const chosen =
-    date && time ? `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}` : undefined;
+  const chosen = useMemo(() => (date && time ? { date, time, label: labelOf(date, time) } : undefined), [date, time]);
 
   const showCalendar = useStableCallback(() => {
     setIsFolded(false);
@@ -54,48 +48,21 @@ function BookMeeting() {
     });
   });
 
-  const submit = useStableCallback((form: BookingFormValues, website: string) => {
-    if (isInFlight.current) return;
-    isInFlight.current = true;
-    const consent = { agreed: true, version: CONSENT_VERSION };
-    const more = { consent, source: storedAttribution(), website: website || undefined };
-    const body = { ...form, meetingDate: date, meetingTime: time, ...more };
-    booking.mutate(
-      { body, idempotencyKey: attemptKey(body) },
-      {
-        onSuccess: ({ message, bookingId, manageUrl, confirmationAt }) => {
-          forgetDraft();
-          keepBooked(bookingId, { manageUrl, confirmationAt });
-          forget(TYPED_ADDRESS_KEY);
-          showToastAfterNavigation({ title: "Success!", description: message });
-          location.replace(`/booking-confirmation/${bookingId}`);
-        },
-        onError: (error) => {
-          isInFlight.current = false;
-          if (isSlotLost(error)) offerOtherTimes(error);
-        },
-      },
-    );
-  });
-
-  const offerOtherTimes = (error: ApiError) => {
-    const isTaken = error.code === "slot_taken";
+  const offerOtherTimes = useStableCallback(({ code }: ApiError) => {
+    const isTaken = code === "slot_taken";
     loseTime(
       `${isTaken ? "That time was just taken." : "That time is not available any more."} Here are the other times.`,
     );
     reload(bookingKeys.openTimes);
     requestAnimationFrame(() => slotHeading.current?.focus());
-  };
+  });
 
   // The focus stays in the form: whoever has just chosen a type of meeting is there.
-  const loseUnfitTime = useCallback(() => {
+  const loseUnfitTime = () => {
     const description = "The time you chose is too close to another meeting for this type. Please choose another time.";
     loseTime(description);
     showToast({ title: "Time Not Available", description, tone: "destructive" });
-  }, [loseTime]);
-
-  const { error } = booking;
-  const refusal = useMemo(() => refusalOf(error), [error]);
+  };
 
   return (
     <div className="mx-auto grid max-w-280 gap-8 px-(--gutter) pt-8 pb-16 lg:grid-cols-[minmax(0,--spacing(110))_minmax(0,1fr)] lg:pt-12 lg:pb-24">
@@ -114,7 +81,7 @@ function BookMeeting() {
         </h2>
         {isFolded && chosen && (
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp-sill border-l-4 bg-band px-4 py-1 max-sm:px-3 lg:hidden">
-            <strong>{chosen}</strong>
+            <strong>{chosen.label}</strong>
             <button type="button" className="button button-link" onClick={showCalendar}>
               Change
             </button>
@@ -134,17 +101,9 @@ function BookMeeting() {
         </div>
       </section>
       <div>
-        <BookingForm
-          chosen={chosen}
-          // The next page is loading after a success: pressing again would be a second booking.
-          isSubmitting={booking.isPending || booking.isSuccess}
-          refusal={refusal}
-          onMeetingType={setMeetingType}
-          onSubmit={submit}
-          onChangeTime={showCalendar}
-        />
+        <BookingForm form={form} chosen={chosen} onTimeLost={offerOtherTimes} onChangeTime={showCalendar} />
       </div>
-      {chosen && <ChosenBar chosen={chosen} onChange={showCalendar} />}
+      {chosen && <ChosenBar chosen={chosen.label} onChange={showCalendar} />}
     </div>
   );
 }
@@ -195,25 +154,24 @@ function useChosenTime() {
     requestAnimationFrame(() => document.getElementById("firstName")?.focus());
   };
 
-  const loseTime = useCallback(
-    (message: string) => {
-      setTime(undefined);
-      keepChoice({ date });
-      setIsFolded(false);
-      setLostMessage(message);
-    },
-    [date],
-  );
+  const loseTime = (message: string) => {
+    setTime(undefined);
+    keepChoice({ date });
+    setIsFolded(false);
+    setLostMessage(message);
+  };
 
   return { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime };
 }
 
-function refusalOf(error: Error | null) {
-  if (!error || isSlotLost(error)) return undefined;
-  const message = errorText(error, "Failed to book meeting. Please try again.");
-  return { message, fields: error instanceof ApiError ? error.fields : {} };
+/** As soon as one is chosen: some types have more times than others. */
+function useMeetingType({ control, getValues }: VisitorForm): MeetingType | undefined {
+  const watched = useWatch({ control, name: "meetingType" });
+  // What was chosen before React was here is in the form by now, but nobody who watches it was told.
+  const chosenBefore = useHydrated() ? getValues("meetingType") : undefined;
+  return watched || chosenBefore || undefined;
 }
 
-function isSlotLost(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.code === "slot_taken" || error.code === "slot_not_offered");
+function labelOf(date: string, time: string): string {
+  return `${formatDay(date, "weekday")}, ${time} ${zoneNames(timeZone).abbreviation}`;
 }

@@ -1,8 +1,8 @@
 import { type ComponentProps, type FocusEvent, memo } from "react";
-import { type FieldPath, type UseFormRegister, type UseFormReturn, useWatch } from "react-hook-form";
+import { type FieldPath, useWatch } from "react-hook-form";
 import {
   BOOKING_LIMITS,
-  type BookingForm,
+  type BookingInput,
   PREFERRED_CONTACTS,
   PROPERTY_TYPES,
   SITUATIONS,
@@ -13,8 +13,9 @@ import { US_STATES } from "#bookings/us-states.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
+import type { VisitorForm } from "./visitor-input.ts";
 
-type FieldName = FieldPath<BookingForm>;
+type FieldName = FieldPath<BookingInput>;
 
 type FieldSpec = {
   name: FieldName;
@@ -87,7 +88,7 @@ export function fieldId(name: string): string {
 type Props = {
   field: FieldSpec;
   error: string | undefined;
-  register: UseFormRegister<BookingForm>;
+  register: VisitorForm["register"];
   onLeave?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
 };
 
@@ -124,7 +125,7 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
 const COUNTED_FROM = BOOKING_LIMITS.additionalInfo - 500;
 
 type InfoProps = Pick<Props, "error"> & {
-  form: Pick<UseFormReturn<BookingForm>, "register" | "control" | "getValues">;
+  form: VisitorForm;
 };
 
 export function AdditionalInfoField({ error, form: { register, control, getValues } }: InfoProps) {

@@ -1,8 +1,8 @@
 import "./slot-picker.css";
 import { Check } from "lucide-react";
-import { memo, type RefObject, useEffect, useState } from "react";
+import { memo, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import { formatDay, formatTime, instantOf, wallClock, zoneNames } from "#platform/dates.ts";
+import { formatDay, formatTime, instantOf, timeOf, wallClock, zoneNames } from "#platform/dates.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -42,9 +42,10 @@ export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, h
   const zone = zoneNames(timeZone);
 
   const isUnfit = typeThatMatters !== undefined && time !== undefined && labels !== undefined && !labels.includes(time);
+  const loseUnfit = useEffectEvent(onUnfit);
   useEffect(() => {
-    if (isUnfit) onUnfit();
-  }, [isUnfit, onUnfit]);
+    if (isUnfit) loseUnfit();
+  }, [isUnfit]);
 
   const choose = useStableCallback((day: string) => {
     setRefused(undefined);
@@ -187,7 +188,7 @@ const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: 
 /** "11:00 AM your time" where the visitor's clock shows another time than the company's. */
 function visitorTime(date: string, label: string, visitorZone: string): string | undefined {
   const local = wallClock(instantOf(date, labelMinutes(label), timeZone), visitorZone);
-  const theirs = formatTime(local.minutes);
+  const theirs = formatTime(timeOf(local.minutes));
   if (theirs === label && local.day === date) return undefined;
   return `${theirs}${local.day === date ? "" : `, ${formatDay(local.day, "weekday")},`} your time`;
 }

@@ -1,43 +1,46 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import * as z from "zod/mini";
 import { BOOKING_LIMITS } from "#bookings/booking.ts";
-import { errorText } from "#platform/web/api.ts";
+import { cancelSchema } from "#bookings/managed-meeting.ts";
+import { useDraft } from "#platform/web/forms/draft.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
-import { forget, recall, remember } from "#platform/web/tab-storage.ts";
+import { forget } from "#platform/web/tab-storage.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { ChangeFormProps } from "./change-form.ts";
-import { presentOf, useCancelMeeting } from "./manage-queries.ts";
+import { cancelMeeting, presentOf } from "./manage-queries.ts";
 
 const REASON_KEY = "cancel-reason";
+const FIELDS = ["reason"] as const;
+const reasonSchema = z.pick(cancelSchema, { reason: true });
 
 export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [reason, setReason] = useState(keptReason);
-  const cancel = useCancelMeeting(token);
-  const isSlow = useIsSlow(cancel.isPending);
+  const form = useSchemaForm(reasonSchema);
+  const { onSubmit, isBusy, refusal, errorOf } = useSubmit({
+    form,
+    ids: { reason: "reason" },
+    mutation: cancelMeeting(token),
+    toVariables: ({ reason }) => ({ reason, sequence: meeting.sequence }),
+    onDone: ({ notice }) => {
+      forget(REASON_KEY);
+      onDone("cancelled", notice);
+    },
+    isSaid: (error) => presentOf(error) !== undefined,
+    onRefused: (error) => {
+      if (presentOf(error)) onDone("changed meanwhile");
+    },
+  });
+  useDraft(REASON_KEY, form, FIELDS);
+  const isSlow = useIsSlow(isBusy);
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: "center" });
   }, []);
-
-  const submit = () => {
-    if (cancel.isPending) return;
-    cancel.mutate(
-      { reason, sequence: meeting.sequence },
-      {
-        onSuccess: ({ notice }) => {
-          forget(REASON_KEY);
-          onDone("cancelled", notice);
-        },
-        onError: (error) => {
-          if (presentOf(error)) onDone("changed meanwhile");
-        },
-      },
-    );
-  };
 
   return (
     <section aria-labelledby="cancel-heading" className="card booking-time">
@@ -45,36 +48,24 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
         Cancel this meeting?
       </h2>
       <p>Somebody else may then take the time. You can book a new one whenever you like.</p>
-      <form
-        method="post"
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field id="reason" label="Reason" optional hint="It helps us to know. Only our own staff read it.">
+      <form method="post" noValidate className="grid gap-4" onSubmit={onSubmit}>
+        <Field
+          id="reason"
+          label="Reason"
+          optional
+          hint="It helps us to know. Only our own staff read it."
+          error={errorOf("reason")}
+        >
           {(wiring) => (
-            <Textarea
-              {...wiring}
-              rows={3}
-              maxLength={BOOKING_LIMITS.cancelReason}
-              value={reason}
-              onChange={({ target }) => {
-                setReason(target.value);
-                remember(REASON_KEY, target.value);
-              }}
-            />
+            <Textarea {...wiring} {...form.register("reason")} rows={3} maxLength={BOOKING_LIMITS.cancelReason} />
           )}
         </Field>
-        {cancel.error && !presentOf(cancel.error) && (
-          <Note tone="danger">{errorText(cancel.error, "Failed to cancel your meeting")}</Note>
-        )}
+        {refusal && <Note tone="danger">{refusal}</Note>}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="danger" busyLabel={cancel.isPending && "Cancelling..."}>
+          <Button type="submit" variant="danger" busyLabel={isBusy && "Cancelling..."}>
             Yes, cancel it
           </Button>
-          <Button variant="outline" onClick={onKeep} disabled={cancel.isPending}>
+          <Button variant="outline" onClick={onKeep} disabled={isBusy}>
             Keep the meeting
           </Button>
         </div>
@@ -84,10 +75,4 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
       </form>
     </section>
   );
-}
-
-/** What was typed and not sent, over a reload. */
-function keptReason(): string {
-  const kept = recall(REASON_KEY);
-  return typeof kept === "string" ? kept : "";
 }

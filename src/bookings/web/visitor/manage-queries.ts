@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ManagedAnswer, ManagedChange, ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
@@ -16,28 +16,27 @@ export function useManagedMeeting(token: string | undefined) {
   });
 }
 
-export function useMoveMeeting(token: string) {
-  return useChange<{ meetingDate: string; meetingTime: string }>(token, "move", "Failed to move your meeting");
+export function moveMeeting(token: string) {
+  return change<{ meetingDate: string; meetingTime: string }>(token, "move", "Failed to move your meeting");
 }
 
-export function useCancelMeeting(token: string) {
-  return useChange<{ reason: string }>(token, "cancel", "Failed to cancel your meeting");
+export function cancelMeeting(token: string) {
+  return change<{ reason: string | undefined }>(token, "cancel", "Failed to cancel your meeting");
 }
 
 /** What comes back, also with a refusal, is how the meeting stands now. */
-function useChange<Wish>(token: string, act: "move" | "cancel", fallback: string) {
-  const queries = useQueryClient();
-  const show = (meeting: ManagedMeeting) => {
-    queries.setQueryData(bookingKeys.managed(token), { meeting });
+function change<Wish>(token: string, operation: "move" | "cancel", fallback: string) {
+  const show = (client: QueryClient, meeting: ManagedMeeting) => {
+    client.setQueryData(bookingKeys.managed(token), { meeting });
     reload(bookingKeys.openTimes);
   };
-  return useMutation({
+  return mutationOptions({
     mutationFn: (wish: Wish & { sequence: number }) =>
-      callApi<ManagedChange>(`/api/manage-meeting/${act}`, { method: "POST", body: { ...wish, token } }),
-    onSuccess: ({ meeting }) => show(meeting),
-    onError: (error) => {
+      callApi<ManagedChange>(`/api/manage-meeting/${operation}`, { method: "POST", body: { ...wish, token } }),
+    onSuccess: ({ meeting }, _wish, _context, { client }) => show(client, meeting),
+    onError: (error, _wish, _context, { client }) => {
       const present = presentOf(error);
-      if (present) show(present);
+      if (present) show(client, present);
     },
     meta: { fallback },
   });

@@ -1,6 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { formatDay, zoneNames } from "#platform/dates.ts";
-import { ApiError, errorText } from "#platform/web/api.ts";
+import { type ApiError, errorText } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { showToast } from "#platform/web/toast.ts";
@@ -9,8 +10,9 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { timeZone } from "#site";
 import { SlotPicker } from "../book/slot-picker.tsx";
 import { bookingKeys } from "../query-keys.ts";
+import { isSlotLost } from "../slot-lost.ts";
 import type { ChangeFormProps } from "./change-form.ts";
-import { presentOf, useMoveMeeting } from "./manage-queries.ts";
+import { moveMeeting, presentOf } from "./manage-queries.ts";
 
 /** The calendar and the times of the booking page, for a meeting that is booked already. */
 export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
@@ -19,7 +21,7 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
   const [lostMessage, setLostMessage] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const slotHeading = useRef<HTMLHeadingElement>(null);
-  const move = useMoveMeeting(token);
+  const move = useMutation(moveMeeting(token));
   const isSlow = useIsSlow(move.isPending);
   const zone = zoneNames(timeZone).abbreviation;
   const refusal =
@@ -117,8 +119,4 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
       </p>
     </section>
   );
-}
-
-function isSlotLost(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.code === "slot_taken" || error.code === "slot_not_offered");
 }

@@ -1,45 +1,78 @@
-import type { ReactNode } from "react";
-import { errorText } from "../api.ts";
-import { Note } from "../ui/note.tsx";
+import { type ReactNode, useId, useState } from "react";
+import { type FieldValues, useFormState } from "react-hook-form";
+import { ErrorSummary } from "../forms/error-summary.tsx";
+import { FormRefusal } from "../forms/form-refusal.tsx";
+import type { Submission } from "../forms/use-submit.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
-import { DialogForm } from "./dialog-form.tsx";
+import { Dialog } from "./dialog.tsx";
 
-type Props = {
+type Props<Input extends FieldValues, Output> = {
   title: string;
   /** The button that saves, at rest and while it works. */
-  submit: { label: string; busyLabel: string; isBusy: boolean; disabled?: boolean };
+  submit: { label: string; busyLabel: string; disabled?: boolean };
+  submission: Submission<Input, Output>;
   /** Which record it is about. */
-  of: ReactNode;
-  /** Why saving was refused, and what to say where the refusal brings no text. */
-  error: Error | null;
-  fallback: string;
-  /** The record as somebody else has left it, where that is why. */
-  conflict: ReactNode;
-  onSubmit: () => void;
+  of?: ReactNode;
+  /** The record as somebody else has left it, where that is why saving was refused. */
+  conflict?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog that changes one record. A refusal stays to be read, and nothing typed is lost. */
-export function FormDialog({ title, submit, of, error, fallback, conflict, onSubmit, onClose, children }: Props) {
+/**
+ * A form alone in its dialog. A refusal stays to be read, and nothing typed is lost: Cancel throws it away, but what may be
+ * an accident, as Escape is, asks first.
+ */
+export function FormDialog<Input extends FieldValues, Output>({
+  title,
+  submit,
+  submission: { form, onSubmit, isBusy, mistakes, attempt, refusal, submittedAt },
+  of,
+  conflict,
+  onClose,
+  children,
+}: Props<Input, Output>) {
+  const id = useId();
+  const { isDirty } = useFormState({ control: form.control });
+  const [isAsking, setIsAsking] = useState(false);
   return (
-    <DialogForm
-      title={title}
-      submit={submit}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-      onClose={onClose}
-    >
-      <p>{of}</p>
-      {conflict && <ConflictNote>{conflict}</ConflictNote>}
-      {error && !conflict && (
-        <Note tone="danger">
-          <p role="alert">{errorText(error, fallback)}</p>
-        </Note>
+    <>
+      {/* Before the dialog: where both go at once this one closes first, and the focus gets back to where it came from. */}
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          confirm={{ label: "Discard" }}
+          cancelLabel="Keep Editing"
+          onConfirm={onClose}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>What you typed or chose here is not saved yet.</p>
+        </ConfirmDialog>
       )}
-      {children}
-    </DialogForm>
+      <Dialog
+        title={title}
+        onClose={() => (isDirty ? setIsAsking(true) : onClose())}
+        actions={
+          <>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} disabled={submit.disabled} busyLabel={isBusy && submit.busyLabel}>
+              {submit.label}
+            </Button>
+          </>
+        }
+      >
+        <form id={id} method="post" noValidate className="dialog-form" onSubmit={onSubmit}>
+          <ErrorSummary errors={mistakes} attempt={attempt} />
+          {of && <p>{of}</p>}
+          {conflict && <ConflictNote>{conflict}</ConflictNote>}
+          {refusal && <FormRefusal key={submittedAt}>{refusal}</FormRefusal>}
+          {children}
+        </form>
+      </Dialog>
+    </>
   );
 }

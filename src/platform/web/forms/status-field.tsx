@@ -1,22 +1,18 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "./field.tsx";
 import { Select } from "./select.tsx";
 
-type Props<Status extends string> = {
-  statuses: readonly Status[];
-  value: Status;
-  onChange: (status: Status) => void;
-};
+type Props = { statuses: readonly string[]; registration: UseFormRegisterReturn };
 
-export function StatusField<Status extends string>({ statuses, value, onChange }: Props<Status>) {
+export function StatusField({ statuses, registration }: Props) {
   return (
     <Field id="status" label="Status">
       {(wiring) => (
         <Select
           {...wiring}
+          {...registration}
           data-autofocus=""
           options={statuses.map((status) => [status, status] as const)}
-          value={value}
-          onChange={(event) => onChange(event.target.value as Status)}
         />
       )}
     </Field>

@@ -1,0 +1,13 @@
+// Everything the booking form holds: what a booking says, the consent, and the honeypot.
+import * as z from "zod/mini";
+import { agreementSchema, bookingInputSchema } from "#bookings/booking.ts";
+import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
+
+export const visitorInputSchema = z.extend(bookingInputSchema, {
+  consent: z.object({ agreed: agreementSchema }),
+  website: z.optional(z.string()),
+});
+
+export type VisitorInput = z.input<typeof visitorInputSchema>;
+
+export type VisitorForm = SchemaForm<VisitorInput, z.output<typeof visitorInputSchema>>;

@@ -1,0 +1,132 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId } from "react";
+import {
+  type FieldError,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type PathValue,
+  type UseFormProps,
+  type UseFormReturn,
+  useForm,
+  useFormState,
+} from "react-hook-form";
+import type * as z from "zod/mini";
+import { ApiError, errorText } from "#platform/web/api.ts";
+import type { SummaryError } from "./error-summary.tsx";
+
+export type SchemaForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
+
+/** A form whose fields are those of a schema. Mistakes are the schema's to name, and the summary takes the focus. */
+export function useSchemaForm<Input extends FieldValues, Output>(
+  schema: z.core.$ZodType<Output, Input>,
+  options: Omit<UseFormProps<NoInfer<Input>, unknown, NoInfer<Output>>, "resolver" | "shouldFocusError"> = {},
+): SchemaForm<Input, Output> {
+  return useForm<Input, unknown, Output>({
+    ...options,
+    resolver: standardSchemaResolver<Input, unknown, Output>(schema),
+    shouldFocusError: false,
+  });
+}
+
+type Versioned = { version: number };
+
+type Options<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned> = {
+  form: SchemaForm<Input, Output>;
+  /** The fields in the order they stand in, each with the id of its control. The server may name it by another path. */
+  ids: Partial<Record<FieldPath<Input>, string>>;
+  /** Its meta holds the toasts, and the fallback for a failure that brings no text of its own. */
+  mutation: UseMutationOptions<Answer, Error, Variables>;
+  toVariables: (values: Output) => Variables;
+  /** Not called once the form is gone: what must happen in any case belongs to the mutation. */
+  onDone?: (answer: Answer, variables: Variables) => void;
+  onRefused?: (error: Error) => void;
+  onInvalid?: (errors: FieldErrors<Input>) => void;
+  /** Whether a refusal is shown in another way than above the form. */
+  isSaid?: (error: Error) => boolean;
+  /** The record as another person has left it, where that is why. Its version then stands in the form's `version`. */
+  conflictOf?: (error: Error | null) => Present | undefined;
+  /** How the server calls a field, where the call wraps what the form holds. */
+  pathOf?: (name: FieldPath<Input>) => string;
+};
+
+/**
+ * The one way to send a form: checked by its schema, sent once, and what the server refuses stands beside its field like any
+ * other mistake, else above the form.
+ */
+export function useSubmit<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned = never>({
+  form,
+  ids,
+  mutation,
+  toVariables,
+  onDone,
+  onRefused,
+  onInvalid,
+  isSaid,
+  conflictOf,
+  pathOf = (name) => name,
+}: Options<Input, Output, Variables, Answer, Present>) {
+  const client = useQueryClient();
+  const mutationKey = [useId()];
+  const { mutateAsync, error, isPending, isIdle, isSuccess, submittedAt } = useMutation({ ...mutation, mutationKey });
+  const { errors, submitCount } = useFormState({ control: form.control });
+  const names = Object.keys(ids) as FieldPath<Input>[];
+  // One field needs no summary that leads to it: it takes the focus itself.
+  const isAlone = names.length === 1;
+  const refusedIn = ({ fields }: ApiError) => names.filter((name) => fields[pathOf(name)]);
+  const conflict = conflictOf?.(error);
+  const isShown = conflict || (error && isSaid?.(error)) || (error instanceof ApiError && refusedIn(error).length > 0);
+
+  const send = async (variables: Variables): Promise<void> => {
+    // The mutation's own state, which is ahead of what is drawn: a second click may come before the button is disabled.
+    if (client.isMutating({ mutationKey }) > 0) return;
+    try {
+      await mutateAsync(variables, { onSuccess: (answer) => onDone?.(answer, variables) });
+    } catch (refusal) {
+      if (refusal instanceof ApiError)
+        for (const name of refusedIn(refusal))
+          form.setError(name, { message: refusal.fields[pathOf(name)] }, { shouldFocus: isAlone });
+      const present = conflictOf?.(refusal as Error);
+      if (present) form.setValue("version" as FieldPath<Input>, present.version as PathValue<Input, FieldPath<Input>>);
+      onRefused?.(refusal as Error);
+    }
+  };
+
+  const errorOf = (name: FieldPath<Input>) => (get(errors, name) as FieldError | undefined)?.message;
+  const mistakes = names.flatMap((name): SummaryError[] => {
+    const message = errorOf(name);
+    return message ? [{ id: ids[name] ?? name, message }] : [];
+  });
+  return {
+    form,
+    onSubmit: (event: FormEvent) =>
+      form.handleSubmit(
+        (values) => send(toVariables(values)),
+        (invalid) => {
+          if (isAlone) for (const name of names) form.setFocus(name);
+          onInvalid?.(invalid);
+        },
+      )(event),
+    /** Sends what is not in the form as it stands, such as what was confirmed. */
+    send,
+    isBusy: isPending,
+    isIdle,
+    isDone: isSuccess,
+    error,
+    conflict,
+    /** To be read after the toast has gone. */
+    refusal: error && !isShown ? errorText(error, mutation.meta?.fallback ?? "") : undefined,
+    errorOf,
+    mistakes: submitCount > 0 && !isAlone ? mistakes : [],
+    /** Rises with every try: see ErrorSummary. */
+    attempt: submitCount,
+    submittedAt,
+  };
+}
+
+export type Submission<Input extends FieldValues, Output> = Omit<
+  ReturnType<typeof useSubmit<Input, Output, unknown, unknown, never>>,
+  "send" | "conflict"
+>;

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "react";
+
+type Listed = { _id: string };
+type Options = {
+  /** The records that are listed. */
+  records: readonly Listed[] | undefined;
+  isDialogOpen: boolean;
+  /** Which button of a row takes the focus. */
+  action: string;
+};
+
+/**
+ * The button that was pressed goes with its row: once the row is gone and no dialog is open, the focus is on the row that
+ * stood next to it, else on the heading. To be called before the row goes.
+ */
+export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options): (record: Listed) => void {
+  const leaving = useRef<{ id: string; neighbour: string | undefined }>(undefined);
+  useEffect(() => {
+    if (!leaving.current || isDialogOpen) return;
+    const { id, neighbour } = leaving.current;
+    if (records?.some(({ _id }) => _id === id)) return;
+    leaving.current = undefined;
+    const button = document.querySelector<HTMLElement>(`[data-record="${neighbour}"] [data-action="${action}"]`);
+    const heading = document.querySelector<HTMLElement>("main h1");
+    heading?.setAttribute("tabindex", "-1");
+    (button ?? heading)?.focus();
+  }, [records, isDialogOpen, action]);
+  return ({ _id }) => {
+    const index = records?.findIndex((record) => record._id === _id) ?? -1;
+    const neighbour = records?.[index + 1] ?? records?.[index - 1];
+    leaving.current = { id: _id, neighbour: neighbour?._id };
+  };
+}
