@@ -130,6 +130,8 @@ export const newBookingSchema = z.extend(bookingInputSchema, {
 
 export type NewBooking = z.infer<typeof newBookingSchema>;
 
+export const cancellationSchema = z.object({ reason: z.optional(freeTextSchema(BOOKING_LIMITS.cancelReason)) });
+
 export const bookingFactsSchema = storedSchema(
   z.extend(bookingInputSchema, { propertyType: choice(ALL_PROPERTY_TYPES, "Please choose a property type") }),
 );

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
-import { freeTextSchema } from "#platform/text.ts";
-import { BOOKING_LIMITS, publicBookingSchema } from "./booking.ts";
+import { cancellationSchema, publicBookingSchema } from "./booking.ts";
 
 /** The secret follows as a fragment, which browsers do not send to servers. */
 export const MANAGE_MEETING_PATH = "/manage-meeting";
@@ -33,11 +32,7 @@ export const moveSchema = z.object({
   meetingTime: z.string("Please choose a time").check(z.maxLength(20, "Please choose a time")),
 });
 
-export const cancelSchema = z.object({
-  token: tokenSchema,
-  sequence: sequenceSchema,
-  reason: z.optional(freeTextSchema(BOOKING_LIMITS.cancelReason)),
-});
+export const cancelSchema = z.extend(cancellationSchema, { token: tokenSchema, sequence: sequenceSchema });
 
 export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });
 

@@ -51,7 +51,7 @@ type Props = { onSent: (name: string) => void; onRefused: () => void };
 
 function MessageForm({ onSent, onRefused }: Props) {
   const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
-  const { onSubmit, errorOf, mistakes, attempt, refusal, isBusy } = useSubmit({
+  const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useSubmit({
     form,
     ids: IDS,
     mutation: sendMessage,
@@ -77,7 +77,7 @@ function MessageForm({ onSent, onRefused }: Props) {
       <ErrorSummary errors={mistakes} attempt={attempt} />
       <p className="text-muted text-small">Everything is required unless it says optional.</p>
       <Fields form={form} errorOf={errorOf} />
-      {refusal && <Note tone="danger">{refusal}</Note>}
+      {message && <Note tone="danger">{message}</Note>}
       <SendButton isBusy={isBusy} />
     </form>
   );

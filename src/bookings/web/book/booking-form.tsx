@@ -54,7 +54,7 @@ type Props = {
 };
 
 export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost, onChangeTime }: Props) {
-  const { onSubmit, errorOf, mistakes, attempt, refusal, isBusy } = useBooking({ form, chosen, onTimeLost });
+  const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
   useDraft(DRAFT_KEY, form, FIELD_NAMES);
   useTypedAddress(form);
   const leavePhone = useStableCallback(showFormatted(form));
@@ -109,7 +109,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
           <input {...register("website")} type="text" tabIndex={-1} autoComplete="off" />
         </label>
         <ChosenTime label={chosen?.label} onChangeTime={onChangeTime} />
-        {refusal && <Note tone="danger">{refusal}</Note>}
+        {message && <Note tone="danger">{message}</Note>}
         <ConfirmButton hasTime={chosen !== undefined} isBusy={isBusy} />
       </fieldset>
     </form>

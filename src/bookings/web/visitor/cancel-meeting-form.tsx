@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-import * as z from "zod/mini";
-import { BOOKING_LIMITS } from "#bookings/booking.ts";
-import { cancelSchema } from "#bookings/managed-meeting.ts";
+import { BOOKING_LIMITS, cancellationSchema } from "#bookings/booking.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";
@@ -15,11 +13,10 @@ import { cancelMeeting, presentOf } from "./manage-queries.ts";
 
 const REASON_KEY = "cancel-reason";
 const FIELDS = ["reason"] as const;
-const reasonSchema = z.pick(cancelSchema, { reason: true });
 
 export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const form = useSchemaForm(reasonSchema);
+  const form = useSchemaForm(cancellationSchema);
   const { onSubmit, isBusy, refusal, errorOf } = useSubmit({
     form,
     ids: { reason: "reason" },

@@ -77,7 +77,7 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   const isAlone = names.length === 1;
   const refusedIn = ({ fields }: ApiError) => names.filter((name) => fields[pathOf(name)]);
   const conflict = conflictOf?.(error);
-  const isShown = conflict || (error && isSaid?.(error)) || (error instanceof ApiError && refusedIn(error).length > 0);
+  const message = error && !conflict && !isSaid?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
 
   const send = async (variables: Variables): Promise<void> => {
     // The mutation's own state, which is ahead of what is drawn: a second click may come before the button is disabled.
@@ -116,8 +116,9 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
     isDone: isSuccess,
     error,
     conflict,
-    /** To be read after the toast has gone. */
-    refusal: error && !isShown ? errorText(error, mutation.meta?.fallback ?? "") : undefined,
+    /** Why it was refused, to be read after the toast has gone; `refusal` only where no field says so. */
+    message,
+    refusal: error instanceof ApiError && refusedIn(error).length > 0 ? undefined : message,
     errorOf,
     mistakes: submitCount > 0 && !isAlone ? mistakes : [],
     /** Rises with every try: see ErrorSummary. */
