@@ -61,7 +61,7 @@ export class Metrics {
       help,
       registers: [this.#registry],
       async collect() {
-        // A figure that cannot be had now is left out, so that the others still arrive.
+        // A figure that fails now is left out, so that the others still arrive.
         const value = await read().catch(() => undefined);
         if (value === undefined) this.remove();
         else this.set(value);
