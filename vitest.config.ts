@@ -1,5 +1,8 @@
 import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { launchOptions } from "./playwright.config.ts";
 import { ABOVE_DATABASE, WITHOUT_DATABASE } from "./test/engines.ts";
 
 // The processes that tests start load what the first of them compiled.
@@ -17,6 +20,22 @@ export default defineConfig({
     // Of two cores Vitest would leave one to itself.
     maxWorkers: 2,
     projects: [
+      {
+        plugins: [react()],
+        test: {
+          name: "components",
+          include: ["src/**/*.test.tsx"],
+          setupFiles: "test/setup.ts",
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({ launchOptions }),
+            instances: [{ browser: "chromium" }],
+            screenshotFailures: false,
+          },
+        },
+      },
       {
         test: {
           ...shared,
