@@ -72,7 +72,7 @@ export const availabilitySchema = z
     /** The company is closed on the federal holidays of these years. */
     holidays: z.array(yearSchema).check(
       z.maxLength(20, "Too many years"),
-      z.refine((years) => new Set(years.map(({ year }) => year)).size === years.length, "A year stands there twice"),
+      z.refine((years) => new Set(years.map(({ year }) => year)).size === years.length, "A year is listed twice"),
     ),
   })
   .check((context) => {

@@ -11,12 +11,12 @@ export const questions: readonly Question[] = [
   },
   {
     question: "How soon do I hear a number?",
-    answer: `Within ${figures.offerWithin.value} of our visit, in writing. The offer stands for ten days, so that you can show it to somebody you trust.`,
+    answer: `Within ${figures.offerWithin.value} of our visit, in writing. The offer stands for ten days, so that you can show it to someone you trust.`,
   },
   {
     question: "Will an agent get me a higher price?",
     answer:
-      "Quite possibly. An agent finds somebody who wants to live in the house; we buy it to repair and resell it, and our offer allows for that. What we offer instead is a fixed price, no repairs, no showings and a date you choose. If a listing suits you better, we will say so.",
+      "Quite possibly. An agent finds someone who wants to live in the house; we buy it to repair and resell it, and our offer allows for that. What we offer instead is a fixed price, no repairs, no showings and a date you choose. If a listing suits you better, we will say so.",
   },
   {
     question: "There is a mortgage on it, and maybe a lien. Does that rule it out?",

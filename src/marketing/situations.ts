@@ -59,7 +59,7 @@ export const situations: readonly Situation[] = [
       heading: "What happens with the house",
       points: [
         "As long as both names are on the deed, both have to sign a sale. A judge can order one, but that takes longer than agreeing.",
-        "The mortgage stays with whoever signed it, whatever a divorce decree says, until it is paid off or refinanced.",
+        "The mortgage stays with the person who signed it, whatever a divorce decree says, until it is paid off or refinanced.",
         "Illinois divides what was earned in the marriage fairly, which is not always half. Your lawyers settle the shares; a sale only makes them easy to divide.",
       ],
     },
@@ -92,7 +92,7 @@ export const situations: readonly Situation[] = [
     happens: {
       heading: "What happens after an inheritance",
       points: [
-        "Before a house can be sold, somebody must have the right to sign: an executor named by the court, a trustee, or the heirs together.",
+        "Before a house can be sold, someone must have the right to sign: an executor named by the court, a trustee, or the heirs together.",
         "Taxes, insurance and heating go on in the meantime, and an empty house needs its insurer to know that it is empty.",
         "The house usually counts for tax at its value on the day of death, not at what was paid for it long ago. Ask a tax adviser what that means for you.",
       ],
@@ -108,7 +108,7 @@ export const situations: readonly Situation[] = [
     otherWays: {
       heading: "What else you could do",
       points: [
-        "Keep it and rent it out, if somebody nearby can look after it.",
+        "Keep it and rent it out, if someone nearby can look after it.",
         "Clear it, make the most needed repairs and list it with an agent. It takes more of your time and may bring a higher price.",
         "Sell it to one of the other heirs, at a figure an appraiser has set.",
         "If the estate owes more than it holds, talk to a probate lawyer before you pay anything yourself.",
@@ -127,7 +127,7 @@ export const situations: readonly Situation[] = [
       heading: "What happens when a move comes first",
       points: [
         "A house that is listed sells when a buyer, their lender and an inspector agree. Nobody can promise you that day.",
-        "Until then you may pay for two homes, and an empty house needs somebody to look after it.",
+        "Until then you may pay for two homes, and an empty house needs someone to look after it.",
         "Sales often fall through late, at the loan. Without a lender in the deal, that reason is gone.",
       ],
     },

@@ -5,5 +5,4 @@ const MAX_VERSION = 2_147_483_647;
 /** A change sends back the version it is based on. */
 export const versionSchema = z.optional(z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION)));
 
-export const CHANGED_MEANWHILE =
-  "Somebody else changed this meanwhile. Please look at the present state and try again.";
+export const CHANGED_MEANWHILE = "Someone else has changed this. Please check its current state and try again.";

@@ -187,7 +187,7 @@ test("an address or a head that cannot be read is refused in the same envelope",
   for (const url of [`/api/bookings/${"x".repeat(300)}`, "/api/bookings/%E0%A4%A", "/api/%ff"]) {
     const answer = await app.inject(url);
     expect(answer.statusCode, url).toBe(404);
-    expect(answer.json()).toMatchObject({ success: false, code: "not_found", error: "There is nothing here." });
+    expect(answer.json()).toMatchObject({ success: false, code: "not_found", error: "Page not found." });
   }
   await app.listen({ port: 0, host: "127.0.0.1" });
   for (const [sent, status] of [

@@ -91,7 +91,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
       async (request, reply) => {
         const { feed, secret } = await makeFeed(database, { ...changeBy(request), form: request.body });
         const url = `${config.publicUrl}${CALENDAR_FEEDS_PATH}${secret}.ics`;
-        return reply.status(201).send({ success: true, message: "Calendar made", feed, url });
+        return reply.status(201).send({ success: true, message: "Calendar created", feed, url });
       },
     );
 

@@ -13,7 +13,7 @@ import { type AgendaTables, toFeed } from "./table.ts";
 type Tables = AgendaTables & AuditLogTables & UsersTables;
 type By = { userId: string /** E-mail of the admin. */; actor: string; now: Date };
 
-const TOO_MANY = `You have ${MAX_FEEDS} calendars, which is the most. Please revoke one first.`;
+const TOO_MANY = `You have ${MAX_FEEDS} calendars, which is the limit. Please revoke one first.`;
 
 /** The secret is not stored, so it cannot be shown again. */
 export async function makeFeed(
@@ -32,7 +32,7 @@ export async function makeFeed(
   await database.transaction(async (trx) => {
     // SQLite checks the foreign key only at the commit, which other transactions share and would lose with it.
     await lockNames(trx, ["accounts", `calendar feeds ${by.userId}`]);
-    if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account is gone.");
+    if (!(await findUser(trx, by.userId))) throw new AppError("not_found", "Your account no longer exists.");
     if ((await listFeedsOf(trx, by.userId)).length >= MAX_FEEDS) throw new AppError("invalid_input", TOO_MANY);
     await insertFeed(trx, feed);
     await writeAuditLogEntry(trx, { ...lineOf(feed.id, by), action: "created" });

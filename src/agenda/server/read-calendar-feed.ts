@@ -19,7 +19,7 @@ export async function openFeed(
 ): Promise<void> {
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
-  if (!feed) throw new AppError("not_found", "There is nothing here.");
+  if (!feed) throw new AppError("not_found", "Page not found.");
   const shouldRecord = !wasReadRecently(feed, now);
   if (!isLimited && !shouldRecord) return;
   await database.transaction(async (trx) => {

@@ -19,10 +19,10 @@ export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed
   });
   return (
     <FormDialog
-      title="Make Calendar Address"
-      submit={{ label: "Make Address", busyLabel: "Making..." }}
+      title="Create Calendar Address"
+      submit={{ label: "Create Address", busyLabel: "Creating..." }}
       submission={submission}
-      of="Whoever has the address can read the meetings with names, addresses and notes, without signing in. Give it to your own calendar program only."
+      of="Anyone with the address can read the meetings with names, addresses and notes, without signing in. Add it only to your own calendar program."
       onClose={onClose}
     >
       <Field
@@ -48,7 +48,7 @@ export function FeedAddressDialog({ made: { feed, url }, onClose }: { made: Crea
   return (
     <ShownOnceDialog
       title="Your Calendar Address"
-      lead="It is shown only now. Should it get lost, revoke it and make another."
+      lead="It is shown only once. If you lose it, revoke it and create another."
       secret={{ id: "feed-address", label: `Address for ${feed.name}`, value: url, copyLabel: "Copy Address" }}
       onClose={onClose}
     >

@@ -22,8 +22,8 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
         In your own calendar
       </h2>
       <p className="mt-1 mb-3">
-        Your calendar program can show these meetings and follow every change. Make an address for each device: should
-        one get lost, you revoke that one alone.
+        Your calendar program can show these meetings and follow every change. Create an address for each device: if one
+        is lost, revoke only that one.
       </p>
       <LoadState query={query} what="your calendars" fallback="Failed to load your calendars" />
       {feeds?.length === 0 && <p className="mb-3 text-muted">You have none yet.</p>}
@@ -49,7 +49,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
       )}
       <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "make" })}>
         <Plus size={18} aria-hidden="true" />
-        Make Calendar Address
+        Create Calendar Address
       </Button>
       {open?.dialog === "make" && (
         <MakeFeedDialog onMade={(made) => setOpen({ dialog: "shown", made })} onClose={close} />

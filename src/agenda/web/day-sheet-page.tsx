@@ -26,7 +26,7 @@ export default function DaySheetPage() {
   return (
     <AdminPage
       title="Day Sheet"
-      subtitle="Who you meet, where, and what you know of them"
+      subtitle="Who you meet, where, and what you know about them"
       back={{ to: "/admin/bookings", label: "Back to Bookings" }}
       actions={
         <>

@@ -27,7 +27,7 @@ export function useFeeds() {
 
 export const makeFeed = mutationOptions({
   mutationFn: (feed: NewFeed) => callApi<CreatedFeed>(FEEDS_PATH, { method: "POST", body: feed }),
-  meta: { changes: [agendaKeys.feeds], fallback: "Failed to make the calendar" },
+  meta: { changes: [agendaKeys.feeds], fallback: "Failed to create the calendar" },
 });
 
 export function useRevokeFeed() {

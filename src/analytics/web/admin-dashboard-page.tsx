@@ -70,11 +70,11 @@ const MORE = [
   },
   {
     to: "/admin/campaigns",
-    title: "What Paid Off",
+    title: "Marketing Attribution",
     text: "Leads by campaign, and short links for postcards and signs",
   },
   { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
-  { to: "/admin/webhooks", title: "Webhooks", text: "Tell other programs of bookings and messages" },
+  { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
 ];
 
 /** What has no place of its own in the navigation. */

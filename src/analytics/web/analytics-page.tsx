@@ -35,7 +35,7 @@ export default function AnalyticsPage() {
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <Link to="/admin/campaigns" className={buttonClasses({ variant: "outline", size: "compact" })}>
-          What Paid Off
+          Marketing Attribution
         </Link>
       }
     >

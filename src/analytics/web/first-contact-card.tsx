@@ -34,7 +34,7 @@ function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
         wrote. Weeks are Monday to Sunday, {zoneNames(timeZone).name}. The last one is not over yet.
       </p>
       {isEmpty ? (
-        <p>No first contact was marked with anybody who booked or wrote in these weeks.</p>
+        <p>No first contact was marked in these weeks.</p>
       ) : (
         <table className="table table-tight table-fixed">
           <caption className="sr-only">{TITLE} by week</caption>

@@ -68,5 +68,5 @@ function isInGrace(
 }
 
 function sessionExpired(): AppError {
-  return new AppError("not_signed_in", "Your sign-in has ended. Please sign in again.");
+  return new AppError("not_signed_in", "Your session has expired. Please sign in again.");
 }

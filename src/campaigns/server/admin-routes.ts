@@ -93,7 +93,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       async (request, reply) => {
         const actor = requireCaller(request).email;
         const link = await addLink(database, { form: request.body, actor, now: clock.now() });
-        return reply.status(201).send({ success: true, message: "Link made", link });
+        return reply.status(201).send({ success: true, message: "Link created", link });
       },
     );
 

@@ -15,7 +15,7 @@ type Change = { name: string /** E-mail of the admin. */; actor: string; now: Da
 const FIELD_LABELS = { target: "page", source: "source", medium: "medium", campaign: "campaign" };
 const COLUMNS = ["target", "source", "medium", "campaign"] as const;
 const TAKEN = "There is a link of this name already";
-const TOO_MANY = `There are ${MAX_LINKS} links, which is the most. Please delete one that was never printed.`;
+const TOO_MANY = `There are ${MAX_LINKS} links, which is the limit. Please delete one that was never printed.`;
 
 /** Throws invalid_input if the name is taken. */
 export async function addLink(

@@ -32,7 +32,7 @@ export function goRoutes({ database, visits, servePage }: Services) {
           return reply.header("x-robots-tag", "noindex").redirect("/", 302);
         }
         if (!link) {
-          if (!servePage.notFound) throw new AppError("not_found", "There is nothing here.");
+          if (!servePage.notFound) throw new AppError("not_found", "Page not found.");
           reply.hijack();
           servePage.notFound(request.raw, reply.raw);
           return reply;

@@ -4,12 +4,12 @@ import { company } from "#site";
 import { LinksSection } from "./links-section.tsx";
 import { ReportSection } from "./report-section.tsx";
 
-export const meta: PageMeta = { title: `What Paid Off | ${company.name}` };
+export const meta: PageMeta = { title: `Marketing Attribution | ${company.name}` };
 
 export default function CampaignsPage() {
   return (
     <AdminPage
-      title="What Paid Off"
+      title="Marketing Attribution"
       subtitle="Which campaigns brought people, and what became of their meetings"
       back={{ to: "/admin/analytics", label: "Back to Analytics" }}
     >

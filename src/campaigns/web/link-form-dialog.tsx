@@ -31,7 +31,7 @@ export function AddLinkDialog({ address, onClose }: { address: string; onClose: 
   const submission = useSubmit({ form, ids: IDS, mutation: addLink, toVariables: (link) => link, onDone: onClose });
   return (
     <LinkDialog
-      title="Make Short Link"
+      title="Create Short Link"
       submitLabel="Make Link"
       submission={submission}
       address={address}
@@ -126,7 +126,7 @@ function LinkDialog({ title, submitLabel, submission, known, conflict, address, 
         <Field
           id="link-isRetired"
           label="Status"
-          hint="A retired link leads on as before, because paper lies around for years."
+          hint="A retired link still works, because printed links stay in use for years."
         >
           {(wiring) => (
             <Select

@@ -34,9 +34,7 @@ export function LinksSection() {
           <h2 id="links" className="text-h3">
             Short links
           </h2>
-          <p className="text-muted">
-            For postcards and signs: easy to type, and whoever follows one counts for its campaign.
-          </p>
+          <p className="text-muted">For postcards and signs: easy to type, and each visit counts for its campaign.</p>
         </div>
         <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
           <Plus size={18} aria-hidden="true" />

@@ -48,7 +48,7 @@ export function useLinkAuditLog(name: string) {
 
 export const addLink = mutationOptions({
   mutationFn: (link: NewLink) => callApi(`${PATH}/links`, { method: "POST", body: link }),
-  meta: { changes: [campaignKeys.all], success: "Link made", fallback: "Failed to make the link" },
+  meta: { changes: [campaignKeys.all], success: "Link created", fallback: "Failed to create the link" },
 });
 
 export const changeLink = mutationOptions({

@@ -10,7 +10,7 @@ const FIRST = "sticky left-0 z-10 w-[11rem] max-w-[11rem] bg-surface";
 export function ReportTable({ report: { rows, others, total }, by, caption, isBusy }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region relative" aria-label="What paid off" aria-busy={isBusy} tabIndex={0}>
+    <section className="table-region relative" aria-label="Attribution report" aria-busy={isBusy} tabIndex={0}>
       <table className="table table-tight min-w-208">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -156,7 +156,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         const { contacted, version } = request.body;
         const leadRules = await readLeadRules();
         const message = await markFirstContact(database, { ...changeBy(request), leadRules, contacted, version });
-        return changed(contacted ? "First contact marked" : "First contact taken back", message);
+        return changed(contacted ? "First contact marked" : "First contact mark removed", message);
       },
     );
 

@@ -112,7 +112,7 @@ export function acknowledgement(message: ContactMessage): Message {
       ],
       details: [{ label: FACT_LABELS.subject, value: SUBJECTS[message.subject] }],
       closing: [`If it cannot wait, call ${company.phone}. To add something, answer this e-mail.`],
-      reason: `You get this e-mail because somebody wrote to us on our site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
+      reason: `You get this e-mail because someone wrote to us on our site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
     },
   };
 }

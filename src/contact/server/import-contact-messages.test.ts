@@ -31,7 +31,7 @@ test("contacts from a file become messages, those that are there are left out, a
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.json().report).toMatchObject({ rows: 4, made: 2, problems: [] });
   expect(answer.json().report.skipped).toEqual([
-    { line: 2, reason: "This message of this person is there" },
+    { line: 2, reason: "This message exists already" },
     { line: 5, reason: "The same message as in line 3" },
   ]);
   const admin = await addSignedIn(site);

@@ -82,7 +82,7 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   const status = chosen(cell("status"), STATUS_LABELS, (reason) => refuse("status", reason));
   const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), timeZone);
   if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
-  else if (createdAt > now) refuse("createdAt", "This is still to come");
+  else if (createdAt > now) refuse("createdAt", "This date is in the future");
   const notes = notesSchema.safeParse(cell("notes"));
   if (!notes.success) refuse("notes", notes.error.issues[0]?.message ?? "Not valid");
   const [name, email, phone, message] = [cell("name"), cell("email"), cell("phone"), cell("message")];
@@ -135,7 +135,7 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ContactMessage>[])
     for (const { line, draft } of chunk) {
       const key = contactMessageKeyOf(draft);
       const earlier = lines.get(key);
-      if (known.has(key)) skipped.push({ line, reason: "This message of this person is there" });
+      if (known.has(key)) skipped.push({ line, reason: "This message exists already" });
       else if (earlier !== undefined) skipped.push({ line, reason: `The same message as in line ${earlier}` });
       else fresh.push(draft);
       lines.set(key, earlier ?? line);

@@ -11,7 +11,7 @@ export default function ImportPage() {
   return (
     <AdminPage
       title="Import"
-      subtitle="Bookings and contacts from a file, checked line by line before anything is made of them"
+      subtitle="Bookings and contacts from a file, checked line by line before anything is imported"
       back={{ to: "/admin", label: "Back to Dashboard" }}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -192,7 +192,7 @@ function Report({ outcome: { mode, report }, many, one, list, children }: Report
         />
       )}
       {skipped.length > 0 && (
-        <Lines title="There already" lines={skipped.map(({ line, reason }) => ({ line, text: reason }))} />
+        <Lines title="Already there" lines={skipped.map(({ line, reason }) => ({ line, text: reason }))} />
       )}
       {!isDone && !hasProblems && !isNothing && <div>{children}</div>}
     </div>

@@ -62,7 +62,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     site.clock.advance(35 * MINUTE);
     expect((await mark(call, id, { contacted: true })).json()[key]).toMatchObject({ firstContact, version: 2 });
     const undone = (await mark(call, id, { contacted: false, version: 2 })).json();
-    expect(undone).toMatchObject({ message: "First contact taken back", [key]: { version: 3 } });
+    expect(undone).toMatchObject({ message: "First contact mark removed", [key]: { version: 3 } });
     expect(undone[key].firstContact).toBeUndefined();
     const { history } = (await call("GET", `${kind.path(id)}/history`)).json();
     expect(history.slice(0, 2)).toMatchObject([

@@ -20,7 +20,7 @@ export async function retryMail(database: Database<MailsTables>, id: string, now
   const mail = await findMail(database.read, id);
   if (!mail) throw mailNotFound();
   if (retried === 0)
-    throw new AppError("changed_meanwhile", "This e-mail is not among the failed ones any more.", {
+    throw new AppError("changed_meanwhile", "This e-mail is no longer in the failed list.", {
       body: { mail: toMail(mail) },
     });
   return mail;

@@ -12,8 +12,8 @@ export function testMail({ publicUrl, staffEmail }: MailSettings): Message {
       preheader: "If you can read this, mail from the site arrives.",
       heading: "Mail from the site arrives.",
       paragraphs: [
-        "This test e-mail took the same way as every confirmation and reminder: written to the database, claimed by the mail worker, handed to the mail server.",
-        "Worth a look: whether it landed in the inbox and not among the unwanted mail, and whether the sender's address is the one you expect.",
+        "This test e-mail took the same path as every confirmation and reminder: written to the database, claimed by the mail worker, handed to the mail server.",
+        "Please check that it is in the inbox and not in the spam folder, and that the sender's address is the one you expect.",
       ],
       details: [{ label: "Site", value: publicUrl }],
       button: { label: "Open the mail page", url: `${publicUrl}/admin/mail` },

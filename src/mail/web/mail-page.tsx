@@ -76,7 +76,7 @@ function DeliveryFacts({ status }: { status: MailStatus }) {
       </dl>
       {status.transport === "outbox" && (
         <Note tone="warn">
-          Nobody gets e-mail from this site yet. Messages are kept as .eml files that mail programs open.
+          This site does not send e-mail yet. Messages are kept as .eml files that mail programs open.
         </Note>
       )}
       {status.overdue > 0 && status.lastError && (
@@ -130,7 +130,7 @@ function DeadLettersSection() {
     <section aria-labelledby="failed" className="min-w-0">
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <h2 id="failed" className="grow text-h3">
-          Failed for good
+          Failed permanently
         </h2>
         {data && data.total > 1 && (
           <Button
@@ -147,7 +147,7 @@ function DeadLettersSection() {
       {isError && (
         <EmptyState action={<Button onClick={() => refetch()}>Retry</Button>}>Failed to load e-mail</EmptyState>
       )}
-      {data?.total === 0 && <EmptyState>No e-mail was given up. Nothing to do here.</EmptyState>}
+      {data?.total === 0 && <EmptyState>No e-mail has failed. Nothing to do here.</EmptyState>}
       {data && data.total > 0 && (
         <ul className="card divide-y divide-line py-2">
           {data.mails.map((mail) => (

@@ -13,7 +13,7 @@ const STEPS = [
   {
     title: "Get a Fair Offer",
     Drawing: OfferDrawing,
-    you: "Read it, show it to somebody you trust, say yes or no.",
+    you: "Read it, show it to someone you trust, say yes or no.",
     we: "We put the number and how we came to it on one page.",
     takes: `Within ${figures.offerWithin.value} of our visit`,
   },

@@ -88,9 +88,9 @@ export function publicLookup(resolve: Resolve = systemLookup) {
   return (host: string, options: LookupOptions, done: Done): void => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) return done(error ?? new CallError("The name is not known"), []);
+      if (error || !first) return done(error ?? new CallError("The host name was not found"), []);
       if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return done(new CallError("The name leads inside a private network"), []);
+        return done(new CallError("The host name points inside a private network"), []);
       if (options.all) return done(null, addresses);
       return done(null, first.address, first.family);
     });
@@ -149,7 +149,7 @@ function answerTo(url: URL, { headers, body, allowPrivate, signal }: Call): Prom
   });
   request.on("error", reject);
   request.on("close", () => {
-    if (!isAnswered) reject(new CallError("The connection was broken off"));
+    if (!isAnswered) reject(new CallError("The connection was closed early"));
   });
   request.end(body);
   return promise.finally(() => signal.removeEventListener("abort", abort));
@@ -188,12 +188,12 @@ function describeError(error: NodeJS.ErrnoException, signal: AbortSignal): strin
   switch (error.code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return "The name is not known";
+      return "The host name was not found";
     case "ECONNREFUSED":
-      return "Nobody listens at the address";
+      return "Nothing is listening at this address";
     case "ECONNRESET":
     case "EPIPE":
-      return "The connection was broken off";
+      return "The connection was closed early";
     case "ENETUNREACH":
     case "EHOSTUNREACH":
     case "ETIMEDOUT":

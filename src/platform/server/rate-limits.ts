@@ -14,8 +14,8 @@ export const FORM_POSTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 600
 export const FORM_POSTS_PER_ADDRESS_A_DAY: RateLimit = { count: 50, windowSeconds: 86_400 };
 
 const LONG_WINDOW_SECONDS = 3600;
-const TOO_MANY_REQUESTS = "That was a lot in a short time. Please wait a little and try again, or call us.";
-const TOO_MANY_REQUESTS_TODAY = "That was a lot for one day. Please call us, or try again tomorrow.";
+const TOO_MANY_REQUESTS = "Too many requests. Please wait a little and try again, or call us.";
+const TOO_MANY_REQUESTS_TODAY = "Too many requests today. Please call us, or try again tomorrow.";
 
 type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 

@@ -4,7 +4,7 @@ import { parseJson } from "#platform/json.ts";
 import { accessToken, expireSession, refreshToken, renewSession, SessionError } from "./session.ts";
 
 const TIMEOUT_MS = 15_000;
-const SIGN_IN_AGAIN = "Your sign-in has ended. Please sign in again.";
+const SIGN_IN_AGAIN = "Your session has expired. Please sign in again.";
 const REFRESH_LOCK = "token-refresh";
 const NEWS_TIMEOUT_MS = 300;
 

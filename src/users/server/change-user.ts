@@ -124,7 +124,7 @@ async function requireAdminRemains(
   const staysActiveAdmin = after !== "gone" && after.role === "admin" && after.isActive;
   if (!isActiveAdmin || staysActiveAdmin) return;
   if ((await countOtherActiveAdmins(trx, user.id)) === 0)
-    throw new UserError("last_admin", "This is the last active admin. Make somebody else an admin first.");
+    throw new UserError("last_admin", "This is the last active admin. Make someone else an admin first.");
   if (user.id === callerId)
     throw new UserError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
 }

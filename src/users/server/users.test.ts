@@ -87,7 +87,7 @@ test("fields of the wrong type are refused", async () => {
   expect(await emails(site)).toEqual(["dana@example.com", "seller@example.com"]);
 });
 
-test("a change keeps what it does not name, and an empty password keeps the present one", async () => {
+test("a change keeps what it does not name, and an empty password keeps the current one", async () => {
   const site = await startSite();
   const dana = await addSignedIn(site);
   const { user } = await addSignedIn(site, { email: "marcus@example.com" });

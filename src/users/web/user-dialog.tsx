@@ -60,7 +60,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     <UserDialog
       title="Edit User"
       submit={{ label: "Save Changes", busyLabel: "Saving..." }}
-      passwordHint="Leave it empty to keep the present one. A new one signs this person out everywhere."
+      passwordHint="Leave it empty to keep the current one. A new one signs this person out everywhere."
       submission={submission}
       onClose={onClose}
     />

@@ -96,7 +96,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
           response: { 200: endpointSecretSchema },
         },
       },
-      async (request) => withSecret("New secret made", await renewSecret(database, changeBy(request))),
+      async (request) => withSecret("New secret created", await renewSecret(database, changeBy(request))),
     );
 
     app.post(
@@ -110,7 +110,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
         },
       },
       async (request, reply) =>
-        reply.status(201).send(enqueued("Test on its way", await testEndpoint(database, changeBy(request)))),
+        reply.status(201).send(enqueued("Test queued", await testEndpoint(database, changeBy(request)))),
     );
 
     app.delete(
@@ -172,7 +172,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
         const { id } = request.params;
         if (!isDeliveryId(id)) throw new AppError("not_found", "Delivery not found");
         const by = { id, actor: requireCaller(request).email, now: clock.now() };
-        return enqueued("On its way again", await replayDelivery(database, by));
+        return enqueued("Queued again", await replayDelivery(database, by));
       },
     );
   };

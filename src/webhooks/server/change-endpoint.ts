@@ -25,7 +25,7 @@ type Trx = Parameters<typeof findEndpoint>[0];
 type Change = { id: string /** E-mail of the admin. */; actor: string; now: Date };
 
 const HOUR_MS = 60 * 60_000;
-const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the most. Please delete one first.`;
+const TOO_MANY = `There are ${MAX_ENDPOINTS} endpoints, which is the limit. Please delete one first.`;
 
 /** The row includes the secret. Throws invalid_input for a URL that must not be called. */
 export async function addEndpoint(

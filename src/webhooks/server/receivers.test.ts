@@ -77,8 +77,8 @@ const WITHOUT_AN_ANSWER: readonly [does: string, talk: (socket: Socket) => void,
     (socket) => void socket.write(`${OK}content-length: 100000\r\n\r\nhello`),
     "No answer in time",
   ],
-  ["hangs up without a word", (socket) => socket.destroy(), "The connection was broken off"],
-  ["hangs up after 1xx", (socket) => void socket.end(EARLY_HINTS), "The connection was broken off"],
+  ["hangs up without a word", (socket) => socket.destroy(), "The connection was closed early"],
+  ["hangs up after 1xx", (socket) => void socket.end(EARLY_HINTS), "The connection was closed early"],
 ];
 
 test("a receiver that gives no final answer has failed its try in time, whatever else it says, and the next one is told", async () => {

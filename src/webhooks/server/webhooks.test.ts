@@ -227,7 +227,7 @@ test("an address inside the network is refused when it is entered, and a name th
   await site.site.webhooks.sendDue();
   expect((await log(site)).deliveries[0]).toMatchObject({
     status: null,
-    lastError: "The name leads inside a private network",
+    lastError: "The host name points inside a private network",
   });
 });
 

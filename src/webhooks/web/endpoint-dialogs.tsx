@@ -10,7 +10,7 @@ export function SecretDialog({ made: { endpoint, secret }, onClose }: { made: En
   return (
     <ShownOnceDialog
       title="Signing Secret"
-      lead="Give this secret to the other program, so that it can tell our messages from anybody else's. It is shown only now; should it get lost, make a new one."
+      lead="Give this secret to the other program, so that it can verify our messages. It is shown only once. If you lose it, create a new one."
       secret={{ id: "endpoint-secret", label: `Secret of ${endpoint.name}`, value: secret, copyLabel: "Copy Secret" }}
       onClose={onClose}
     />
@@ -24,9 +24,9 @@ export function RenewSecretDialog({ endpoint, onMade, onClose }: Props & { onMad
   return (
     <ConfirmDialog
       title="New Secret"
-      confirm={{ label: "Make New Secret", busyLabel: "Making...", isBusy: renew.isPending, variant: "brand" }}
+      confirm={{ label: "Create New Secret", busyLabel: "Creating...", isBusy: renew.isPending, variant: "brand" }}
       error={renew.error}
-      fallback="Failed to make a new secret"
+      fallback="Failed to create a new secret"
       onConfirm={() => renew.mutate(endpoint._id, { onSuccess: onMade })}
       onClose={onClose}
     >

@@ -103,7 +103,7 @@ function EndpointDialog({ title, submitLabel, submission, hasStatus, onClose }: 
         <Field
           id="endpoint-isActive"
           label="Status"
-          hint="While it is off it is told nothing, and nothing is kept for it."
+          hint="While it is off, nothing is sent to it and nothing is kept for it."
         >
           {(wiring) => (
             <Select

@@ -64,7 +64,7 @@ export const changeEndpoint = mutationOptions({
 export function useRenewSecret() {
   return useMutation({
     mutationFn: (id: string) => callApi<EndpointSecret>(`${PATH}/endpoints/${id}/secret`, { method: "POST" }),
-    meta: { changes: [webhookKeys.all], success: "New secret made", fallback: "Failed to make a new secret" },
+    meta: { changes: [webhookKeys.all], success: "New secret created", fallback: "Failed to create a new secret" },
   });
 }
 
@@ -78,13 +78,13 @@ export function useDeleteEndpoint() {
 export function useTestEndpoint() {
   return useMutation({
     mutationFn: (id: string) => callApi(`${PATH}/endpoints/${id}/test`, { method: "POST" }),
-    meta: { changes: [webhookKeys.all], success: "Test on its way", fallback: "Failed to send the test" },
+    meta: { changes: [webhookKeys.all], success: "Test queued", fallback: "Failed to send the test" },
   });
 }
 
 export function useReplay() {
   return useMutation({
     mutationFn: (id: string) => callApi(`${PATH}/deliveries/${id}/replay`, { method: "POST" }),
-    meta: { mayChange: [webhookKeys.all], success: "On its way again", fallback: "Failed to send it again" },
+    meta: { mayChange: [webhookKeys.all], success: "Queued again", fallback: "Failed to send it again" },
   });
 }

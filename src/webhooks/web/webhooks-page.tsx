@@ -28,7 +28,7 @@ export default function WebhooksPage() {
   return (
     <AdminPage
       title="Webhooks"
-      subtitle="Other programs of yours that hear of each booking and message as it comes in"
+      subtitle="Send each booking and message to your other programs as it comes in"
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
@@ -43,7 +43,7 @@ export default function WebhooksPage() {
         </h2>
         <LoadState query={endpoints} what="endpoints" fallback="Failed to load endpoints" />
         {endpoints.data?.length === 0 && (
-          <EmptyState>Nobody is told yet. Add the address that your other program gave you.</EmptyState>
+          <EmptyState>No endpoints yet. Add the address that your other program gave you.</EmptyState>
         )}
         {endpoints.data && endpoints.data.length > 0 && (
           <ul className="grid gap-4 lg:grid-cols-2">

@@ -244,7 +244,7 @@ test("a refresh that brings no data ends the sign-in", async ({ page, site }) =>
   await page.route("**/api/auth/refresh", (route) => route.fulfill({ json: { success: true } }));
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.locator(".toast-description")).toHaveText("Your sign-in has ended. Please sign in again.");
+  await expect(page.locator(".toast-description")).toHaveText("Your session has expired. Please sign in again.");
 });
 
 test("a tab shows the next person what is theirs, not what the last one saw", async ({ page, site }) => {
@@ -297,7 +297,7 @@ test("a page whose script does not arrive offers to reload", async ({ page, site
   await signInAloneAsAdmin(page, site);
   await page.route("**/assets/users-page-*.js", (route) => route.abort());
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
-  await expect(page.getByRole("heading", { name: "A part of this page did not arrive" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Part of this page did not load" })).toBeVisible();
   await page.unroute("**/assets/users-page-*.js");
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();

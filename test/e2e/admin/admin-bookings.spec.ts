@@ -152,7 +152,7 @@ test("of two admins on one booking the second is told, and keeps what was typed"
   await elsewhere.close();
 
   await dialog.getByRole("button", { name: "Save Notes" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Somebody else changed this meanwhile.");
+  await expect(dialog.getByRole("alert")).toContainText("Someone else has changed this.");
   await expect(dialog.getByRole("alert")).toContainText("Its notes: Theirs");
   await expect(dialog.getByLabel("Notes")).toHaveValue("Mine");
   await dialog.getByRole("button", { name: "Save Notes" }).click();

@@ -13,15 +13,15 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   await signInAsAdmin(page, site);
-  await page.getByRole("link", { name: "What Paid Off" }).click();
-  await expect(page.getByRole("heading", { name: "What Paid Off", level: 1 })).toBeFocused();
+  await page.getByRole("link", { name: "Marketing Attribution" }).click();
+  await expect(page.getByRole("heading", { name: "Marketing Attribution", level: 1 })).toBeFocused();
   await expect(page.getByText("Nobody booked or wrote in this time")).toBeVisible();
   await expect(page.getByText("No short link yet.")).toBeVisible();
   await expectAccessible(page);
 
   // With the keyboard alone.
   await page.getByRole("button", { name: "Make Link" }).press("Enter");
-  const form = page.getByRole("dialog", { name: "Make Short Link" });
+  const form = page.getByRole("dialog", { name: "Create Short Link" });
   await expect(form.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("Elm Street");
   await page.keyboard.press("Enter");

@@ -67,7 +67,7 @@ test("a day is read, printed and subscribed to, by keyboard, and the subscriptio
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "In your own calendar" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Make Calendar Address" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Create Calendar Address" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   const name = page.getByRole("textbox", { name: "Name" });

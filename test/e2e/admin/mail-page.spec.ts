@@ -26,7 +26,7 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
   await expect(page.getByRole("status").filter({ hasText: "Handed over" })).toBeVisible();
   expect(smtp.mails.some(({ raw }) => raw.includes("Subject: Test e-mail from"))).toBe(true);
 
-  const failed = page.getByRole("region", { name: "Failed for good" });
+  const failed = page.getByRole("region", { name: "Failed permanently" });
   await expect(failed.getByText("nobody@example.com", { exact: true })).toBeVisible();
   await expect(failed.getByText("550")).toBeVisible();
   await expectAccessible(page);

@@ -49,7 +49,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await expect(details).toContainText(/First contact after [45]\d h/);
   await details.getByRole("button", { name: "Undo first contact" }).click();
   await question.getByRole("button", { name: "Undo" }).click();
-  await expect(details).toContainText("Mark of the first contact taken back");
+  await expect(details).toContainText("First contact mark removed");
   await expect(details).toContainText(/Overdue: waiting [45]\d h/);
   await expect(details).toContainText(/[45]\d h of business hours since /);
   await expect(details.getByText("Written to a file, not sent").first()).toBeVisible();

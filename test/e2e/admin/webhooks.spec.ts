@@ -14,7 +14,7 @@ test("an admin adds an endpoint; it fails twice, gets the third, and can tell th
   await signInAsAdmin(page, site);
   await page.getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("heading", { name: "Webhooks", level: 1 })).toBeFocused();
-  await expect(page.getByText("Nobody is told yet.")).toBeVisible();
+  await expect(page.getByText("No endpoints yet.")).toBeVisible();
 
   await page.getByRole("button", { name: "Add Endpoint" }).click();
   const form = page.getByRole("dialog", { name: "Add Endpoint" });

@@ -131,9 +131,9 @@ test("a link that is not ours says so, and a meeting opened before is not shown 
   await page.goto(manageUrl);
   await expectMeeting(page, date);
   await page.goto(`${PATH}#0123456789abcdefghjkmnpqrs.wrong`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link opens no meeting");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link opens no meeting");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
   await page.goBack();
   await expectMeeting(page, date);
 });

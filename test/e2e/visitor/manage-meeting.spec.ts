@@ -223,5 +223,5 @@ test("a time that somebody else takes meanwhile leaves the meeting where it is; 
   await expect(page.getByText("This meeting was changed elsewhere.")).toBeVisible();
 
   await page.goto("/manage-meeting#0123456789abcdefghjkmnpqrs.wrong");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link opens no meeting");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
 });

@@ -207,7 +207,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     await page.goto(path, { waitUntil: "load" });
     // Forms start their script after the first look, and can be sent once it runs.
     if (path.startsWith("/manage-meeting"))
-      await expect(page.getByRole("heading", { name: "This link opens no meeting" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
     else if (!CONTENT_PAGES.includes(path)) await expect(page.locator("button[type=submit]").first()).toBeAttached();
     page.off("request", listen);
     expect(

@@ -184,7 +184,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async (request) => {
         const { contacted, version } = request.body;
         const booking = await markFirstContact(database, { ...changeBy(request), contacted, version });
-        return changed(contacted ? "First contact marked" : "First contact taken back", booking);
+        return changed(contacted ? "First contact marked" : "First contact mark removed", booking);
       },
     );
   };

@@ -197,7 +197,7 @@ test("what cannot be meant is refused with the field that is wrong", async () =>
           { year: 2026, open: [] },
         ],
       },
-      { holidays: "A year stands there twice" },
+      { holidays: "A year is listed twice" },
     ],
   ];
   for (const [changes, fields] of refused) {

@@ -132,7 +132,7 @@ function readConsent({ booking, visitor, now }: Request): Consent | undefined {
   const { version } = booking.consent;
   const text = findConsentRecord(version);
   if (text === undefined)
-    throw new AppError("invalid_input", "Please reload the page and agree to the present text.", {
+    throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
       fields: { "consent.version": "Unknown consent text" },
     });
   return { version, text, at: now.toISOString(), address: visitor.address, userAgent: visitor.userAgent };

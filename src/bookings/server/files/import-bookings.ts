@@ -99,9 +99,7 @@ async function importChunk(
 }
 
 function stoppedAtTakenSlot(): AppError {
-  return slotTaken(
-    "Somebody booked one of these times meanwhile, so the import stopped there. Check the same file again.",
-  );
+  return slotTaken("Someone has booked one of these times, so the import stopped there. Check the same file again.");
 }
 
 type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: ParsedLine<ImportedBooking>[] };
@@ -139,8 +137,8 @@ function whySkipped(
   draft: ImportedBooking,
   { known, lines }: { known: Awaited<ReturnType<typeof findKnownBookings>>; lines: ReadonlyMap<string, number> },
 ): string | undefined {
-  if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID is there";
-  if (known.meetings.has(meetingKeyOf(draft))) return "This person has a booking at this time";
+  if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID exists already";
+  if (known.meetings.has(meetingKeyOf(draft))) return "This person has a booking at this time already";
   // The same person and time twice, once cancelled, are two bookings if their ids differ.
   const earlier = lines.get(draft.id ?? meetingKeyOf(draft));
   return earlier === undefined ? undefined : `The same booking as in line ${earlier}`;

@@ -43,14 +43,14 @@ export function readBooking(
   const cell: Cell = (path) => cellUnder(headingOf(path));
   const refuse: RefuseFact = (path, reason) => refuseUnder(headingOf(path), reason);
   const id = cell("id");
-  if (id !== "" && !isId(id)) refuse("id", "This is none of our Booking IDs: leave it empty");
+  if (id !== "" && !isId(id)) refuse("id", "This is not one of our Booking IDs: leave it empty");
   const day = parseDay(cell("meetingDate"));
   if (!day) refuse("meetingDate", "Please write the date like 2026-11-25");
   const time = parseTime(cell("meetingTime"));
   if (!time) refuse("meetingTime", "Please write the time like 9:30 AM");
   const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), rules.timeZone);
   if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
-  else if (createdAt > now) refuse("createdAt", "This is still to come");
+  else if (createdAt > now) refuse("createdAt", "This date is in the future");
   const typed = readForm(cell, refuse);
   const parsed = importedBookingSchema.safeParse({ ...typed, meetingDate: day, meetingTime: time && formatTime(time) });
   for (const { path, message } of parsed.error?.issues ?? []) refuse(path.join(".") as FactPath, message);

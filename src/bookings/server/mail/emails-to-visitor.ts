@@ -28,7 +28,7 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
         howToChange(booking, settings, now),
       ],
-      reason: `You get this e-mail because somebody booked a meeting on our site with this address. Not you? Call ${company.phone} and we take it off.`,
+      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Call ${company.phone} and we will remove it.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),
   };

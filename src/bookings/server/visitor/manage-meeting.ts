@@ -99,7 +99,7 @@ async function requireBooking(trx: Trx, { id, now }: Change): Promise<Booking> {
 
 /** The same answer for a wrong or expired secret and for a booking that is deleted or long past. */
 export function unknownLink(): AppError {
-  return new AppError("not_found", `This link opens no meeting. Please call us: ${company.phone}.`);
+  return new AppError("not_found", `This link is no longer valid. Please call us: ${company.phone}.`);
 }
 
 function requireChangeable(booking: Booking, { sequence, rules, now }: Change): void {

@@ -76,7 +76,9 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
         <h2 id="outside" className="mb-1 text-h3">
           Bookings outside the availability
         </h2>
-        <p className="mb-3 text-muted">They stand as they are. Move or cancel each of them, or hold the meeting.</p>
+        <p className="mb-3 text-muted">
+          They are unchanged. Move or cancel each of them, or keep the meeting as it is.
+        </p>
         <OutsideList outside={saved.outside} />
       </section>
       <form noValidate aria-label="Availability" className="grid gap-6" onSubmit={check.onSubmit}>
@@ -84,7 +86,7 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
         {save.conflict && (
           <ConflictNote>
             <p className="wrap-anywhere">
-              {describeChange(saved.availability, save.conflict.availability) || "The same as before, in the end"}.
+              {describeChange(saved.availability, save.conflict.availability) || "The result is the same as before"}.
             </p>
           </ConflictNote>
         )}

@@ -28,7 +28,7 @@ const UNKNOWN = {
 
 const FAILED = {
   title: "Failed to load booking details",
-  text: "The connection may be down for a moment. Your meeting stands. You can also call us:",
+  text: "The connection may be down for a moment. Your meeting is still booked. You can also call us:",
 };
 
 const DAY_MS = 86_400_000;

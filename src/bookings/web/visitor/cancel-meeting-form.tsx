@@ -44,7 +44,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
       <h2 id="cancel-heading" ref={heading} tabIndex={-1} className="booking-legend">
         Cancel this meeting?
       </h2>
-      <p>Somebody else may then take the time. You can book a new one whenever you like.</p>
+      <p>Someone else can then book the time. You can book a new one whenever you like.</p>
       <form method="post" noValidate className="grid gap-4" onSubmit={onSubmit}>
         <Field
           id="reason"

@@ -28,13 +28,13 @@ const NO_LINK = {
 };
 
 const UNKNOWN = {
-  title: "This link opens no meeting",
+  title: "This link is no longer valid",
   text: "It may be incomplete. Open it from the latest e-mail about your meeting again, or call us and we change it for you:",
 };
 
 const FAILED = {
   title: "Failed to load your meeting",
-  text: "The connection may be down for a moment. Your meeting stands as it is. You can also call us:",
+  text: "The connection may be down for a moment. Your meeting is unchanged. You can also call us:",
 };
 
 export default function ManageMeetingPage() {
@@ -172,7 +172,7 @@ function explanationOf({ status, email, isChangeable, changeableUntil }: Managed
   if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
   const deadline = formatMoment(new Date(changeableUntil), timeZone);
   if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
-  return `It could be changed online until ${deadline}. It stands as it is below unless you call ${company.phone}.`;
+  return `It could be changed online until ${deadline}. It stays as shown below unless you call ${company.phone}.`;
 }
 
 function cancellationNote(email: string, notice: ManageNotice | undefined): string {

@@ -111,7 +111,7 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
           Move my meeting
         </Button>
         <Button variant="quiet" onClick={onKeep} disabled={move.isPending}>
-          Keep the present time
+          Keep the current time
         </Button>
       </div>
       <p role="status" className="field-hint">

@@ -23,7 +23,7 @@ export function answerErrors(app: App, sample: LogSample): void {
   app.addHook("preParsing", async ({ raw }) => {
     if (raw.errored) throw raw.errored;
   });
-  app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "There is nothing here.")));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "Page not found.")));
 }
 
 /** Nobody reads the answer; the status is for logs and metrics. */
@@ -35,7 +35,7 @@ function answerDisconnected(reply: FastifyReply): FastifyReply {
 /** For URLs that the router cannot parse. Hooks do not run, so the header is set here. */
 export function answerUnreadableAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header("cache-control", "no-store");
-  sendError(reply, new AppError("not_found", "There is nothing here."));
+  sendError(reply, new AppError("not_found", "Page not found."));
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
@@ -67,7 +67,7 @@ function toAppError(error: unknown): AppError {
     case 400:
       return new AppError("invalid_input", "The request could not be read.");
     case 404:
-      return new AppError("not_found", "There is nothing here.");
+      return new AppError("not_found", "Page not found.");
     case 413:
       return new AppError("too_large", "The request is too large.");
     case 415:

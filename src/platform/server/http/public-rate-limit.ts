@@ -69,7 +69,7 @@ export function rateLimitPublicCalls(
 }
 
 function refusal(waitMs: number): AppError {
-  return new AppError("rate_limited", "That was a lot in a short time. Please wait a little and try again.", {
+  return new AppError("rate_limited", "Too many requests. Please wait a little and try again.", {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

@@ -13,7 +13,7 @@ type Props = {
 export function AuditLogList({ query: { data, isError, refetch }, timeZone }: Props) {
   if (isError) return <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>;
   if (!data) return <Skeleton className="h-12 w-full" />;
-  if (data.history.length === 0) return <p className="text-muted">Nothing was recorded yet.</p>;
+  if (data.history.length === 0) return <p className="text-muted">No history yet.</p>;
   return (
     <ol className="history">
       {data.history.map((line, index) => (
@@ -47,7 +47,7 @@ function sentenceOf({ action, from, to }: AuditLogEntry): string {
     case "changed":
       return `Changed: ${to}`;
     case "secret":
-      return "New secret made";
+      return "New secret created";
     case "replayed":
       return `Sent once more: ${to}`;
     case "role":
@@ -63,7 +63,7 @@ function sentenceOf({ action, from, to }: AuditLogEntry): string {
     case "contacted":
       return to ? `First contact marked, after ${to}` : "First contact marked";
     case "uncontacted":
-      return "Mark of the first contact taken back";
+      return "First contact mark removed";
     case "deleted":
       return "Deleted";
     case "exported":

@@ -6,9 +6,9 @@ export function ConflictNote({ children }: { children: ReactNode }) {
   return (
     <Note tone="warn">
       <div role="alert">
-        <p className="font-semibold">Somebody else changed this meanwhile.</p>
+        <p className="font-semibold">Someone else has changed this.</p>
         {children}
-        <p>Your own text is still below. Save again to put it in place of theirs.</p>
+        <p>Your own text is still below. Save again to replace theirs.</p>
       </div>
     </Note>
   );

@@ -12,7 +12,7 @@ export function LoadingText({ children }: { children: string }) {
   return (
     <p role="status" className="text-muted text-small">
       {children}
-      {isSlow && " This takes longer than usual; we are still at it."}
+      {isSlow && " This takes longer than usual. We are still working on it."}
     </p>
   );
 }

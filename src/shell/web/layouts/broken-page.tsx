@@ -9,10 +9,10 @@ export function BrokenPage() {
   const { revalidate } = useRevalidator();
   return (
     <main id="main" tabIndex={-1} className="wrap py-16" role="alert">
-      <h1 className="text-h2">{isScriptMissing ? "A part of this page did not arrive" : "Something went wrong"}</h1>
+      <h1 className="text-h2">{isScriptMissing ? "Part of this page did not load" : "Something went wrong"}</h1>
       <p className="mt-4 max-w-[60ch]">
         {isScriptMissing
-          ? "The connection may be down, or the site was renewed while you had it open. Reloading the page helps in both cases."
+          ? "The connection may be down, or the site was updated while you had it open. Reloading the page helps in both cases."
           : "This page could not be shown. Nothing you saved is lost. Please try again, or call us."}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
