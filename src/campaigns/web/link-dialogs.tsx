@@ -18,7 +18,7 @@ export function DeleteLinkDialog({ link: { name }, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        Whoever types <strong className="wrap-anywhere">{name}</strong> off a postcard finds nothing any more, and its
+        People who type <strong className="wrap-anywhere">{name}</strong> from a postcard will find nothing, and its
         visits leave the report. To keep both, edit it and retire it instead. This action cannot be undone.
       </p>
     </ConfirmDialog>

@@ -86,7 +86,7 @@ function EndpointDialog({ title, submitLabel, submission, hasStatus, onClose }: 
         )}
       </Field>
       <fieldset className="field">
-        <legend className="legend mb-2">Tell it when</legend>
+        <legend className="legend mb-2">Send it when</legend>
         {EVENT_TYPES.map((type) => (
           <Checkbox
             key={type}
