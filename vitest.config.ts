@@ -5,19 +5,19 @@ import { defineConfig } from "vitest/config";
 import { launchOptions } from "./playwright.config.ts";
 import { ABOVE_DATABASE, WITHOUT_DATABASE } from "./test/engines.ts";
 
-// The processes that tests start load what the first of them compiled.
+// Processes that tests start share one compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.compiled");
 
 const isDrill = process.env.DRILL === "on";
 
 const onDatabase = ["src/**/server/**/*.test.ts", "test/**/*.test.ts"];
 
-// One process runs many files: what they load, it loads once. Nothing that a test changes outlives it.
+// One process runs many files and loads their imports once, so a test must undo what it changes in the process.
 const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 60_000, isolate: false };
 
 export default defineConfig({
   test: {
-    // Of two cores Vitest would leave one to itself.
+    // Vitest leaves one core free by default.
     maxWorkers: 2,
     projects: [
       {
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...shared,
           css: true,
-          name: "words",
+          name: "unit",
           include: [
             "src/*.test.ts",
             "src/*/*.test.ts",

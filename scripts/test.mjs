@@ -16,12 +16,12 @@ let failed = 0;
 try {
   await install({ tests: true });
   await findBrowser();
-  await step("Style and walls", bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."));
+  await step("Style and boundaries", bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."));
   for (const part of ["server", "web", "scripts"])
     await step(`Types: ${part}`, bin("typescript/bin/tsc", "-p", `tsconfig.${part}.json`));
   await audit();
   const built = build();
-  // Its failure is told where the pages are needed.
+  // The failure surfaces at the await below.
   built.catch(() => {});
   await suite("Unit and API tests on SQLite and PostgreSQL", countVitest, (report) => [
     bin("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`),

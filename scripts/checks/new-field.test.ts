@@ -147,7 +147,7 @@ function whatFails(copy: string): string | undefined {
     [bin("@biomejs/biome/bin/biome"), "check", "--write", "src", "migrations", "test"],
     ...types,
     [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
-    [bin("vitest/vitest.mjs"), "run", "--project", "words", "--project", "sqlite", "--maxWorkers=2", "src/bookings"],
+    [bin("vitest/vitest.mjs"), "run", "--project", "unit", "--project", "sqlite", "--maxWorkers=2", "src/bookings"],
   ];
   for (const command of isDrill ? full : types)
     try {
