@@ -22,6 +22,8 @@ export default defineConfig({
     projects: [
       {
         plugins: [react()],
+        // A package that is only found on the way would load the page of a running test again.
+        optimizeDeps: { entries: ["src/**/*.test.tsx"] },
         test: {
           name: "components",
           include: ["src/**/*.test.tsx"],

@@ -1,6 +1,11 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import * as z from "zod/mini";
+import { Field } from "../forms/field.tsx";
+import { Input } from "../forms/input.tsx";
+import { useSchemaForm, useSubmit } from "../forms/use-submit.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -38,24 +43,40 @@ test("a refusal is said in the dialog, which stays open", async () => {
   await expect.element(screen.getByRole("button", { name: "Delete" })).toBeEnabled();
 });
 
-test("a form in a dialog keeps what was typed through a refusal", async () => {
-  const onSubmit = vi.fn();
-  const form = { title: "Notes", of: "Renée", fallback: "Failed to add notes", conflict: undefined, onSubmit };
+const noteSchema = z.object({ note: z.string().check(z.minLength(1, "Please write a note")) });
+
+function NoteDialog({ save }: { save: (note: string) => Promise<unknown> }) {
+  const form = useSchemaForm(noteSchema, { defaultValues: { note: "" } });
+  const mutation = { mutationFn: save, meta: { fallback: "Failed to add notes" } };
+  const submission = useSubmit({ form, ids: { note: "note" }, mutation, toVariables: ({ note }) => note });
   const submit = { label: "Save Notes", busyLabel: "Saving..." };
-  const show = (isBusy: boolean, error: Error | null) => (
-    <FormDialog {...form} submit={{ ...submit, isBusy }} error={error} onClose={() => {}}>
-      <label>
-        Note <input />
-      </label>
+  return (
+    <FormDialog title="Notes" submit={submit} submission={submission} of="Renée" onClose={() => {}}>
+      <Field id="note" label="Note" error={submission.errorOf("note")}>
+        {(wiring) => <Input {...wiring} {...form.register("note")} />}
+      </Field>
     </FormDialog>
   );
-  const screen = await render(show(false, null));
+}
+
+test("a form in a dialog is sent once, says that it works, and keeps what was typed through a refusal", async () => {
+  const answer = Promise.withResolvers<void>();
+  const save = vi.fn(() => answer.promise);
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <NoteDialog save={save} />
+    </QueryClientProvider>,
+  );
+  await screen.getByRole("button", { name: "Save Notes" }).click();
+  await expect.element(screen.getByLabelText("Note")).toHaveFocus();
+  await expect.element(screen.getByLabelText("Note")).toHaveAccessibleDescription("Please write a note");
   await screen.getByLabelText("Note").fill("Gate code 4711");
   await screen.getByRole("button", { name: "Save Notes" }).click();
-  expect(onSubmit).toHaveBeenCalledOnce();
-  await screen.rerender(show(true, null));
   await expect.element(screen.getByRole("button", { name: "Saving..." })).toBeVisible();
-  await screen.rerender(show(false, new Error("No connection")));
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("Failed to add notes");
+  await userEvent.keyboard("{Enter}");
+  answer.reject(new Error("No connection"));
+  await expect.element(screen.getByText("Failed to add notes")).toBeVisible();
   await expect.element(screen.getByLabelText("Note")).toHaveValue("Gate code 4711");
+  await expect.element(screen.getByRole("button", { name: "Save Notes" })).toBeEnabled();
+  expect(save).toHaveBeenCalledOnce();
 });
