@@ -145,7 +145,7 @@ test("a patient address gets fifty bookings and fifty messages in a day, counted
     remoteAddress: "203.0.113.7",
     payload: { name: "N", email: "n@example.com", message: "Hello" },
   });
-  expect(refusal.json().message).toMatch(/for one day\. Please call us/);
+  expect(refusal.json().message).toMatch(/today\. Please call us/);
   site.clock.advance(24 * 3600);
   expect([await book(60), await write()]).toEqual([201, 201]);
 });

@@ -15,7 +15,7 @@ import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts"
 import { newId } from "#platform/server/ids.ts";
 import { addAccount, login } from "#test/accounts.ts";
 import { newBooking, newContactMessage } from "#test/people.ts";
-import { databaseEnvironment, startSite } from "#test/server.ts";
+import { emptyDatabaseEnvironment, startSite } from "#test/server.ts";
 
 const BROWSER =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
@@ -184,7 +184,7 @@ test("somebody who is erased leaves no trace in the counts", async () => {
 });
 
 test("leads from before the counts were kept are in them", async () => {
-  const settings = await databaseEnvironment();
+  const settings = await emptyDatabaseEnvironment();
   const old = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,

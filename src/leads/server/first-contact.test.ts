@@ -8,7 +8,7 @@ import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts"
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { newBooking, newContactMessage } from "#test/people.ts";
-import { databaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
+import { emptyDatabaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import { startSmtp, type TestSmtp } from "#test/smtp.ts";
 
 const MINUTE = 60;
@@ -254,7 +254,7 @@ test("where the owner wants no reminder, none is owed", async () => {
 });
 
 test("what came before the site counted waits for nobody and is never overdue, and can be marked all the same", async () => {
-  const settings = await databaseEnvironment();
+  const settings = await emptyDatabaseEnvironment();
   const old = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",
     databaseUrl: settings.DATABASE_URL,
