@@ -46,7 +46,7 @@ export function HeroSection() {
             </p>
           </div>
         </div>
-        <div className="h-60 overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:h-auto lg:self-end [&>svg]:size-full lg:[&>svg]:h-auto">
+        <div className="h-(--drawing) overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:h-auto lg:self-end [&>svg]:size-full lg:[&>svg]:h-auto">
           <HeroDrawing />
         </div>
       </div>

@@ -65,7 +65,7 @@ function BookMeeting() {
   };
 
   return (
-    <div className="mx-auto grid max-w-280 gap-8 px-(--gutter) pt-8 pb-16 lg:grid-cols-[minmax(0,--spacing(110))_minmax(0,1fr)] lg:pt-12 lg:pb-24">
+    <div className="mx-auto grid max-w-(--booking) gap-8 px-(--gutter) pt-8 pb-16 lg:grid-cols-[minmax(0,var(--panel))_minmax(0,1fr)] lg:pt-12 lg:pb-24">
       <BookingHead />
       <section
         id="pick-a-time"

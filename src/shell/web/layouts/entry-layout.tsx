@@ -30,7 +30,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="bg-band px-(--gutter) py-10 sm:py-16">
-        <div className="mx-auto w-full max-w-110">
+        <div className="mx-auto w-full max-w-(--panel)">
           {children}
           <div className="mt-6 text-center">
             <ButtonLink href="/" variant="quiet">
