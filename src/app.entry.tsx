@@ -30,7 +30,7 @@ async function loadOpenedPage(routes: RouteObject[]): Promise<void> {
   try {
     await Promise.all(opened.map(({ route }) => loadParts(route)));
   } catch {
-    // The router loads it again, and shows the error if that fails too.
+    // The router loads it again, and shows the error if that also fails.
   }
 }
 

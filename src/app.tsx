@@ -7,7 +7,7 @@ import { BrokenPage } from "#shell/web/layouts/broken-page.tsx";
 import { ADMIN_AREA, type PageMeta, type Route } from "#shell/web/page.ts";
 import { appRoutes } from "./routes.ts";
 
-/** The routes of a new router, which keeps in them what it has loaded. */
+/** A new router gets new routes, because routes cache what they have loaded. */
 export function createRoutes(): RouteObject[] {
   const pages = (behind: Route["behind"]) => appRoutes.filter((route) => route.behind === behind).map(toPage);
   return [
@@ -17,7 +17,7 @@ export function createRoutes(): RouteObject[] {
       children: [
         { element: <ArrivingPage />, children: [withErrorPage(pages(undefined))] },
         {
-          // Nothing that the way in has to carry.
+          // Code that the sign-in pages do not need.
           lazy: async () => ({ Component: (await import("#shell/web/layouts/signed-in-area.tsx")).SignedInArea }),
           children: [withErrorPage([...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }])],
         },
@@ -27,7 +27,7 @@ export function createRoutes(): RouteObject[] {
   ];
 }
 
-/** A route of its own around them: the router shows no error of a route whose own script did not arrive. */
+/** A separate parent route: the router does not show errors of a route whose own script failed to load. */
 function withErrorPage(pages: RouteObject[]): RouteObject {
   return { errorElement: <BrokenPage />, children: pages };
 }
@@ -35,7 +35,7 @@ function withErrorPage(pages: RouteObject[]): RouteObject {
 function toPage({ path, load, dialog }: Route): RouteObject {
   return {
     path,
-    // The page draws the dialog itself.
+    // The page renders the dialog itself.
     children: dialog ? [{ path: dialog, element: null }] : [],
     lazy: async () => {
       const { default: Component, meta } = await load();
@@ -62,7 +62,7 @@ function useArrival(): void {
   const hasArrived = useRef(false);
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
-    // A guard that sends on shows none.
+    // A guard that redirects has no title.
     if (!title || !heading) return;
     document.title = title;
     if (hasArrived.current) {
@@ -73,7 +73,7 @@ function useArrival(): void {
   }, [title]);
 }
 
-/** A path outside this application: the server answers with another document. */
+/** A path outside this application: loads another document from the server. */
 function OtherDocument() {
   useEffect(() => location.reload(), []);
   return null;

@@ -137,17 +137,17 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   return site;
 }
 
-/** A URL outside /api/ whose GET is not for a page. */
+/** GET URLs outside /api/ that are not pages. */
 function isCalendar({ url }: { url?: string | undefined }): boolean {
   return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
 }
 
-/** Closures are part of the availability, and leads do not age on them. */
+/** Includes the owner's closures, because leads do not age on them. */
 function leadRulesReader(database: Services["database"]) {
   return async () => leadRules((await readRules(database.read)).closures);
 }
 
-/** Loaded where it is asked for: a start without figures takes neither its time nor its memory. */
+/** Imported only if metrics are on: otherwise it would cost start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {
   return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
 }

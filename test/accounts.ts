@@ -27,7 +27,7 @@ export async function login(site: TestSite, email: string, password = PASSWORD) 
   return site.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password } });
 }
 
-/** Somebody who has an account and is signed in with it. */
+/** A signed-in account. */
 export async function addSignedIn(site: TestSite, account: Account = {}) {
   const user = await addAccount(site, account);
   const session: SignedIn = (await login(site, user.email)).json();
@@ -41,7 +41,7 @@ export async function addSignedIn(site: TestSite, account: Account = {}) {
   return { user, session, call };
 }
 
-/** What Dana does in the status dialog. She signs in for it, however long ago she last did. */
+/** Dana's changes in the status dialog. She signs in again first, because the clock may be past her session. */
 export async function setBookingStatus(site: TestSite, id: string, payload: Record<string, string>): Promise<void> {
   const email = "dana@example.com";
   const known = await login(site, email);

@@ -1,4 +1,4 @@
-// What takes longer than the ten seconds that a test may is a drill: `npm run drill` runs it, and not `npm test`.
+// Tests that take longer than the limit of ten seconds are drills: `npm run drill` runs them, `npm test` does not.
 import { test } from "vitest";
 
 export const isDrill = process.env.DRILL === "on";

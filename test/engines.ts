@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** These run in the project for what needs no database. */
+/** Run in the project without a database. */
 export const WITHOUT_DATABASE = there([
   "src/platform/server/csv/csv.test.ts",
   "src/platform/server/http/client-address.test.ts",
@@ -10,7 +10,7 @@ export const WITHOUT_DATABASE = there([
   "src/platform/server/outbound-http.test.ts",
 ]);
 
-/** What these look at lies above the database. `npm test` runs them on SQLite alone, the drill on both engines. */
+/** Tests above the database layer. `npm test` runs them on SQLite only, the drill on both engines. */
 export const ABOVE_DATABASE = there([
   "src/auth/server/forged-tokens.test.ts",
   "src/auth/server/secret.test.ts",
@@ -31,7 +31,7 @@ export const ABOVE_DATABASE = there([
   "test/visitors/strangers-words.test.ts",
 ]);
 
-/** Vitest passes over a file that is not there, and so over one that was renamed. */
+/** Vitest ignores a missing file, and therefore also a renamed one. */
 export function there(files: readonly string[]): readonly string[] {
   for (const file of files)
     if (!existsSync(join(import.meta.dirname, "..", file))) throw new Error(`There is no test ${file}.`);

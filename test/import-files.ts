@@ -1,4 +1,4 @@
-// Files for the import of bookings, as large as it takes them: a right one, and hostile ones.
+// Files for the import of bookings, up to the size limit: valid and hostile ones.
 import { FILE_HEADINGS } from "#bookings/facts.ts";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
@@ -22,7 +22,7 @@ const RENEE = {
   Notes: "Called twice. ".repeat(40),
 };
 
-/** So many bookings that are all right; ten thousand are 8 MB. */
+/** Valid bookings; ten thousand are 8 MB. */
 export function rightRows(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(2010, 0, 1 + (index % 5_000))).toISOString().slice(0, 10);
@@ -32,12 +32,12 @@ export function rightRows(count: number): string {
   return IMPORT_HEADING + lines.join("");
 }
 
-/** Each of its cells is wrong that can be. */
+/** Every cell that can be invalid is. */
 export function wrongRows(): string {
   return IMPORT_HEADING + csvLine(FILE_HEADINGS.map(() => "x".repeat(27))).repeat(IMPORT_LIMITS.rows);
 }
 
-/** The largest file that is allowed, of this over and over. */
+/** A file of the maximum size that repeats this text. */
 export function filledWith(unit: string, start = ""): string {
   return start + unit.repeat(Math.floor((IMPORT_LIMITS.bytes - start.length) / Buffer.byteLength(unit)));
 }

@@ -1,7 +1,7 @@
-// Reads a message as a mail program would: headers, and every part with its text decoded.
+// Parses a message as a mail program would: headers, and every part with its text decoded.
 
 export type MimePart = {
-  /** Names in lower case; a header that stands there twice has two values. */
+  /** Names in lower case; a repeated header has several values. */
   headers: Record<string, string[]>;
   /** "text/html", in lower case. */
   type: string;
@@ -26,7 +26,7 @@ export function parseMime(raw: string): MimePart {
   return { headers, type: type.toLowerCase(), parameters, text, parts };
 }
 
-/** Every part that is not made of parts, in order. */
+/** Every part that is not multipart, in order. */
 export function leavesOf(part: MimePart): MimePart[] {
   return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 }

@@ -1,9 +1,8 @@
-// The people of the tests and what they send.
 import type { NewBooking } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
 import type { NewContactMessage } from "#contact/contact.ts";
 
-/** Renée O'Brien-Núñez, who has inherited a house. The Wednesday before Thanksgiving 2026, unless told otherwise. */
+/** Renée O'Brien-Núñez, who has inherited a house. By default on the Wednesday before Thanksgiving 2026. */
 export function newBooking(changes: Partial<Record<keyof NewBooking, unknown>> = {}) {
   return {
     firstName: "Renée",

@@ -1,4 +1,4 @@
-// A real HTTP server that receives webhooks, and can be told to misbehave the ways real ones do.
+// A real HTTP server that receives webhooks, and can misbehave like real ones.
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
@@ -9,9 +9,9 @@ export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body
 export type Receiver = {
   url: string;
   received: ReceivedWebhook[];
-  /** How the next ones are answered; 204 unless told otherwise. */
+  /** The answer to the next calls; 204 by default. */
   answer: (response: ServerResponse, count: number) => void;
-  /** Resolves once so many were received. */
+  /** Resolves when this many were received. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
 
 export type RawReceiver = { url: string; calls: number; close(): Promise<void> };
 
-/** A socket that says what it likes to each call it hears, from the call's first bytes on. */
+/** A socket that answers each call with arbitrary bytes, from the call's first bytes on. */
 export async function startRawReceiver(talk: (socket: Socket) => void): Promise<RawReceiver> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -76,14 +76,14 @@ export async function startRawReceiver(talk: (socket: Socket) => void): Promise<
   return receiver;
 }
 
-/** Says this again and again, until the other side hangs up. */
+/** Repeats this until the other side closes the connection. */
 export function repeat(socket: Socket, text: string, everyMs: number, first = ""): void {
   socket.write(first);
   const timer = setInterval(() => socket.write(text), everyMs);
   socket.on("close", () => clearInterval(timer));
 }
 
-/** The signatures a receiver would accept with this secret, as Standard Webhooks has it. */
+/** The valid signatures with this secret, by Standard Webhooks. */
 export function signatureOf({ headers, body }: ReceivedWebhook, secret: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

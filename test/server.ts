@@ -1,4 +1,4 @@
-// The test bench: the whole server on a migrated database of its own, with a clock that the test sets.
+// The whole server on its own migrated database, with a clock that the test sets.
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ export type TestSite = {
 
 export type TestSiteOptions = { now?: string; env?: Record<string, string> };
 
-/** Starts the server without a socket (use app.inject). The suite's engine decides on which database. Ends with the test. */
+/** Starts the server without a socket (use app.inject) on the suite's database engine, until the test ends. */
 export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOptions = {}): Promise<TestSite> {
   const isGiven = "DATA_DIR" in env;
   const config = readConfig({ LOG_LEVEL: "silent", ...(isGiven ? {} : await databaseEnvironment()), ...env });
@@ -44,7 +44,7 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   return { app: site.app, site, config, database, clock };
 }
 
-/** Settings for a database of the suite's engine as the migrations leave it, for this test alone. */
+/** Settings for a migrated database of the suite's engine, for this test alone. */
 export async function databaseEnvironment(): Promise<Record<string, string>> {
   const dataDir = makeFolder();
   if (!isPostgres) {
@@ -54,7 +54,7 @@ export async function databaseEnvironment(): Promise<Record<string, string>> {
   return { DATA_DIR: dataDir, ...(await createPostgres(inject("migratedDatabase"))) };
 }
 
-/** Settings for a database of the suite's engine in which there is nothing yet, for this test alone. */
+/** Settings for an empty database of the suite's engine, for this test alone. */
 export async function emptyDatabaseEnvironment(): Promise<Record<string, string>> {
   return { DATA_DIR: makeFolder(), ...(isPostgres && (await createPostgres("template0"))) };
 }

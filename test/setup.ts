@@ -1,4 +1,4 @@
-// A test that makes the code complain has found something.
+// A test fails if the code writes to console.error.
 import { afterEach, expect, vi } from "vitest";
 
 const complaints = vi.spyOn(console, "error");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
-/** A folder such as the build writes: two pages, a script and two files. Goes with the test. */
+/** A folder like the build's: two pages, a script and two files. Removed when the test ends. */
 export function smallBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

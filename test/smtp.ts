@@ -1,4 +1,4 @@
-// A real SMTP server on a socket, which can be told to misbehave the ways real ones do.
+// A real SMTP server on a socket, which can misbehave like real ones.
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -11,23 +11,23 @@ export type SmtpMode =
   | "busy"
   /** 550 to recipients that begin with "nobody". */
   | "refuse nobody"
-  /** Takes the connection and says nothing. */
+  /** Accepts the connection and never writes. */
   | "silence"
   /** Reads the whole message and never answers. */
   | "hang after data"
-  /** Reads the whole message and answers when it is told to. */
+  /** Reads the whole message and answers on request. */
   | "answer later";
 
 export type TestSmtp = {
   url: string;
   port: number;
   mails: ReceivedMail[];
-  /** Connections taken so far. */
+  /** Connections so far. */
   connections: number;
   mode: SmtpMode;
-  /** Resolves once so many mails were taken. */
+  /** Resolves when this many mails were accepted. */
   received(count: number): Promise<ReceivedMail[]>;
-  /** Answers what was to be answered later. */
+  /** Sends the delayed answers. */
   answer(): void;
   /** Refuses connections until it is opened again. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// What lies in a database, read past the site.
+// Reads a database directly, without the site.
 import type { Tables } from "#app/tables.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 

@@ -9,7 +9,7 @@ export const BookingError = refusalsOf({
   too_many_changes: 429,
 });
 
-/** The time is another booking's by now. `atField` stands beside the choice of a time, where there is one. */
+/** Another booking has taken the time. `atField` is shown beside the choice of a time, if the form has one. */
 export function slotTaken(message: string, atField?: string): AppError {
   return new BookingError("slot_taken", message, atField ? { fields: { meetingTime: atField } } : {});
 }

@@ -1,4 +1,4 @@
-// Who may call what. A route that is not in this table fails the test, and so does a line without its route.
+// Which roles may call which routes. A route that is missing from this table fails the test, as does a row without a route.
 import { expect, test } from "vitest";
 import type { Access } from "#platform/server/http/access.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "../accounts.ts";
@@ -99,7 +99,7 @@ const ROUTES: Record<string, Access> = {
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Every route of the server, HEAD beside GET, without the second spelling Fastify adds for a prefix's own path. */
+/** Every route; HEAD has the name of its GET. Without the second URL that Fastify adds for a prefix's own path. */
 function routesOf(site: TestSite): { name: string; method: Method; url: string; access: Access }[] {
   return site.app.guardedRoutes
     .map(({ method, url, access }) => ({ method: method as Method, url: url.replace(/\/$/, ""), access }))

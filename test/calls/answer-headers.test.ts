@@ -1,4 +1,4 @@
-// Headers that every answer carries, whoever writes it: an endpoint, a page, the framework, Node or a bare socket.
+// Headers of every answer, no matter what writes it: an endpoint, a page, Fastify, Node or a bare socket.
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createSite } from "#app/server.ts";
@@ -107,7 +107,7 @@ function post(path: string, type: string, body: string): string {
   return `${head}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** As a socket gets it: a client of HTTP would not send half of these. */
+/** Sent over a socket, because HTTP clients would refuse to send half of these. */
 async function ask(port: number, text: string): Promise<{ status: number; headers: Map<string, string> }> {
   const socket = connect(port, "127.0.0.1");
   socket.write(text);

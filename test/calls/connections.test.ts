@@ -1,4 +1,4 @@
-// Clients that let go in the middle, and clients that ask and do not read. Slow senders are in http.test.ts.
+// Clients that disconnect during a request, and clients that do not read the answer. Slow senders are in http.test.ts.
 import { once } from "node:events";
 import { request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -53,7 +53,7 @@ test("a form or a file that the client breaks off is no 5xx in the figures", asy
   expect((await broken()).sort()).toEqual(["/api/bookings 499 1", "/api/bookings/import 499 1"]);
 });
 
-// More than the system takes off the server's hands while nobody reads.
+// More than the system's buffers take while the client does not read.
 const BYTES = 24_000_000;
 const CHUNK = Buffer.alloc(60_000, "x");
 const ASKING = ["/page", "/whole", "/stream"];
@@ -93,7 +93,7 @@ test("a reader so slow that the system asks for nothing more is not taken for on
   let bytes = 0;
   for await (const chunk of socket) {
     bytes += chunk.length;
-    // A third of the system's buffer takes it three times the limit.
+    // At this speed, a third of the system's buffer takes three times the limit.
     if (bytes < 2_000_000) await pause(chunk.length / 400);
     if (bytes >= BYTES) break;
   }
@@ -124,14 +124,14 @@ test("a connection that asks without end before it reads is cut before its answe
 drill("the site itself cuts a client that reads nothing for a minute", { timeout: 120_000 }, async () => {
   const site = await startProcess(await databaseEnvironment());
   const since = performance.now();
-  // The largest answer that anybody may ask for, again and again: what the system takes off the server's hands fills up.
+  // The largest public answer, repeated until the system's buffers are full.
   const socket = ask(Number(new URL(site.url).port));
   await cutWhileItWrites(socket, "GET /api/docs/json HTTP/1.1\r\nHost: x\r\n\r\n");
   expect((performance.now() - since) / 1000).toBeGreaterThan(58);
   expect((performance.now() - since) / 1000).toBeLessThan(80);
 });
 
-/** A server with answers of many bytes: a page, which is served past the framework, one in a piece and one in many. */
+/** A server with large answers: a page, which is served outside Fastify, one in a single chunk and one in many. */
 async function startPatient(clientTimeouts: ClientTimeouts) {
   const body = Buffer.alloc(BYTES, "x");
   const app = createApp({
@@ -162,7 +162,7 @@ async function startPatient(clientTimeouts: ClientTimeouts) {
   return { port: (app.server.address() as AddressInfo).port, connections };
 }
 
-/** Asks for these, one after the other on one connection, and reads nothing. */
+/** Sends these requests one after the other on one connection, and reads nothing. */
 function ask(port: number, ...paths: string[]): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -172,14 +172,14 @@ function ask(port: number, ...paths: string[]): Socket {
   return socket;
 }
 
-/** Who does not read hears of the end only when it writes. */
+/** A client that does not read notices the end only when it writes. */
 async function cutWhileItWrites(socket: Socket, text: string): Promise<void> {
   const writing = setInterval(() => socket.write(text), 50);
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(writing);
 }
 
-/** Reads a thirtieth of the whole, rests and goes on. Returns how much came until the end. */
+/** Reads a thirtieth of the whole, pauses and continues. Returns how much arrived until the end. */
 async function readSlowly(socket: Socket): Promise<number> {
   let bytes = 0;
   let rests = 0;
@@ -192,12 +192,12 @@ async function readSlowly(socket: Socket): Promise<number> {
       await pause(100);
     }
   } catch {
-    // Cut: what came is counted.
+    // Cut: the bytes so far are counted.
   }
   return bytes;
 }
 
-/** Sends the head and the beginning of a body, and is gone once the server has asked for it. */
+/** Sends the head and the beginning of a body, and disconnects once the server has asked for the rest. */
 async function breakOff(url: string, headers: Record<string, string>): Promise<void> {
   const length = headers["transfer-encoding"] ? {} : { "content-length": "5000" };
   const sent = send(url, { method: "POST", headers: { ...headers, ...length, expect: "100-continue" } });

@@ -1,4 +1,4 @@
-// Every endpoint, called with what its own description allows, with what is nearly that, and with what nobody should send.
+// Calls every endpoint with valid input by its own schema, with nearly valid input, and with nonsense.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn } from "../accounts.ts";
@@ -24,7 +24,7 @@ type Operation = {
 };
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-// The drills try more, and each time something else.
+// The drills try more, with a random seed.
 const RUNS = isDrill ? 400 : 10;
 const LEAK =
   /node_modules|\.[mc]?[jt]s:\d|\bat \S+ \(|sqlite|postgres|kysely|fastify|FST_|\bERR_|constraint|syntax error|relation "|select .* from|insert into|\/(tmp|home|usr|work|root)\//i;
@@ -154,7 +154,7 @@ function namedIn(
 
 type Resolve = (schema: Schema) => Schema;
 
-/** What the schema allows, as far as its shape goes; known good bodies besides, so that calls get past the first check. */
+/** Input that fits the schema's shape, and known valid bodies, so that calls get past validation. */
 function bodies(path: string, schema: Schema | undefined, resolve: Resolve): fc.Arbitrary<unknown> {
   const nearly = schema ? valid(schema, resolve) : fc.constant(undefined);
   const good = path.endsWith("/bookings") ? newBooking() : path.endsWith("/contact") ? newContactMessage() : undefined;
@@ -201,7 +201,7 @@ function written(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** As a browser would write it into an address; what cannot be written goes as it is. */
+/** Encoded as browsers do; what cannot be encoded is sent unchanged. */
 function encode(text: string): string {
   try {
     return encodeURIComponent(text);

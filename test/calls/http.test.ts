@@ -7,7 +7,7 @@ import { newBooking } from "../people.ts";
 import { startSite, type TestSite } from "../server.ts";
 
 const SLOW = { timeout: 60_000 };
-// Of the processor, not of the clock: a busy machine changes nothing in it.
+// CPU time, not elapsed time: a busy machine does not change it.
 const JUDGED_WITHIN_CPU_MS = 300;
 
 test("only JSON is read, in any disguise", async () => {

@@ -1,4 +1,4 @@
-// Limits that hold whatever is called. Those of bookings, messages and sign-ins are tested beside them.
+// Limits for all endpoints. Those of bookings, messages and sign-ins are tested beside them.
 import { expect, test } from "vitest";
 import { createSite } from "#app/server.ts";
 import { CALLS_PER_CLIENT } from "#platform/server/http/public-rate-limit.ts";
@@ -9,7 +9,7 @@ import { startSite, type TestSite } from "../server.ts";
 
 const SLACK = 100;
 const BOT_CALLS = isDrill ? 4_000 : 400;
-// An id of another form is turned away before the database is asked.
+// A malformed id is refused before the database is asked.
 const LOOKUP = "/api/bookings/not-an-id";
 
 type Caller = { app: TestSite["app"] };

@@ -27,7 +27,7 @@ test("figures are given out on an address of their own, and hold nothing of peop
   expect(text).toMatch(/^mail_failed 0$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   expect(text).not.toMatch(new RegExp(`renee|0123456789abc|${booked.json().bookingId}`, "i"));
-  // Each line as Prometheus reads it.
+  // Each line as Prometheus parses it.
   for (const line of text.trim().split(/\n+/))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? ([\d.e+-]+|NaN|Nan))$/);
   expect((await fetch(`http://127.0.0.1:${port}/api/bookings/list`)).status).toBe(404);

@@ -19,7 +19,7 @@ import { startSmtp } from "../smtp.ts";
 type Settings = Record<string, string>;
 
 const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
-// Every command is a process of its own.
+// Every command is a separate process.
 const SLOW = { timeout: 90_000 };
 
 test("a backup made while bookings come in holds everything acknowledged before it, whole", SLOW, async () => {
@@ -124,8 +124,8 @@ test(
 );
 
 /**
- * A site with two bookings, a message and two accounts, whose mail is all still to be sent. Its clock is three days behind
- * the real one, which the commands go by: nobody was contacted since, and the reminders of the meetings are still to come.
+ * A site with two bookings, a message and two accounts, whose mail is all unsent. Its clock is three days behind the real
+ * one, which the commands use: nobody was contacted since, and the reminders of the meetings are not yet due.
  */
 async function siteWithPeople() {
   const settings = await databaseEnvironment();
@@ -161,7 +161,7 @@ async function run(command: "backup" | "restore", settings: Settings, file: stri
   return stdout;
 }
 
-/** Every row of every table a backup holds; mail without what a restore changes of it. */
+/** Every row of every table in a backup; without the columns of mail that a restore changes. */
 async function contents(settings: Settings): Promise<Record<string, Record<string, unknown>[]>> {
   const database = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",

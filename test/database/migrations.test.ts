@@ -1,4 +1,4 @@
-// A kill in the middle of a migration. Starts at once and races are in processes.test.ts.
+// A kill during a migration. Concurrent starts are in processes.test.ts.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -15,11 +15,11 @@ import { emptyDatabaseEnvironment } from "../server.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };
-/** What an older version of the site left: the migrations after it index and count every booking there is. */
+/** The data of an older version: later migrations index and count every booking. */
 const OLDER_VERSION = "0003-mails";
 const BOOKINGS = 60_000;
 const MEGABYTE = 1024 * 1024;
-// Far less than the migrations write, and more than SQLite keeps in memory: whoever sees it is in the middle of them.
+// Far less than the migrations write, and more than SQLite keeps in memory: at this size, they are running.
 const KILLED_AT_MEGABYTES = isDrill ? [1, 4, 7, 10, 13] : [4];
 
 test.skipIf(isPostgres).for(KILLED_AT_MEGABYTES)(
@@ -46,7 +46,7 @@ test.runIf(isPostgres)(
     const reader = new pg.Client({ connectionString: settings.DATABASE_URL });
     await reader.connect();
     onTestFinished(() => reader.end());
-    // Whoever reads a table keeps a migration from changing it: those before it in the same start have run by then.
+    // The lock blocks a migration that changes this table. The migrations before it in the same start have then run.
     await reader.query("begin");
     await reader.query("lock table bookings in access share mode");
     const doomed = launch(settings);
@@ -94,7 +94,7 @@ async function siteOfAnOlderVersion(): Promise<Record<string, string>> {
   return settings;
 }
 
-/** The site is up, holds every booking of before, has counted them, and takes new ones. */
+/** The site is up, has all old bookings, has counted them, and accepts new ones. */
 async function expectWhole(settings: Record<string, string>, site: ReturnType<typeof launch>): Promise<void> {
   const started: SiteProcess = { ...site, url: await site.listening };
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Triggers count leads and fill the search by reading rows of other rooms. SQL does not fail tsc where such a column goes.
+// Triggers that count leads and fill the search read rows of other modules. tsc does not notice if such a column is removed.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { BOOKINGS_READ_BY_TRIGGERS } from "#bookings/server/table.ts";
@@ -12,7 +12,7 @@ const NAMED: Record<string, readonly string[]> = {
   contact_messages: CONTACT_MESSAGES_READ_BY_TRIGGERS,
 };
 
-/** Made in migrations, and known to no room: what a trigger does there is between the two. */
+/** Exists in migrations only and belongs to no module; triggers use it among themselves. */
 const OF_TRIGGERS_ALONE = /_(counts|search|search_rows)$/;
 
 test("every column that a trigger reads is named in its room's table.ts", async () => {

@@ -1,11 +1,11 @@
-// What holds of whatever is shown, in the light and in the dark.
+// Checks for any page or dialog, in both themes.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./site.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Expects no fault by any rule. The other look differs in its colors alone, so that it is held to the rule of contrast. */
+/** Expects no violation of any rule. The other theme differs only in colours, so only contrast is checked there. */
 export async function expectAccessible(page: Page, place = page.url()): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [look, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
@@ -23,7 +23,7 @@ async function expectNoFault(
   rules: readonly string[],
 ): Promise<void> {
   const axe = choose(new AxeBuilder({ page }));
-  // Without frames axe needs no page of its own to put its findings together.
+  // There are no frames, so axe does not need a page of its own to combine results.
   if (page.frames().length === 1) axe.setLegacyMode();
   const { violations, passes, incomplete } = await axe.analyze();
   expect(

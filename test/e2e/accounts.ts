@@ -1,4 +1,4 @@
-// What people do to get in, for the journeys that begin behind the sign-in.
+// How people sign in, for tests of signed-in pages.
 import type { Page } from "@playwright/test";
 import type { SignedIn } from "#auth/credentials.ts";
 import { ADMIN_EMAIL, expect, type RunningSite } from "./site.ts";
@@ -16,7 +16,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** A sign-in of this page's own, for tests that end it or let it grow old. */
+/** A separate session, for tests that end it or let it expire. */
 export async function signInAloneAsAdmin(page: Page, site: RunningSite): Promise<void> {
   await signIn(page, ADMIN_EMAIL, site.adminPassword);
   await expect(page).toHaveURL(/\/admin$/);
@@ -24,7 +24,7 @@ export async function signInAloneAsAdmin(page: Page, site: RunningSite): Promise
 
 const adminSessions = new WeakMap<RunningSite, Promise<SignedIn>>();
 
-/** Opens a page of the admin area as the first admin, over the one sign-in that the tests of a site share. */
+/** Opens an admin page as the first admin, with the session that the tests of a site share. */
 export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admin"): Promise<void> {
   const { accessToken, refreshToken, ...user } = await adminSession(site);
   const session = { accessToken, refreshToken, userData: JSON.stringify(user) };
@@ -41,7 +41,6 @@ function adminSession(site: RunningSite): Promise<SignedIn> {
   return session;
 }
 
-/** Makes an account through the API, as the first admin. */
 export async function makeAccount(
   site: RunningSite,
   { email, role = "user" }: { email: string; role?: "admin" | "user" },
@@ -50,7 +49,7 @@ export async function makeAccount(
   return user._id;
 }
 
-/** Makes a calendar feed of the first admin's. Returns its address. */
+/** Returns the URL of a new calendar feed of the first admin. */
 export async function makeFeed(site: RunningSite): Promise<string> {
   return (await postAsAdmin(site, "/api/bookings/calendar-feeds", { name: "My phone" })).url;
 }

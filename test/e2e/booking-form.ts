@@ -1,4 +1,4 @@
-// How a seller goes through the booking page; the journeys differ in what happens on the way.
+// Steps on the booking page, shared by several tests.
 import { expect, type Page } from "@playwright/test";
 
 export const SELLER = {
@@ -20,7 +20,7 @@ export const CHOICES = {
   "Meeting type": "In person at the property",
 };
 
-/** Opens the booking page on next month: this one may be nearly over. */
+/** Opens the booking page on next month, because this one may be nearly over. */
 export async function openBooking(page: Page): Promise<void> {
   await page.goto("/book-meeting");
   await expect(openDays(page).first()).toBeVisible();
@@ -31,12 +31,12 @@ export function openDays(page: Page) {
   return page.getByRole("gridcell").getByRole("button", { name: /available/ });
 }
 
-/** The times on offer. The page's choice of a look is made of radio buttons too, and is there before any time. */
+/** The offered times. The theme choice also has radio buttons, and is rendered before any time. */
 export function times(page: Page) {
   return page.getByRole("radiogroup", { name: /\d times?$/ }).getByRole("radio");
 }
 
-/** Chooses the nth open day of the month in view and one of its times; says which. */
+/** Chooses the nth open day of the visible month and one of its times; returns both. */
 export async function chooseTime(page: Page, { day = 0, time = 0 } = {}): Promise<{ day: string; time: string }> {
   const button = openDays(page).nth(day);
   await button.click();
@@ -62,7 +62,7 @@ export function submitButton(page: Page) {
   return page.getByRole("button", { name: "Confirm Booking", exact: true });
 }
 
-/** Everything typed is still there. */
+/** Expects all input to be still there. */
 export async function expectTyped(page: Page): Promise<void> {
   for (const [label, value] of Object.entries({ ...SELLER, Phone: "(312) 555-0100" }))
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);

@@ -1,4 +1,4 @@
-// Every worker of the end-to-end tests has a site of its own: the production build, a fresh database, a free port.
+// Every worker of the end-to-end tests has its own site: the production build, a new database, a free port.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { freePort } from "../programs/postgres.ts";
 export type RunningSite = { url: string; dataDir: string; process: ChildProcess; adminPassword: string };
 
 export const ADMIN_EMAIL = "owner@example.com";
-/** The list of accounts with the owner in it: it shows the newest, and the tests of a site make many. */
+/** The list of accounts, filtered to the owner: it shows only the newest, and the tests of a site create many. */
 export const OWNER_IN_LIST = `/admin/users?search=${ADMIN_EMAIL}`;
 
 export const test = base.extend<{ phone: Page }, { site: RunningSite }>({
@@ -23,7 +23,7 @@ export const test = base.extend<{ phone: Page }, { site: RunningSite }>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  /** A page the size of a phone, with touch. */
+  /** A page of a phone's size, with touch. */
   phone: async ({ browser, site }, use) => {
     const context = await browser.newContext({
       baseURL: site.url,
@@ -38,7 +38,7 @@ export const test = base.extend<{ phone: Page }, { site: RunningSite }>({
 
 export { expect } from "@playwright/test";
 
-/** Starts the built site in a process of its own and waits until it is ready. Settings may be changed by `env`. */
+/** Starts the built site in a separate process and waits until it is ready. `env` overrides settings. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "site-e2e-"));
@@ -51,7 +51,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
       ADMIN_EMAIL,
       ADMIN_PASSWORD: adminPassword,
       RATE_LIMIT: "off",
-      // Tests share a sign-in, which has to outlive them on a slow machine too.
+      // Tests share a session, which has to outlive them on a slow machine.
       ACCESS_TOKEN_SECONDS: "7200",
       LOG_LEVEL: "error",
       ...env,
@@ -71,7 +71,7 @@ export async function stopSite(site: RunningSite): Promise<void> {
   rmSync(site.dataDir, { recursive: true, force: true });
 }
 
-/** The site says where it is once it listens. Its output is read to the end, or a full pipe would stop it. */
+/** The site logs its URL once it listens. Its output is read to the end, because a full pipe would block it. */
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let heard = "";

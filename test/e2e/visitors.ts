@@ -1,16 +1,16 @@
-// What visitors leave behind for admins to find: bookings and messages, made through the API.
+// Bookings and messages for admins to find, made through the API.
 import { newBooking, newContactMessage } from "../people.ts";
 import type { RunningSite } from "./site.ts";
 
 type Changes = Parameters<typeof newBooking>[0];
 
-/** Books the next free time, on an open day of its own for every call. Returns the booking's id and when it is. */
+/** Books the next free time, on a different open day for every call. Returns the booking's id and time. */
 export async function bookMeeting(site: RunningSite, changes: Changes = {}) {
   for (const { date } of await openDays(site)) {
     for (const meetingTime of await freeTimes(site, date)) {
       const body = newBooking({ meetingDate: date, meetingTime, ...changes });
       const answer = await post(site, "/api/bookings", body);
-      // Another test may have been quicker.
+      // Another test may have taken the slot.
       if (answer.status === 409) continue;
       if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
       const { bookingId, manageUrl } = (await answer.json()) as { bookingId: string; manageUrl: string };

@@ -1,4 +1,4 @@
-// Loss of power cannot be tried here; that the disk is waited for before anybody is told can be seen.
+// A test cannot cut the power. It can check that the server waits for the disk before it acknowledges.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ test.runIf(isPostgres)("on PostgreSQL each booking waits for the log to be on th
   };
   const before = await countSyncs();
   await bookOneByOne(site, await freeSlots(site, BOOKINGS));
-  // The server adds its figures up once a second at most.
+  // The server writes its counters at most once a second.
   await expect.poll(countSyncs, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + BOOKINGS);
 });
 
@@ -73,7 +73,7 @@ async function bookOneByOne(site: SiteProcess, slots: readonly Slot[]): Promise<
     expect((await post(`${site.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`))).status).toBe(201);
 }
 
-/** Notes what a process writes and syncs from now on. Undefined where that is not allowed. */
+/** Records a process's writes and syncs from now on. Undefined if this is not permitted. */
 async function watch(site: SiteProcess, file: string) {
   const calls = "trace=pwrite64,fdatasync,fsync,write,writev";
   const strace = spawn(STRACE, ["-y", "-s", "40", "-e", calls, "-o", file, "-p", String(site.process.pid)], {

@@ -1,4 +1,4 @@
-// What the site does while the parts it stands on fail. Kill -9, races and starts are in processes.test.ts.
+// Failures of the disk, the database and other dependencies. Kill -9, races and starts are in processes.test.ts.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
@@ -74,7 +74,7 @@ test.skipIf(isPostgres)(
   "a full disk: no answer without its row, reads go on, writes resume",
   SLOW,
   async ({ skip }) => {
-    // Room for the write-ahead log's usual 4 MB beside the database: what then fills the disk is the filler alone.
+    // Enough for the database and the write-ahead log's usual 4 MB: only the filler then fills the disk.
     const folder = smallDisk(16) ?? skip("this machine lets nobody mount a small disk");
     const settings = { DATA_DIR: folder };
     const site = await startProcess(settings);
@@ -105,7 +105,7 @@ test.skipIf(isPostgres)(
   SLOW,
   async ({ skip }) => {
     const { DATA_DIR = "", ...settings } = await databaseEnvironment();
-    // As a process that has another database open would hand it down.
+    // As inherited from a process that has another database open.
     const elsewhere = { SQLITE_TMPDIR: tmpdir() };
     const site = await startProcess(
       { ...settings, ...elsewhere, DATA_DIR },
@@ -161,7 +161,7 @@ async function siteOnItsOwnPostgres() {
   return { server, settings, site, slots: await freeSlots(site, 120) };
 }
 
-/** Everything answers in time that it cannot be done now, and the process lives. */
+/** Every endpoint answers in time that it is not available, and the process survives. */
 async function expectUnavailable(site: SiteProcess, slots: readonly Slot[]): Promise<void> {
   const answers = await Promise.all([
     ...slots.map((slot, index) =>
@@ -197,7 +197,7 @@ async function timed(call: () => Promise<Response>): Promise<{ status: number; m
   return { status: answer.status, ms: performance.now() - since };
 }
 
-/** Undefined where the connection was closed before an answer came. */
+/** Undefined if the connection was closed before an answer. */
 async function postOver(agent: Agent, site: SiteProcess, body: object): Promise<number | undefined> {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json" };
@@ -211,7 +211,7 @@ async function postOver(agent: Agent, site: SiteProcess, body: object): Promise<
   });
 }
 
-/** A command that runs another one where every folder for passing files is read-only, but for this one. */
+/** A command that runs another one with every folder for temporary files read-only, except this one. */
 function lockedDown(folder: string): string[] | undefined {
   try {
     execFileSync("unshare", ["--mount", "true"], { stdio: "ignore" });

@@ -1,5 +1,5 @@
-// What the site does while nobody takes its log: a full disk, a reader that stands still, one that is gone. And what it does
-// not write in the first place.
+// The site while nobody reads its log: a full disk, a reader that stalls, and one that has ended. Also, what must never be in
+// the log.
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ drill("with the log on a full disk bookings go on at full speed, and what it los
   rmSync(filler);
   const lost = () => linesOf(readFileSync(file, "utf8")).find(({ lost }) => lost);
   await expect.poll(lost, { timeout: 10_000 }).toMatchObject({ level: 40, lost: expect.any(Number) });
-  // The page that was open when the disk ran full had room for some of them.
+  // The disk's last page had space for some of the later lines.
   expect(lost()?.lost).toBeGreaterThan(BURST);
   await book(site, slots.slice(2 * BURST, 2 * BURST + 1));
   const latest = () => linesOf(readFileSync(file, "utf8")).slice(-5);
@@ -74,7 +74,7 @@ drill("a reader of the log that stands still holds up nobody, and hears how much
   const held = openSync(pipe, "r+");
   onTestFinished(() => closeSync(held));
   const site = await startOnto(pipe);
-  // 64 KB fit into a pipe, and 1 MB more is kept for its reader.
+  // 64 KB fit into a pipe, and the logger buffers 1 MB more.
   const lines = 20_000;
   expect(await makeLines(site, lines)).toEqual(Array(lines).fill(200));
 
@@ -99,14 +99,14 @@ drill("a terminal that stands still holds up nobody", SLOW, async ({ skip }) => 
   execFileSync("mkfifo", [pipe]);
   const held = openSync(pipe, "r+");
   onTestFinished(() => closeSync(held));
-  // It copies what its terminal shows into the pipe, and stops with it: 64 KB fit in.
+  // It copies its terminal's output into the pipe, which holds 64 KB, and blocks with it.
   const site = await startOnto(pipe, ["sh", "-c", 'exec script -qfec "exec $0 $1" /dev/null']);
   expect(await makeLines(site, 600)).toEqual(Array(600).fill(200));
   const inTerminal = execFileSync("pgrep", ["-f", "-P", String(site.process.pid), "site-process"], {
     encoding: "utf8",
   });
   process.kill(Number(inTerminal), "SIGTERM");
-  // "Z": it has ended, and the terminal, which stands still, has not noticed.
+  // "Z": it has ended, and the stalled terminal has not noticed.
   const state = () => / ([A-Z]) /.exec(readFileSync(`/proc/${Number(inTerminal)}/stat`, "utf8"))?.[1];
   await expect.poll(state, { timeout: STOPPED_WITHIN_MS }).toBe("Z");
 });
@@ -170,7 +170,7 @@ drill("what was left out is told every minute, and the next minute is sampled an
 
 type Line = Record<string, unknown> & { lost?: number; leftOut?: number };
 
-/** Without the lines that are torn, and those that are not JSON in the first place. */
+/** Without truncated lines, and those that are not JSON. */
 function linesOf(log: string): Line[] {
   return log
     .split("\n")
@@ -199,7 +199,7 @@ async function book(site: SiteProcess, slots: readonly Slot[]): Promise<{ status
   return { statuses: await Promise.all(answers), ms: performance.now() - since };
 }
 
-/** So many calls that leave a line, and cost little besides. */
+/** Cheap calls that each write a line to the log. */
 async function makeLines(site: SiteProcess, count: number): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < count) {

@@ -5,7 +5,7 @@ import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 120_000 };
-// Once by day, twenty times in a drill.
+// Once in tests, twenty times in a drill.
 const KILLS = Array.from({ length: isDrill ? 20 : 1 }, (_, round) => round + 1);
 
 test("four processes that start at once on an empty database all come up", SLOW, async () => {

@@ -1,4 +1,4 @@
-// Two processes on one PostgreSQL behind the documented nginx, restarted one after the other while people use the site.
+// Two processes on one PostgreSQL behind the documented nginx, restarted one after the other under load.
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -17,7 +17,7 @@ const ROUNDS = 5;
 const VISITORS = 6;
 const MAX_CALL_MS = 10_000;
 const RETRY_PAUSE_MS = 50;
-/** Between two visits, so that the times on offer last for all rounds on a fast machine as well. */
+/** A pause between visits, so that the free times last for all rounds on a fast machine. */
 const VISIT_PAUSE_MS = 200;
 const WORTH_ANOTHER_TRY = new Set([502, 503, 504]);
 
@@ -52,7 +52,7 @@ test.runIf(isDrill && process.env.TEST_ENGINE === "postgres").for(["SIGTERM", "S
   },
 );
 
-/** Visitors who look for a time, book it and look at their booking, over and over. Each call is repeated as documented. */
+/** Visitors who look for a time, book it and read their booking in a loop. Calls are retried as documented. */
 class Visits {
   booked = 0;
   slowestMs = 0;
@@ -103,14 +103,14 @@ class Visits {
   }
 }
 
-/** Stops a process, which then takes no new connection. A question that it had begun to read it answers: it is not ready. */
+/** Stops a process, which then accepts no connections. Requests it is already reading get an answer. */
 async function stopInOrder(site: SiteProcess): Promise<void> {
   const port = Number(new URL(site.url).port);
   const question = connect(port, "127.0.0.1");
   onTestFinished(() => void question.destroy());
   await once(question, "connect");
   question.write("GET /readyz HTTP/1.1\r\n");
-  // The process has read the line above by the time it answers this.
+  // The process has read the line above when it answers this.
   await fetch(`${site.url}/healthz`);
   const exited = once(site.process, "exit");
   site.process.kill("SIGTERM");

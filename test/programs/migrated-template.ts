@@ -1,4 +1,4 @@
-// Migrating takes longer than most tests: it is done once, and each test gets a copy of what it left.
+// Migrating takes longer than most tests, so it is done once and each test gets a copy.
 import { MIGRATIONS } from "#app/server.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -8,7 +8,7 @@ export async function migrateTemplate(place: { dataDir: string; databaseUrl: str
   try {
     await migrate(database, MIGRATIONS);
   } finally {
-    // SQLite then has all of it in the one file: the last to close it empties the log.
+    // Closing the last connection empties the log, so that all data are in one file.
     await database.close();
   }
 }

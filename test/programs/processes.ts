@@ -8,15 +8,15 @@ import type { TestSite } from "../server.ts";
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 
 /**
- * Starts the site in a process of its own. `settings` are those of databaseEnvironment(). Ends with the test. `under` is a
- * command that becomes the one it is given.
+ * Starts the site in a separate process until the test ends. `settings` come from databaseEnvironment(). `under` is a
+ * command that runs the given one in its own process.
  */
 export async function startProcess(settings: Record<string, string>, under?: readonly string[]): Promise<SiteProcess> {
   const { listening, ...site } = launch(settings, under);
   return { ...site, url: await listening };
 }
 
-/** The same without waiting for it: `listening` gives the address, where standard output is not led elsewhere. */
+/** The same without waiting; `listening` resolves with the URL, unless standard output is redirected. */
 export function launch(
   settings: Record<string, string>,
   under: readonly string[] = [],
@@ -42,12 +42,12 @@ export function launch(
     });
     child.once("exit", () => reject(new Error(`The process ended before it listened:\n${heard}`)));
   });
-  // Whoever ends it before it listens has no use for the answer.
+  // A test that stops it before it listens does not need the URL.
   listening.catch(() => {});
   return { process: child, end, listening };
 }
 
-/** A process of its own on a site's database that only sends what is due. Its clock stands still. Ends with the test. */
+/** A separate process that only sends due messages from a site's database, until the test ends. Its clock is fixed. */
 export function spawnWorker({ config, clock }: TestSite, settings: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "worker-process.ts")], {
     env: {
@@ -83,7 +83,7 @@ export function bookingOf(slot: Slot, email: string) {
   return newBooking({ meetingDate: slot.date, meetingTime: slot.time, email });
 }
 
-/** So many times that can be booked, from the third open day on: the first may lose a slot to the clock while a test runs. */
+/** Bookable times from the third open day on: earlier ones may pass while a test runs. */
 export async function freeSlots(site: SiteProcess | undefined, count: number): Promise<Slot[]> {
   const { days } = (await (await fetch(`${site?.url}/api/bookings/available-days`)).json()) as {
     days: { date: string; state: string }[];
@@ -99,7 +99,7 @@ export async function freeSlots(site: SiteProcess | undefined, count: number): P
   throw new Error("Too few slots.");
 }
 
-/** Books all of these at once, and returns the ids of those that were acknowledged. */
+/** Books all of these at once, and returns the ids of the acknowledged ones. */
 export async function bookMany(site: SiteProcess, slots: readonly Slot[]): Promise<string[]> {
   const ids = slots.map(async (slot, index) => {
     const answer = await post(`${site.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`));

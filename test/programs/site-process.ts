@@ -1,4 +1,4 @@
-// The site without its pages in a process of its own, for tests that need several or end one. Says its port once it listens:
+// The site without its pages in a separate process, for tests that need several or kill one. Prints its port when it listens:
 // any free one, or SITE_PORT.
 import { readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS } from "#app/server.ts";

@@ -1,11 +1,10 @@
-// A disk that a test can fill.
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder that is a file system of so many MB. Undefined where this machine lets nobody mount one. Goes with the test. */
+/** A folder with a file system of this many MB, until the test ends. Undefined if this machine does not permit mounting. */
 export function smallDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "site-disk-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,7 +17,7 @@ export function smallDisk(megabytes: number): string | undefined {
   return folder;
 }
 
-/** Writes until nothing more fits: how much that is changes while the site goes on writing. */
+/** Writes until the disk is full, in several attempts, because the site keeps writing too. */
 export function fillUp(file: string): void {
   const filler = openSync(file, "w");
   try {

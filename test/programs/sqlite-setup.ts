@@ -1,4 +1,4 @@
-// Runs once before the suite: the migrated file that each test gets a copy of.
+// Runs once before the suite: makes the migrated file that each test copies.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What an older version stored, whose keys were e-mail addresses in lower case.
+// Data of an older version, whose keys were e-mail addresses in lower case.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -22,7 +22,7 @@ const STORED = [
   "ÜNAL@127.0.0.1",
 ];
 
-/** By id, e-mail and day: two pairs are of one address now, and of the second pair the later one has its key already. */
+/** By id, e-mail and day: each of two pairs now has one address, and in the second pair the later row already has the key. */
 const OLDER_ACCOUNTS = [
   ["zoe", "Zoe\u0308@example.com", "2026-01-01"],
   ["composed", "ÉLODIE@example.com", "2026-01-02"],
@@ -61,7 +61,7 @@ test("what was stored under older keys is found under every spelling, and nobody
   expect(await erased("tomas@example.com")).toEqual([1, 1, 0]);
   expect(await erased("TOMÁS@xn--fa-hia.example")).toEqual([1, 1, 0]);
   expect(await erased("STRASSE@example.com")).toEqual([0, 0, 2]);
-  // No form takes an IP address any longer.
+  // Forms do not accept IP addresses any more.
   const script = join(import.meta.dirname, "../../scripts/database/person.ts");
   const env = { ...process.env, ...settings };
   const told = await promisify(execFile)(process.execPath, [script, "erase", "ünal@127.0.0.1"], { env });

@@ -1,5 +1,5 @@
-// One person, however their address is typed: capitals, accents in one character or two, full-width letters, and domains
-// in letters of any script.
+// One person under different spellings of an address: capitals, composed and decomposed accents, full-width letters, and
+// domains in any script.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { domainToASCII } from "node:url";
@@ -123,7 +123,7 @@ test.for([
   await site.site.mail.sendDue();
   expect(await site.database.read.selectFrom("bookings").select("email").execute()).toEqual([{ email: kept }]);
   const toVisitor = smtp.mails.find(({ raw }) => header(parseMime(raw), "to").startsWith("Renée"))?.to[0] ?? "";
-  // Beside a name that is not ASCII, SMTP takes the domain in its own letters.
+  // If the local part is not ASCII, SMTP allows the domain in its own letters too.
   expect(toVisitor.replace(/[^@]+$/, domainToASCII)).toBe(kept.replace(/[^@]+$/, domainToASCII));
   const { booking } = (await site.app.inject(`/api/bookings/${answer.json().bookingId}`)).json();
   expect(booking.email).toBe(shown);

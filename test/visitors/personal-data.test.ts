@@ -137,7 +137,7 @@ async function person(settings: Record<string, string>, act: "export" | "erase",
   return stdout;
 }
 
-/** Every row of every table that may hold people's data. */
+/** Every row of every table with personal data. */
 async function textOf({ database }: TestSite): Promise<string> {
   const tables = [
     "bookings",

@@ -1,4 +1,4 @@
-// Our mail goes to whatever address a stranger types. What else the stranger types must not go along.
+// Our mail goes to any address that a stranger types. It must not carry the stranger's other input.
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { MAIL_KINDS } from "#mail/mail.ts";
@@ -142,7 +142,7 @@ test("no mail, invitation or calendar file for a visitor holds what was typed as
   const payload = newBooking({ additionalInfo: "freetext1 evil" });
   const booked = (await site.app.inject({ method: "POST", url: "/api/bookings", payload })).json();
   await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ message: "freetext2" }) });
-  // What was stored before the forms refused it.
+  // Stored before the forms refused it.
   await site.database.transaction(async (trx) => {
     await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',
       city = 'evil4.net/x', notes = 'evil5'`.execute(trx);
@@ -173,7 +173,7 @@ test("no mail, invitation or calendar file for a visitor holds what was typed as
   expect(toVisitors).toHaveLength(kinds.length);
   for (const text of [...toVisitors.map(({ raw }) => readable(raw)), ...invites.map(unfolded)])
     expect(text).not.toMatch(/evil|freetext/i);
-  // The state and the ZIP code, which are chosen and checked.
+  // The state and the ZIP code, which are chosen and validated.
   expect(toVisitors.filter(({ raw }) => readable(raw).includes("IL 02134"))).toHaveLength(4);
   const toStaff = smtp.mails.filter(({ to }) => to[0] === "staff@porchlight.example").map(({ raw }) => readable(raw));
   for (const text of [

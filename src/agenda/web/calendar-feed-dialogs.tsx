@@ -13,7 +13,7 @@ export function MakeFeedDialog({ onMade, onClose }: { onMade: (made: CreatedFeed
   const submission = useSubmit({
     form,
     ids: { name: "feed-name" },
-    // The address is shown only once: also where the dialog is closed before it is here.
+    // The address is shown only once, even if the dialog was closed before the answer arrived.
     mutation: { ...makeFeed, onSuccess: onMade },
     toVariables: (feed) => feed,
   });

@@ -10,7 +10,7 @@ import { useFeeds } from "./queries.ts";
 
 type Open = { dialog: "make" } | { dialog: "shown"; made: CreatedFeed } | { dialog: "revoke"; feed: Feed };
 
-/** The admin's own secret addresses, at which their calendar programs read the same meetings. */
+/** The admin's own secret addresses, from which their calendar programs read the meetings. */
 export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
   const query = useFeeds();
   const feeds = query.data;

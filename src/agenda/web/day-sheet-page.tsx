@@ -64,7 +64,6 @@ export default function DaySheetPage() {
   );
 }
 
-/** What stands above the days, on the screen and on paper. */
 function Heading({ sheet: { days } }: { sheet: DaySheet }) {
   const [first, last] = [days[0]?.date ?? "", days.at(-1)?.date ?? ""];
   const count = days.reduce((sum, { meetings }) => sum + meetings.length, 0);
@@ -85,7 +84,7 @@ function Heading({ sheet: { days } }: { sheet: DaySheet }) {
 
 type Shown = ReturnType<typeof useShownDays>;
 
-/** Which days, as the address says. Without a day, or with one that cannot be, from today on. */
+/** The range in the address. Starts today if the address has no valid day. */
 function useShownDays() {
   const [params, setParams] = useSearchParams();
   const given = params.get("date") ?? "";
@@ -102,7 +101,7 @@ function useShownDays() {
         else next.delete(name);
         return next;
       },
-      // Every digit of a date that is typed may be another day: Back leads to before all of them.
+      // A typed date changes with every digit, so these changes replace the history entry: Back skips all of them.
       { preventScrollReset: true, replace: true },
     );
   return { date, isOneDay, query, hrefOf, change };
@@ -111,7 +110,7 @@ function useShownDays() {
 function DaysToShow({ shown, today }: { shown: Shown; today: string | undefined }) {
   const from = shown.date ?? today;
   const step = shown.isOneDay ? 1 : DAY_SHEET_DAYS;
-  // On the way to a year that is typed digit by digit lie days that cannot be shown.
+  // A half-typed year can be a day that cannot be shown.
   const [typed, setTyped] = useState<string>();
   const LINK = buttonClasses({ variant: "outline", size: "compact" });
   return (

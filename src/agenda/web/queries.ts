@@ -1,4 +1,3 @@
-// What the day sheet asks, and the calendar feeds beside it.
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { CreatedFeed, DaySheet, Feeds, NewFeed } from "#agenda/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";

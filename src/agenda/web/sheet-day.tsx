@@ -9,13 +9,13 @@ import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 
-/** A meeting is never cut through on paper. */
+/** Never split across printed pages. */
 const ENTRY =
   "grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 border-line py-3.5 not-first:border-t sm:grid-cols-[--spacing(34)_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[--spacing(34)_minmax(0,1fr)]";
 
 type Day = DaySheet["days"][number];
 
-/** One day: its meetings in order of time, or why there are none. */
+/** Meetings by time, or the reason why there are none. */
 export function SheetDay({ day: { date, closed, meetings }, isToday }: { day: Day; isToday: boolean }) {
   const id = `day-${date}`;
   return (
@@ -85,7 +85,7 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
   );
 }
 
-/** Short ones stand side by side; a long one is shown as it was typed, line by line. */
+/** Short facts share a line; long ones keep their line breaks. */
 function Fact({ label, isLong, children }: { label: string; isLong?: boolean; children: string }) {
   return (
     <div className={isLong ? "w-full" : undefined}>

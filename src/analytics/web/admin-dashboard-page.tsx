@@ -77,7 +77,6 @@ const MORE = [
   { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
 ];
 
-/** What has no place of its own in the navigation. */
 function MoreTools() {
   return (
     <section className="card mt-6" aria-labelledby="more">
@@ -221,7 +220,7 @@ function Panel({ title, link, isLoading, children }: PanelProps) {
   );
 }
 
-/** By what its line in the history is about. */
+/** By the subject of the audit log entry. */
 const DELETED: Record<string, string> = {
   booking: "A booking",
   contact: "A contact submission",
@@ -231,7 +230,7 @@ const DELETED: Record<string, string> = {
   link: "A short link",
 };
 
-/** Who took data out or away: it leaves no record of its own to look at. */
+/** Exports and deletions: these entries have no record to link to. */
 function LatestActivity() {
   const { data } = useActivity();
   if (!data?.activity.length) return null;
@@ -257,7 +256,7 @@ function LatestActivity() {
   );
 }
 
-/** Nobody should learn from a customer, or a court, that the site still shows what came with it. */
+/** Nobody should learn from a customer or a court that the sample content is still on the site. */
 function SampleContent() {
   const samples = sampleContent();
   if (samples.length === 0) return null;

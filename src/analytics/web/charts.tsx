@@ -100,7 +100,7 @@ function WeeksChart({ weeks }: { weeks: ChartFigures["weeks"] }) {
   );
 }
 
-/** Where not all weeks fit, the newest are in sight. */
+/** If not all weeks fit, the newest are visible. */
 function showNewest(chart: HTMLElement | null): void {
   if (chart) chart.scrollLeft = chart.scrollWidth;
 }

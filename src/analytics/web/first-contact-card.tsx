@@ -8,7 +8,7 @@ import { BARS } from "./share-bars.tsx";
 
 const TITLE = "Time to first contact";
 
-/** How long visitors waited, week by week: a table whose figures are drawn as bars too. */
+/** Waiting times by week: a table whose figures are also drawn as bars. */
 export function FirstContactCard() {
   const { data, isError, refetch } = useFirstContactWeeks();
   return (

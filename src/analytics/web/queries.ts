@@ -1,4 +1,4 @@
-// What the front page and the analytics page ask. It is made of what other rooms hold, and follows their changes.
+// The dashboard and the analytics page show data of lower modules and follow their changes.
 import { useQuery } from "@tanstack/react-query";
 import { agendaKeys } from "#agenda/web/query-keys.ts";
 import type { Activity, ChartFigures, FirstContactWeeks } from "#analytics/admin.ts";
@@ -48,7 +48,7 @@ export function useContactStats(fallback: string) {
 export function useUserCounts(fallback: string) {
   return useQuery({
     queryKey: analyticsKeys.users,
-    // The counts are of all accounts, however few are listed.
+    // The counts cover all accounts, even if only a few are listed.
     queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
     meta: { fallback, follows: [userKeys.all] },
   });

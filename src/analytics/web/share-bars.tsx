@@ -1,7 +1,6 @@
 import "./share-bars.css";
 import { percentOf } from "#analytics/analytics.ts";
 
-/** The fill of each tone. */
 export const BARS = {
   brand: "bg-brand",
   ok: "bg-ok",
@@ -15,7 +14,7 @@ export type BarTone = keyof typeof BARS;
 
 type Props = { total: number; shares: readonly { label: string; count: number; tone: BarTone }[] };
 
-/** Parts of a whole. What a bar shows stands beside it in figures. */
+/** Every bar's value is also shown as a number. */
 export function ShareBars({ total, shares }: Props) {
   return (
     <ul className="grid gap-4">

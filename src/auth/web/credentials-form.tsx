@@ -17,14 +17,14 @@ type Props = {
   passwordHint?: string;
 };
 
-/** E-mail, password and a button: the form of signing in and of signing up. */
+/** Shared by sign-in and sign-up. */
 export function CredentialsForm({ submission, submitLabel, autoComplete, passwordHint }: Props) {
   const isHydrated = useHydrated();
   const { form, onSubmit, isBusy, errorOf, mistakes, attempt, refusal, submittedAt } = submission;
   const field = (name: keyof Credentials) =>
     form.register(name, {
-      // An empty field is no mistake until the form is sent, and a mistake is gone as soon as it is mended.
-      // What the server refused stays: the summary takes the focus from the field, and would take the mistake along.
+      // An empty field is no mistake before the form is sent, and a corrected mistake disappears at once. A blur leaves the
+      // server's refusal in place: the error summary itself takes the focus from the field.
       onBlur: () => form.getValues(name) !== "" && !form.getFieldState(name).error && form.trigger(name),
       onChange: () => errorOf(name) && form.trigger(name),
     });

@@ -24,7 +24,7 @@ export default function LoginPage() {
   const goOn = ({ role }: SignedIn) => {
     const to = redirectAfterSignIn(role, state?.from);
     if (to === "/") {
-      // Home is a document without this application: the message travels ahead.
+      // The home page is a document without this application, so the message is stored for it.
       showToastAfterNavigation(SIGNED_IN);
       location.replace(to);
       return;
@@ -62,7 +62,7 @@ export default function LoginPage() {
   );
 }
 
-/** Whoever is signed in may still sign in as somebody else. */
+/** People who are signed in may still sign in with another account. */
 function SignedInAlready({ from }: { from: unknown }) {
   const { isSignedIn, user } = useSession();
   if (!isSignedIn) return null;

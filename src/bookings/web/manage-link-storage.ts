@@ -1,12 +1,12 @@
-// The secrets of this tab: which link it may manage a meeting with. Gone with the tab.
-// One that was opened is kept with its entry in the history and nowhere else: Back and Forward lead each to its own meeting.
+// Secrets of manage links, kept until the tab closes. The secret of an opened link is stored only in its history entry: Back
+// and Forward lead to the right meeting.
 import { recall, remember } from "#platform/web/tab-storage.ts";
 
 const BOOKED_KEY = "booked-link";
 
 type Booked = { manageUrl?: string | undefined; confirmationAt?: string | undefined };
 
-/** Keeps what only the browser that booked is told, for the page that confirms the booking. */
+/** The secret of a new booking, for its confirmation page. */
 export function keepBooked(bookingId: string, { manageUrl, confirmationAt }: Booked): void {
   remember(BOOKED_KEY, { bookingId, manageUrl, confirmationAt });
 }
@@ -22,9 +22,9 @@ function textOrNothing(kept: unknown): string | undefined {
 }
 
 /**
- * The secret of this entry in the history, "" where it has none. One that stands in the address is taken out of sight of
- * screenshots, shared addresses and the list of visited pages. `present` is that of the entry before, which a link to a part
- * of the page goes on with.
+ * The secret of this history entry; "" if it has none. A secret in the address is moved out of sight: screenshots, shared
+ * addresses and the browser history must not contain it. `present` is the previous entry's secret, which a link within the
+ * page keeps.
  */
 export function takeToken(present: string): string {
   const fragment = location.hash.slice(1);

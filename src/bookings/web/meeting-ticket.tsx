@@ -4,7 +4,7 @@ import { formatDay, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { timeZone } from "#site";
 
-/** What was agreed on, to look at, print and read out on the phone. */
+/** The agreed meeting, to read, print and quote on the phone. */
 export function MeetingTicket({ booking }: { booking: PublicBooking }) {
   const zone = zoneNames(timeZone);
   const address = booking.propertyAddress;

@@ -5,11 +5,11 @@ import { company } from "#site";
 
 type Props = {
   words: { title: string; text: string };
-  /** Where trying again may help. */
+  /** Given if trying again may help. */
   onRetry?: () => void;
 };
 
-/** In the place of a meeting that a link does not open. The text ends where the phone number follows. */
+/** Shown if a link opens no meeting. The text ends where the phone number follows. */
 export function NoMeeting({ words: { title, text }, onRetry }: Props) {
   return (
     <div className="confirmation confirmation-waiting">

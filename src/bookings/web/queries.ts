@@ -8,8 +8,8 @@ import { bookingKeys } from "./query-keys.ts";
 const SLOTS_FAILED = { fallback: "Failed to load available time slots" };
 
 /**
- * Every day that is open for booking, and why others are not. `typeThatMatters` is the chosen type of meeting where it
- * makes a difference; until it is chosen, the days are those that can be had for every type.
+ * Open days, and why others are closed. `typeThatMatters` is the chosen type of meeting if the days depend on it; until one
+ * is chosen, the days suit every type.
  */
 export function useAvailableDays(meetingType: MeetingType | undefined) {
   const forEveryType = useQuery(daysOf(undefined));
@@ -28,14 +28,14 @@ function daysOf(meetingType: MeetingType | undefined) {
   });
 }
 
-/** The free times of a day. Choosing another day gives up the request for this one. */
+/** The free times of a day. Choosing another day aborts the request. */
 export function useSlots(date: string | undefined, meetingType: MeetingType | undefined) {
   const query = `date=${date}${meetingType ? `&meetingType=${meetingType}` : ""}`;
   return useQuery({
     queryKey: bookingKeys.openSlots(date, meetingType),
     queryFn: ({ signal }) => callApi<OpenSlots>(`/api/bookings/available-slots?${query}`, { signal }),
     enabled: date !== undefined,
-    // Somebody else may take a time while this page is open.
+    // Another visitor may take a time while this page is open.
     staleTime: 0,
     gcTime: 0,
     meta: SLOTS_FAILED,

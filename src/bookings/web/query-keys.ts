@@ -6,7 +6,7 @@ export const bookingKeys = {
   list: (query: string) => ["bookings", "list", query],
   record: (id: string) => ["bookings", "record", id],
   history: (id: string, version: number) => ["bookings", "history", id, version],
-  /** Nothing is kept under it: whoever follows bookings hears of an export too. */
+  /** Holds no data: queries that follow bookings also follow exports. */
   exports: ["bookings", "export"],
   confirmed: (id: string | undefined) => ["bookings", "confirmed", id],
   managed: (token: string | undefined) => ["bookings", "managed", token],

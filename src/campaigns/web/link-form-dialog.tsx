@@ -69,11 +69,11 @@ type Props = {
   title: string;
   submitLabel: string;
   submission: Submission<z.input<typeof linkFormSchema>, z.output<typeof linkFormSchema>>;
-  /** The name of a link that is there already: it stays, and the link may be retired. */
+  /** The name of an existing link: it cannot change, but the link can be retired. */
   known?: string;
-  /** The link as somebody else has left it. */
+  /** The link as another admin has saved it. */
   conflict?: Link | undefined;
-  /** What stands before the name on paper. */
+  /** The prefix on paper. */
   address: string;
   onClose: () => void;
 };
@@ -144,7 +144,7 @@ function LinkDialog({ title, submitLabel, submission, known, conflict, address, 
   );
 }
 
-/** As it is printed: nobody types https:// off a postcard. */
+/** As printed: nobody types https:// from a postcard. */
 export function asPrinted(address: string): string {
   return address.replace(/^https?:\/\//, "");
 }

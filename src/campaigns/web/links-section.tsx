@@ -70,7 +70,7 @@ function LinkItem({ address, link, onAction }: ItemProps) {
   const { name, target, source, medium, campaign, isRetired, visits } = link;
   return (
     <ItemCard
-      // Not a link: an admin who looks where it leads would count as a visitor.
+      // Not a link: an admin who checks it would count as a visitor.
       heading={asPrinted(address)}
       badge={
         isRetired ? (

@@ -5,7 +5,7 @@ import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { saveFile } from "#platform/web/save-file.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 
-/** Cameras need so much white around the code, in squares of it. */
+/** The quiet zone that cameras need around the code, in modules. */
 const QUIET = 4;
 
 type Props = { address: string; name: string; onClose: () => void };

@@ -1,4 +1,3 @@
-// What the page of campaigns reads and changes.
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { LinkChange, LinkList, NewLink, Report } from "#campaigns/admin.ts";
 import type { History } from "#platform/audit-log.ts";

@@ -18,7 +18,7 @@ import { ReportTable } from "./report-table.tsx";
 
 const BACKWARDS = "This is before the first day";
 
-/** The report, as the address says it: reload, Back and a shared link show the same one. */
+/** The state is in the address: reload, Back and a shared link show the same report. */
 export function ReportSection() {
   const [params, setParams] = useSearchParams();
   const by = chosen(params.get("by"), GROUPINGS, "source");
@@ -130,15 +130,15 @@ function Period({ from, to, onChoose }: PeriodProps) {
 type DayProps = {
   id: string;
   label: string;
-  /** "" leaves that side open. */
+  /** "" is an open end. */
   day: string;
   error?: string | undefined;
-  /** Every digit of a date that is typed may be another day: Back should lead to before all of them. */
+  /** A typed date changes with every digit, so these changes replace the history entry: Back skips all of them. */
   onChoose: (day: string) => void;
 };
 
 function DayField({ id, label, day, error, onChoose }: DayProps) {
-  // On the way to a year that is typed digit by digit lie days that are none, and to put the field back would lose it.
+  // A half-typed year is not a valid day, and resetting the field would lose it.
   const [typed, setTyped] = useState<string>();
   return (
     <Field id={id} label={label} error={error}>

@@ -4,7 +4,7 @@ import { type Figures, GROUPINGS, type Grouping, shareHeld } from "#campaigns/re
 type Props = { report: Report; by: Grouping; caption: string; isBusy: boolean };
 
 const HEADINGS = ["Leads", "Meetings", "Messages", "Held", "Cancelled", "Open", "Share held", "Link visits"];
-/** Stays in view while the figures are scrolled. */
+/** Stays visible when the figures scroll. */
 const FIRST = "sticky left-0 z-10 w-[11rem] max-w-[11rem] bg-surface";
 
 export function ReportTable({ report: { rows, others, total }, by, caption, isBusy }: Props) {
@@ -65,7 +65,7 @@ function Cells({ of }: { of: Figures }) {
   );
 }
 
-/** A dash to look at, and words to listen to. */
+/** A dash for the eye, words for screen readers. */
 function Nothing({ children }: { children: string }) {
   return (
     <>

@@ -23,7 +23,6 @@ const ATTEMPT_KEY = "contact-attempt";
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 const IDS = { name: "name", email: "email", phone: "phone", subject: "subject", message: "message" };
 
-/** What the visitor types, and the honeypot. */
 const visitorInputSchema = z.extend(contactInputSchema, { website: z.optional(z.string()) });
 
 type Form = SchemaForm<z.input<typeof visitorInputSchema>, z.output<typeof visitorInputSchema>>;
@@ -34,7 +33,7 @@ export function ContactForm() {
   return (
     <QueryClientProvider client={queryClient}>
       {name && <SentPanel key={sent} name={name} />}
-      {/* After each message the form is a new and empty one. */}
+      {/* After each message the form starts empty. */}
       <MessageForm
         key={`message ${sent}`}
         onSent={(sender) => {
@@ -87,7 +86,7 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
   const isHydrated = useHydrated();
   return (
     <div>
-      {/* Until React is here the button sends nothing: the page would put what was typed nowhere. */}
+      {/* Before hydration the button sends nothing, because the page itself cannot handle a post. */}
       <Button type={isHydrated ? "submit" : "button"} variant="lamp" size="hero" busyLabel={isBusy && "Sending..."}>
         Send Message
       </Button>

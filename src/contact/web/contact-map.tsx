@@ -11,7 +11,7 @@ const BOUNDS = [longitude - REACH, latitude - REACH / 2, longitude + REACH, lati
 const LIVE_MAP = `https://www.openstreetmap.org/export/embed.html?bbox=${BOUNDS}&layer=mapnik&marker=${latitude}%2C${longitude}`;
 const DIRECTIONS = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 
-/** A map of our own, whole without anybody else; the live one is asked for only when somebody opens it. */
+/** Our own drawing, without third parties; the live map loads only on request. */
 export function ContactMap() {
   return (
     <section className="section bg-band" aria-labelledby="find-us">
@@ -56,7 +56,7 @@ export function ContactMap() {
 const STREET_MIDDLE = 585;
 
 function MapDrawing({ street }: { street: string }) {
-  // The middle line of the street gives way to its name: capitals of 18 are about 14 wide with their spacing.
+  // The street's centre line leaves a gap for its name: capitals of size 18 are about 14 wide with spacing.
   const reach = street.length * 7.2 + 12;
   return (
     <Drawing width={1200} height={400} preserveAspectRatio="xMidYMid slice">
@@ -104,7 +104,7 @@ function MapDrawing({ street }: { street: string }) {
   );
 }
 
-/** Apart from the map, which is cropped on narrow screens. */
+/** Outside the map, which is cropped on narrow screens. */
 function NorthArrow() {
   return (
     <svg

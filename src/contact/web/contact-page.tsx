@@ -96,7 +96,7 @@ function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; c
   );
 }
 
-/** Known only in the browser: the page was built at another hour. */
+/** Only the browser knows: the page was built at another time. */
 function OpenNow() {
   const [opening, setOpening] = useState<OpeningText>();
   useEffect(() => void readOpening().then(setOpening), []);

@@ -22,7 +22,7 @@ export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` }
 const CHOICES = { status: { label: "Status", all: "All statuses", options: CONTACT_STATUSES } };
 const FILTERS = ["search", "status"] as const;
 
-/** The details have an address instead. */
+/** Details have their own address instead. */
 type Open = { dialog: Exclude<ContactDialog, "details">; contact: AdminContactMessage };
 
 export default function ContactsPage() {
@@ -75,7 +75,7 @@ export default function ContactsPage() {
 
 type DetailsProps = { contact: AdminContactMessage; onClose: () => void; onOpen: (next: Open) => void };
 
-/** A message is read once its details were open. */
+/** Opening the details marks a message as read. */
 function DetailsDialog({ contact, onClose, onOpen }: DetailsProps) {
   const markRead = useMarkRead();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per message

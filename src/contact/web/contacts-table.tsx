@@ -12,7 +12,7 @@ import { StatusBadge } from "./status-badge.tsx";
 export type ContactDialog = LeadDialog | "delete";
 
 type Props = {
-  /** Undefined while the first ones are loading. */
+  /** Undefined during the first load. */
   contacts: readonly AdminContactMessage[] | undefined;
   isBusy: boolean;
   onOpen: (dialog: ContactDialog, contact: AdminContactMessage) => void;
@@ -27,7 +27,7 @@ const COLUMNS = [
   { heading: "Actions", width: "w-[20%]" },
 ];
 
-/** Drawn anew only where its messages change: a dialog that opens above it has enough to draw. */
+/** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   return (
@@ -62,7 +62,7 @@ function Cells({ contact, onRead }: { contact: AdminContactMessage; onRead: () =
         </span>
       </td>
       <td>
-        {/* Reached by keyboard, it opens in place; everything stands in the details. */}
+        {/* Keyboard focus expands it in place; the details contain all of it. */}
         <button
           type="button"
           className="wrap-anywhere line-clamp-2 w-full text-left underline-offset-3 hover:underline focus-visible:line-clamp-none focus-visible:whitespace-pre-wrap"

@@ -1,7 +1,7 @@
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 
-/** The message's record as somebody else has left it, where that is why a change was refused. */
+/** The message as another admin has saved it, after a refused change. */
 export function conflictOf(error: Error | null): AdminContactMessage | undefined {
   return conflictIn<AdminContactMessage>(error, "contact");
 }

@@ -1,4 +1,3 @@
-// What the admin pages ask about messages, and what they change.
 import {
   keepPreviousData,
   mutationOptions,
@@ -79,7 +78,7 @@ export function useDeleteContact() {
   });
 }
 
-/** Shows the message as read at once. That the server did not hear of it is no news for the reader: it is only logged. */
+/** Shows the message as read at once. A failure is only logged, because it does not concern the reader. */
 export function useMarkRead() {
   const client = useQueryClient();
   return async (contact: AdminContactMessage): Promise<void> => {
@@ -97,7 +96,7 @@ export function useMarkRead() {
   };
 }
 
-/** The list and the dialog show at once what the server answered. */
+/** The list and the dialog show the server's answer at once. */
 function showChanged(client: QueryClient, changed: AdminContactMessage): void {
   client.setQueriesData<ContactList>(
     { queryKey: contactKeys.lists },

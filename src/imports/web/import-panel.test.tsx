@@ -7,7 +7,7 @@ import { ImportPanel } from "./import-panel.tsx";
 
 const REPORT: ImportReport = { rows: 0, made: 0, skipped: [], wrongLines: 0, problems: [], unknownColumns: [] };
 
-/** The panel with a file chosen and checked; the server answers with this report. */
+/** The panel with a chosen and checked file; the server answers with this report. */
 async function showChecked(changes: Partial<ImportReport>) {
   const report = { ...REPORT, ...changes };
   const answers = vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ success: true, report }));

@@ -9,12 +9,11 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 
 type Props = {
-  /** "bookings", and one of them. */
+  /** "bookings", and its singular. */
   many: string;
   one: string;
-  /** The API's path. */
   path: string;
-  /** Where to look at what was made. */
+  /** A link to the imported records. */
   list: string;
   columns: readonly string[];
   required: readonly string[];
@@ -23,12 +22,12 @@ type Props = {
 
 type ImportState = { mode: ImportMode; report: ImportReport; file: File };
 
-/** As long as the server may take for the largest file. */
+/** Matches the server's time limit for the largest file. */
 const TIMEOUT_MS = 60_000;
 const MAX_SHOWN_PROBLEMS = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** Takes a file, says everything that is wrong in it, and only then makes something of it. */
+/** Checks a file and lists all its errors; importing is a second step. */
 export function ImportPanel({ many, one, path, list, columns, required, children }: Props) {
   const id = useId();
   const [file, setFile] = useState<File>();
@@ -48,7 +47,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
       setOutcome(done);
       if (done.mode === "import") void client.invalidateQueries();
     },
-    // A file that was right a moment ago can be wrong by now: somebody has booked.
+    // A file that passed the check can fail now, for example if a slot was booked since.
     onError: (error, { file: chosen }) => {
       const report = error instanceof ApiError ? (error.body.report as ImportReport | undefined) : undefined;
       if (report) setOutcome({ mode: "check", report, file: chosen });
@@ -138,7 +137,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
 
 type ReportProps = { outcome: ImportState; many: string; one: string; list: string; children: ReactNode };
 
-/** Takes the focus as it arrives: it is what the person waits for. */
+/** Takes the focus when it appears: the person is waiting for it. */
 function Report({ outcome: { mode, report }, many, one, list, children }: ReportProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { rows, made, skipped, wrongLines, problems, unknownColumns } = report;

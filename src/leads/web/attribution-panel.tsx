@@ -19,7 +19,7 @@ const LABELS = [
   ["landingPage", "landing page"],
 ] as const;
 
-/** How somebody found the site: at first, and last, where that was another way. */
+/** The first visit, and the latest if it differs. */
 export function AttributionDetails({ source: { first, last }, timeZone }: Props) {
   if (!first && !last) return <p>Not known.</p>;
   const isSame = first && last && LABELS.every(([key]) => first[key] === last[key]);

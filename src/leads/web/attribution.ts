@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** What the browser remembers of how the person found the site: their first visit and their latest. */
+/** The first and the latest visit, as stored in the browser. */
 export function storedAttribution(): { first?: Attribution; last?: Attribution } {
   if (navigator.globalPrivacyControl) return {};
   try {
@@ -19,7 +19,7 @@ export function storedAttribution(): { first?: Attribution; last?: Attribution }
   }
 }
 
-/** Notes how this visit began. A page opened from another page of the site is not the beginning of one. */
+/** Records how this visit began. Navigation within the site does not begin a visit. */
 export function recordVisit(): void {
   if (navigator.globalPrivacyControl) {
     clearAttribution();
@@ -29,21 +29,21 @@ export function recordVisit(): void {
   const visit = thisVisit();
   const stored = storedAttribution();
   const isDirect = !visit.referrer && !visit.utmSource && !visit.clickId;
-  // Typing the address again later does not make "direct" the source of somebody a campaign has brought.
+  // A later direct visit does not replace the campaign that brought the person.
   if (stored.last && isDirect) return;
   try {
     localStorage.setItem(KEY, JSON.stringify({ first: stored.first ?? visit, last: visit }));
   } catch {
-    // Storage refused: the visit goes without a source.
+    // Storage is blocked: the visit has no source.
   }
 }
 
-/** Kept from before the person turned the signal on. */
+/** Data from before the person turned the signal on. */
 function clearAttribution(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Storage refused: nothing is kept.
+    // Storage is blocked, so it is empty too.
   }
 }
 

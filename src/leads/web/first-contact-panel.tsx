@@ -25,11 +25,11 @@ const UNDO = { label: "Undo first contact", Icon: Undo2 };
 
 type LeadProps = {
   lead: Lead;
-  /** Whether somebody should still be contacted, as far as its status says. */
+  /** Whether the record's status still calls for a first contact. */
   isOpen: boolean;
 };
 
-/** How long a lead has been waiting, or had to. Nothing where it waits no longer, or nobody counted. */
+/** How long a lead waits or waited. Empty if it no longer waits or its arrival was not recorded. */
 export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadProps) {
   const now = useNow();
   const rules = useLeadRules();
@@ -68,7 +68,7 @@ export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadPr
   );
 }
 
-/** In a list there is room for no more than the figure, and who hears it has no pointer to hold over it. */
+/** A list only has space for the figure. Screen readers get the full text, because they have no hover. */
 function Duration({ minutes }: { minutes: number }) {
   return (
     <>
@@ -84,24 +84,23 @@ function DayOf({ instant }: { instant: Date }) {
 
 type Actions = {
   onMark: () => void;
-  /** Asked for: the mark is taken back only after a question. */
+  /** Removing the mark needs a confirmation. */
   onUndo: () => void;
 };
 
-/** Marks the first contact in a row, or takes a mistaken mark back: the button stays where it is. */
+/** Sets or removes the mark in a row with one button that stays in place. */
 export function firstContactAction({ firstContact }: Lead, { onMark, onUndo }: Actions): RowAction {
   return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: firstContact ? onUndo : onMark };
 }
 
 type UndoProps = {
   lead: Lead;
-  /** Whom it is about. */
   of: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** The time of the first contact is measured once: a click beside it must not lose it. */
+/** Asks first: the time of the first contact is recorded once, and a stray click must not delete it. */
 export function UndoFirstContactDialog({ lead: { firstContact }, of, onConfirm, onClose }: UndoProps) {
   if (!firstContact) return null;
   return (
@@ -124,14 +123,12 @@ export function UndoFirstContactDialog({ lead: { firstContact }, of, onConfirm, 
 }
 
 type Props = LeadProps & {
-  /** Whom it is about. */
   of: string;
   onChange: (contacted: boolean) => void;
   isBusy: boolean;
   error: Error | null;
 };
 
-/** The first contact among a record's details. */
 export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { waitingSince, firstContact } = lead;
@@ -154,7 +151,7 @@ export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }:
           variant="outline"
           size="compact"
           className="print:hidden"
-          // Never disabled, which would lose the focus. The second click of a double click would undo what the first one did.
+          // Never disabled, which would lose the focus. The second click of a double click would undo the first.
           onClick={({ detail }) => detail < 2 && !isBusy && (firstContact ? setIsAsking(true) : onChange(true))}
         >
           <Icon size={18} aria-hidden="true" />

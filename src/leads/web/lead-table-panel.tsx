@@ -11,11 +11,11 @@ export type LeadDialog = "details" | "status" | "notes" | "undo-first-contact";
 type ListedLead = Lead & { _id: string; email: string; phone?: string | undefined };
 
 type Props<Listed extends ListedLead> = {
-  /** The name of the table's region. */
+  /** The accessible name of the table's region. */
   name: string;
-  /** The first holds the person, the last two the status and the actions. */
+  /** The first is the person; the last two are the status and the actions. */
   columns: readonly { heading: string; width: string }[];
-  /** Undefined while the first ones are loading. */
+  /** Undefined during the first load. */
   leads: readonly Listed[] | undefined;
   isBusy: boolean;
   /** Marks a row or card. */
@@ -25,20 +25,20 @@ type Props<Listed extends ListedLead> = {
   /** In the first cell, below name and e-mail. */
   belowEmail?: (lead: Listed) => ReactNode;
   badgeOf: (lead: Listed) => ReactNode;
-  /** Whether it should still be contacted, as far as its status says. */
+  /** Whether the record's status still calls for a first contact. */
   isOpen: (lead: Listed) => boolean;
   StatusIcon: LucideIcon;
   /** The cells between the person and the status. */
   cells: (lead: Listed) => ReactNode;
   /** The same on a narrow screen. */
   card: (lead: Listed) => ReactNode;
-  /** What can be done beyond what can be done with each lead. */
+  /** In addition to the actions of every lead. */
   moreActions?: (lead: Listed) => RowAction[];
   onOpen: (dialog: LeadDialog, lead: Listed) => void;
   onMark: (lead: Listed) => void;
 };
 
-/** The bookings or the messages of an admin page: who it is, how long they wait, and what can be done. */
+/** The bookings or the messages of an admin page. */
 export function LeadTable<Listed extends ListedLead>(props: Props<Listed>) {
   const { name, columns, leads, isBusy, classOf } = props;
   return (

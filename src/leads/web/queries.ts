@@ -14,7 +14,7 @@ import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 
 const KEPT_MS = 5 * 60_000;
 
-/** By what rules ages are counted: those of site.config.ts until the days that the owner has closed are here. */
+/** The rules for ages; those of site.config.ts until the owner's closures are loaded. */
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
     queryKey: [CLOSURES_PATH],
@@ -27,14 +27,13 @@ export function useLeadRules(): LeadRules {
 
 type FirstContactCall<Present, Answer> = {
   pathOf: (id: string) => string;
-  /** Under which the answer names the record, a refusal's too. */
+  /** The record's key in answers and refusals. */
   recordName: keyof Answer & string;
   keys: { all: QueryKey };
-  /** Puts the record into the lists at once. */
+  /** Updates the lists at once. */
   show: (client: QueryClient, record: Present) => void;
 };
 
-/** Marks the first contact with who booked or wrote, or takes the mark back. */
 export function useFirstContactChange<Present, Answer extends { message: string }>({
   pathOf,
   recordName,

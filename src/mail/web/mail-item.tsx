@@ -8,7 +8,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { timeZone } from "#site";
 import { useRetryMail } from "./queries.ts";
 
-/** One mail in a list: whom it is for, how it stands, and what can be done. */
 export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: ReactNode }) {
   const retry = useRetryMail();
   return (
@@ -61,7 +60,7 @@ function meetingText({ date, time }: NonNullable<Mail["meeting"]>): string {
   return `${formatDay(date, "weekday")} at ${formatTime(time)}`;
 }
 
-/** When it went, or when it is tried next, on the company's clock. */
+/** When it was sent or will be tried next, on the company's clock. */
 function MailTime({ mail }: { mail: Mail }) {
   const at = mail.settledAt ?? mail.nextTryAt ?? mail.dueAt;
   return (

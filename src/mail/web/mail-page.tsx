@@ -164,7 +164,6 @@ function DeadLettersSection() {
   );
 }
 
-/** To the booking or message it is about. */
 function RecordLink({ mail }: { mail: Mail }) {
   const path = mail.kind.startsWith("booking-")
     ? `/admin/bookings?booking=${mail.recordId}`

@@ -1,4 +1,3 @@
-// What pages read and change about mail.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { DeadLetters, Mail, MailAnswer, MailStatusAnswer, Mails } from "#mail/admin.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -11,11 +10,10 @@ const mailKeys = {
   one: (id: string | undefined) => ["mail", "one", id],
 };
 
-/** While an admin waits for a mail to leave. */
+/** While an admin waits for a mail to be sent. */
 const WATCH_MS = 1_000;
 const STATUS_MS = 15_000;
 
-/** What was sent about a booking or message, and what is still to come. */
 export function useMailOf(recordId: string) {
   return useQuery({
     queryKey: mailKeys.ofRecord(recordId),
@@ -43,7 +41,7 @@ export function useDeadLetters() {
   });
 }
 
-/** Tries a given-up mail again, or all of them. */
+/** Retries one failed mail, or all of them. */
 export function useRetryMail() {
   return useMutation({
     mutationFn: (which: { id: string } | "all") =>
@@ -59,7 +57,7 @@ export function useSendTestMail() {
   });
 }
 
-/** One mail, looked at again and again until it is known how its first try went. */
+/** Polls one mail until the result of its first attempt is known. */
 export function useWatchedMail(id: string | undefined) {
   return useQuery({
     queryKey: mailKeys.one(id),

@@ -55,11 +55,10 @@ export function HeroSection() {
   );
 }
 
-/** Two in a row, or one where the letters are large. */
+/** Two in a row, or one if the reader's text is large. */
 const LOTS =
   "grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(34),34%),1fr))] px-(--edge) strip:grid-cols-[repeat(auto-fit,minmax(max(--spacing(44),20%),1fr))]";
 
-/** The claims, as a strip of lots. */
 function FigureStrip() {
   const shown = Object.values(figures);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A long text with a list of its parts beside it. Every part is a section with an id. */
+/** A long text with a table of contents. Every part is a section with an id. */
 export function LegalPage(props: { label: string; title: string; lead: string; parts: readonly LegalPart[] }) {
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-24">

@@ -6,7 +6,6 @@ import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { company } from "#site";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 
-/** The page of one seller situation. */
 export function situationPage(slug: Situation["slug"]): PageModule {
   const situation = situations.find((known) => known.slug === slug);
   if (!situation) throw new Error(`No situation is called ${slug}.`);
@@ -101,7 +100,7 @@ function Part({ part, lot, className = "" }: { part: Situation["happens"]; lot: 
   );
 }
 
-/** The text with its telephone numbers as links. */
+/** The text with its phone numbers as links. */
 function PhoneLinks({ text }: { text: string }) {
   return text.split(/(1-\d{3}-\d{3}-\d{4})/).map((piece, index) =>
     index % 2 === 0 ? (

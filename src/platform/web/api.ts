@@ -1,4 +1,4 @@
-// The one way from a page to the server. Small on purpose: public pages carry it too.
+// The only way from a page to the server. Kept small, because public pages load it too.
 import type { FieldErrors } from "#platform/errors.ts";
 import { parseJson } from "#platform/json.ts";
 import { accessToken, expireSession, refreshToken, renewSession, SessionError } from "./session.ts";
@@ -8,9 +8,9 @@ const SIGN_IN_AGAIN = "Your session has expired. Please sign in again.";
 const REFRESH_LOCK = "token-refresh";
 const NEWS_TIMEOUT_MS = 300;
 
-/** A call that failed. `message` is what the server said for people to read, and empty where it said nothing usable. */
+/** A failed call. `message` is the server's text for people; empty if there is none. */
 export class ApiError extends Error {
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   /** The server's stable code, or one of ours: timeout, offline, unreadable, session_ended. */
   readonly code: string;
@@ -31,20 +31,20 @@ export type ApiRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** Sent unchanged, instead of a body. */
   csv?: Blob;
-  /** For what takes longer than an answer usually does. */
+  /** For calls that take longer than usual. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** The same key makes the server answer a repeat with the first answer instead of doing it again. */
+  /** With the same key the server answers a repeat with the first answer instead of executing it again. */
   idempotencyKey?: string;
-  /** "refuse": a 401 or 403 is the answer to this very call, not a sign that the access token is old. */
+  /** "refuse": 401 and 403 answer this call itself; they do not mean that the access token is old. */
   renewal?: "refuse";
-  /** The call is finished even where the page is left meanwhile. */
+  /** The call is finished even if the person leaves the page. */
   outlivesPage?: true;
 };
 
-/** Calls the API and returns its answer. Throws ApiError; an abort by the caller's signal is thrown as it is. */
+/** Throws ApiError. If the caller's signal aborts, throws the abort unchanged. */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
   const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
@@ -58,7 +58,7 @@ export async function callApi<Answer>(path: string, request: ApiRequest = {}): P
   }
 }
 
-/** As callApi, for an answer that is read as it comes. The time limit then ends with the first byte. */
+/** For answers that are streamed: like callApi, but the time limit ends with the first byte. */
 export async function openApi(path: string, request: ApiRequest = {}): Promise<Response> {
   const token = accessToken();
   const response = await send(path, request, token);
@@ -71,7 +71,7 @@ export async function openApi(path: string, request: ApiRequest = {}): Promise<R
   throw await toApiError(second);
 }
 
-/** What to tell the person: the server's words, or the fallback where it had none. */
+/** The server's text, or the fallback if there is none. */
 export function errorText(error: unknown, fallback: string): string {
   const isForPeople = error instanceof ApiError || error instanceof SessionError;
   return (isForPeople && error.message) || fallback;
@@ -93,7 +93,7 @@ async function send(path: string, request: ApiRequest, token: string | null): Pr
   }
 }
 
-/** Waits for the network and gives its failures our names. */
+/** Turns failures of the network into ApiError. */
 async function attempt<Result>(result: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   try {
     return await result;
@@ -105,14 +105,14 @@ async function attempt<Result>(result: Promise<Result>, signal: AbortSignal | un
   }
 }
 
-/** Returns once the stored access token is another than the refused one; ends the session where it cannot be renewed. */
+/** Returns once the stored access token differs from the refused one. Ends the session if renewal is refused. */
 async function renewTokens(refused: string | null): Promise<void> {
   const renew = async () => {
-    // Whoever waited for the lock finds the work done by the call, or the tab, that had it before.
+    // Another call or tab may have renewed the tokens while this one waited for the lock.
     if (accessToken() !== refused) return;
     await requestNewTokens();
   };
-  // Locks exist on secure origins only. Elsewhere the server forgives two refreshes at the same moment.
+  // Locks only exist in secure contexts. Without them, the server tolerates two refreshes at the same time.
   if (!navigator.locks) await renewOnce(renew);
   else if (!(await renewIfFree(renew)))
     await navigator.locks.request(REFRESH_LOCK, async () => {
@@ -122,7 +122,7 @@ async function renewTokens(refused: string | null): Promise<void> {
   if (!accessToken()) throw sessionExpired(SIGN_IN_AGAIN);
 }
 
-/** Returns whether nobody else was at it. */
+/** Returns false if another call or tab has the lock. */
 async function renewIfFree(renew: () => Promise<void>): Promise<boolean> {
   return navigator.locks.request(REFRESH_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) await renew();
@@ -130,7 +130,7 @@ async function renewIfFree(renew: () => Promise<void>): Promise<boolean> {
   });
 }
 
-/** What another tab has just stored can reach this one a moment after the lock does. */
+/** Another tab's storage write can arrive shortly after its lock is released. */
 async function newsFromOtherTabs(refused: string | null): Promise<void> {
   if (accessToken() !== refused) return;
   const late = AbortSignal.timeout(NEWS_TIMEOUT_MS);
@@ -155,7 +155,7 @@ async function requestNewTokens(): Promise<void> {
   const token = refreshToken();
   if (!token) throw endSession("No refresh token available");
   const response = await send("/api/auth/refresh", { method: "POST", body: { refreshToken: token } }, null);
-  // A restart or a gateway without a server behind it says nothing about the sign-in.
+  // A restart, or a gateway without a server behind it, says nothing about the session.
   if ([429, 502, 503, 504].includes(response.status)) throw await toApiError(response);
   const text = await attempt(response.text(), undefined);
   const answer = response.ok ? readRefreshed(text) : undefined;
@@ -167,7 +167,7 @@ async function requestNewTokens(): Promise<void> {
   }
 }
 
-/** Undefined where the answer has no data, which makes it no answer. */
+/** Undefined if the answer has no data, and is therefore not valid. */
 function readRefreshed(text: string): Refreshed | undefined {
   try {
     const answer = parseJson(text) as Partial<Refreshed>;

@@ -1,8 +1,8 @@
 import { recall, remember } from "./tab-storage.ts";
 
 /**
- * The idempotency key of what is sent: the same for the same words, also after a reload, so that a second try never does it
- * twice. Forget `storageKey` once it is done.
+ * The idempotency key for this content: the same across reloads, so that a retry is never executed twice. Remove
+ * `storageKey` after success.
  */
 export function attemptKey(storageKey: string, body: unknown): string {
   const words = JSON.stringify(body);
@@ -13,7 +13,7 @@ export function attemptKey(storageKey: string, body: unknown): string {
   return key;
 }
 
-/** 128 random bits as text. Unlike crypto.randomUUID it works on plain http too. */
+/** 128 random bits as text. Unlike crypto.randomUUID it also works on plain http. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

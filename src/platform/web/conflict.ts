@@ -1,6 +1,6 @@
 import { ApiError } from "./api.ts";
 
-/** The record as somebody else has left it, where that is why a change was refused. `key` names it in the answer. */
+/** The record as another person has saved it, from a refused change. `key` is its name in the answer. */
 export function conflictIn<Changed>(error: Error | null, key: string): Changed | undefined {
   if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
   return error.body[key] as Changed | undefined;

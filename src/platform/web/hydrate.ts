@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-/** Hands the built <main> of a form page over to React. */
+/** Hydrates the prerendered <main> of a form page. */
 export function hydrateMain(page: ComponentType): void {
   const main = document.getElementById("main");
   if (!main) throw new Error("The document has no <main id=main>.");
-  // As a transition it is done in small pieces: a phone stays ready for what a thumb does meanwhile.
+  // A transition works in small pieces, so that a phone stays responsive to touch.
   startTransition(() => {
     hydrateRoot(main, createElement(page));
   });

@@ -4,7 +4,7 @@ import { queryClient } from "./query-client.ts";
 
 afterEach(() => queryClient.clear());
 
-/** A page is open that follows what is below it; gives how often it has asked. */
+/** An open page with a query that follows another key. Returns how often it was loaded. */
 async function openPage() {
   let asked = 0;
   const page = new QueryObserver(queryClient, {

@@ -1,4 +1,4 @@
-// Reads and changes of the signed-in area, and the one road on which their outcomes become toasts.
+// Queries and mutations of the signed-in area. Their toasts are shown here only.
 import { MutationCache, partialMatchKey, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError, errorText } from "./api.ts";
 import { showToast, type Toast } from "./toast.ts";
@@ -6,18 +6,18 @@ import { showToast, type Toast } from "./toast.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Shown where the failure brings no usable text of its own. */
+      /** Shown if the error has no text for people. */
       fallback?: string;
-      /** Loaded anew where anything changes whose key begins with one of these. */
+      /** Loaded again when a key changes that begins with one of these. */
       follows?: readonly QueryKey[];
     };
     mutationMeta: {
       fallback?: string;
-      /** What it changed, once it is done: see reload. */
+      /** Keys to reload after success. */
       changes?: readonly QueryKey[];
-      /** The same, and after a refusal too, which says that what is shown is old. */
+      /** Keys to reload after success or refusal: a refusal shows that the displayed data is outdated. */
       mayChange?: readonly QueryKey[];
-      /** A text under the title Success, or the whole toast made from the answer. */
+      /** A text with the title Success, or a function from the answer to a toast. */
       success?: string | ((answer: unknown) => Toast);
     };
   }
@@ -35,20 +35,20 @@ export const queryClient = new QueryClient({
       if (typeof success === "function") showToast(success(answer));
       else if (success) showToast({ title: "Success", description: success });
     },
-    // After the mutation's own onSuccess, which may have put the answer into the lists.
+    // After the mutation's own onSuccess, which may update the lists.
     onSettled: (_answer, error, _variables, _context, { meta = {} }) => {
       const { changes = [], mayChange = [] } = meta;
       for (const root of error ? mayChange : [...changes, ...mayChange]) reload(root);
     },
   }),
   defaultOptions: {
-    // Offline is an error to be told, not a state to wait in.
+    // Offline is an error to show, not a state to wait in.
     queries: { networkMode: "always", retry: isWorthAnotherTry, retryDelay: RETRY_DELAY_MS },
     mutations: { networkMode: "always", retry: false },
   },
 });
 
-/** Loads anew what begins with this key, and what follows it. Not awaited: a dialog closes at once, the lists follow. */
+/** Invalidates keys that begin with this one, and queries that follow it. Not awaited: a dialog closes at once. */
 export function reload(root: QueryKey): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, meta }) =>
@@ -56,7 +56,7 @@ export function reload(root: QueryKey): void {
   });
 }
 
-/** One second try, and only where the answer may be another one then. */
+/** One retry, and only for failures that may be temporary. */
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.code === "offline" || error.status >= 500;

@@ -1,4 +1,4 @@
-// Who is signed in, as the browser remembers it. The keys are part of the product's contract.
+// The browser's copy of the session. The storage keys are part of the product's contract.
 
 const ACCESS_TOKEN = "accessToken";
 const REFRESH_TOKEN = "refreshToken";
@@ -8,13 +8,13 @@ export type SessionUser = { email: string; role: string };
 
 type Tokens = { accessToken?: string; refreshToken?: string };
 
-/** A sign-in that brought nothing to keep. The message is the product's own. */
+/** A sign-in answer without tokens. The message is a product text. */
 export class SessionError extends Error {}
 
-/** Sent on window whenever this tab signs in or out, or learns something new about the person. */
+/** Sent on window when this tab signs in or out, or when the account's data change. */
 const SESSION_CHANGED = "sessionchanged";
 
-/** Sent on window with what the person should be told: they did not do this themselves. */
+/** Sent on window with a text for the person, because the session ended without their doing. */
 const SESSION_EXPIRED = "sessionlost";
 
 export function accessToken(): string | null {
@@ -29,7 +29,7 @@ export function isSignedIn(): boolean {
   return Boolean(accessToken());
 }
 
-/** What the last sign-in said about the person; undefined where it is missing or unreadable. */
+/** The account from the last sign-in; undefined if it is missing or unreadable. */
 export function currentUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(read(USER_DATA) ?? "null");
@@ -39,14 +39,13 @@ export function currentUser(): SessionUser | undefined {
   }
 }
 
-/** Keeps the answer to a sign-in or a registration. */
 export function startSession({ accessToken, refreshToken, ...userData }: Tokens & Record<string, unknown>): void {
   storeTokens({ accessToken, refreshToken });
   localStorage.setItem(USER_DATA, JSON.stringify(userData));
   announce();
 }
 
-/** Keeps renewed tokens, and what the server now says about the person. */
+/** Stores renewed tokens, and the account if the answer has it. */
 export function renewSession(tokens: Tokens, user: Record<string, unknown> | undefined): void {
   const before = currentUser()?.role;
   storeTokens(tokens);
@@ -60,27 +59,27 @@ export function clearSession(): void {
   announce();
 }
 
-/** As clearSession, where it was not the person who ended it. */
+/** Like clearSession, if the person did not sign out. */
 export function expireSession(message: string): void {
   clearSession();
   announceExpiry(message);
 }
 
-/** Clears the session without telling this tab, which is about to load another document. */
+/** Clears the session without an event in this tab, which is about to load another document. */
 export function forgetSession(): void {
   try {
     for (const key of [ACCESS_TOKEN, REFRESH_TOKEN, USER_DATA]) localStorage.removeItem(key);
   } catch {
-    // Storage refused: there is nothing in it either.
+    // Storage is blocked, so it is empty too.
   }
 }
 
-/** Calls back with what to tell the person whose session ended, or was cut short, under their hands. */
+/** Calls back with a text for the person when the session ended without their doing. */
 export function onSessionExpired(callback: (message: string) => void): void {
   addEventListener(SESSION_EXPIRED, (event) => callback((event as CustomEvent<string>).detail));
 }
 
-/** Calls back whenever somebody signs in or out here or in another tab. Returns how to stop. */
+/** Calls back on every sign-in or sign-out in this or another tab. Returns the unsubscribe function. */
 export function onSessionChange(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === ACCESS_TOKEN || key === USER_DATA) callback();

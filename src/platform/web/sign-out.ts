@@ -1,7 +1,7 @@
 import { callApi } from "./api.ts";
 import { forgetSession, refreshToken } from "./session.ts";
 
-/** Ends the sign-in here and on the server, and loads the sign-in page afresh. */
+/** Ends the session here and on the server, and reloads the sign-in page. */
 export function signOut(): void {
   const token = refreshToken();
   if (token) void tellServer(token);
@@ -11,6 +11,6 @@ export function signOut(): void {
 
 async function tellServer(token: string): Promise<void> {
   const request = { method: "POST", body: { refreshToken: token }, renewal: "refuse", outlivesPage: true } as const;
-  // Unheard, the sign-in ends by itself when its tokens do.
+  // If the server is not reached, the session ends when its tokens expire.
   await callApi("/api/auth/logout", request).catch(() => {});
 }

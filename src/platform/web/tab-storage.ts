@@ -1,14 +1,14 @@
-// What a page keeps for this tab: over a reload, and for the page after it. Without storage it keeps nothing, and works.
+// Values that survive a reload and navigation in this tab. Without storage nothing is kept, and pages still work.
 
 export function remember(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Refused in some private windows.
+    // Blocked in some private windows.
   }
 }
 
-/** What was remembered under the key, of whatever shape: the reader checks it. */
+/** The stored value, of any type: the caller validates it. */
 export function recall(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null");
@@ -21,6 +21,6 @@ export function forget(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was remembered either.
+    // Then nothing was stored either.
   }
 }

@@ -1,5 +1,5 @@
-// One toast at a time, without a framework: content pages have none. The live region is in the document from the start,
-// because screen readers ignore regions that arrive together with their text.
+// One toast at a time, without a framework, because content pages have none. The live region is in the document from the start:
+// screen readers ignore regions that are added together with their text.
 
 export type Toast = { title: string; description?: string; tone?: "default" | "destructive" };
 
@@ -8,7 +8,7 @@ const CARRIED_KEY = "toast";
 
 let dismiss = () => {};
 
-/** Shows a message for five seconds; the clock stands still while the pointer or the focus is on it. */
+/** Shows a message for five seconds; the timer pauses while the pointer or the focus is on it. */
 export function showToast({ title, description, tone = "default" }: Toast): void {
   const region = document.getElementById("toasts");
   if (!region) return;
@@ -22,7 +22,7 @@ export function showToast({ title, description, tone = "default" }: Toast): void
   close.type = "button";
   close.setAttribute("aria-label", "Close message");
   toast.append(close);
-  // A modal dialog makes everything outside it inert: the message then belongs inside.
+  // A modal dialog makes everything outside it inert, so the toast goes inside.
   const host = document.querySelector("dialog[open]:modal [data-toasts]") ?? region;
   host.replaceChildren(toast);
 
@@ -55,23 +55,23 @@ export function showToast({ title, description, tone = "default" }: Toast): void
   run();
 }
 
-/** Keeps a message for the document that is about to load. */
+/** Stores a message for the next document. */
 export function showToastAfterNavigation(toast: Toast): void {
   try {
     sessionStorage.setItem(CARRIED_KEY, JSON.stringify(toast));
   } catch {
-    // Without storage the message is lost, and nothing else.
+    // Without storage the message is lost.
   }
 }
 
-/** Shows what the page before this one left to say. */
+/** Shows a message that the previous page has stored. */
 export function showCarriedToast(): void {
   try {
     const carried = sessionStorage.getItem(CARRIED_KEY);
     sessionStorage.removeItem(CARRIED_KEY);
     if (carried) showToast(JSON.parse(carried));
   } catch {
-    // Unreadable: nothing to show.
+    // An unreadable message is dropped.
   }
 }
 

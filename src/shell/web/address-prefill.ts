@@ -1,10 +1,10 @@
-// The address somebody typed on the home page goes with them to the booking form, and never through the address bar.
+// Passes the address typed on the home page to the booking form without putting it into a URL.
 import { forget, remember } from "#platform/web/tab-storage.ts";
 
-/** Under which the booking form finds it. */
+/** Where the booking form reads it. */
 export const TYPED_ADDRESS_KEY = "typed-address";
 
-/** Minds the [data-carried-address] form: Enter goes on to booking, and so does every link to it. */
+/** Handles the [data-carried-address] form: Enter leads to booking, and every link to booking carries the address. */
 export function startAddressPrefill(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-carried-address]");
   const input = form?.querySelector("input");

@@ -1,4 +1,4 @@
-/** Writes the address of this page into every [data-current-path], as text: whatever it holds, it is only read. */
+/** Writes the page's path into every [data-current-path], as text: a path can contain anything. */
 export function showCurrentPath(): void {
   for (const place of document.querySelectorAll("[data-current-path]")) place.textContent = readablePath();
 }

@@ -1,8 +1,8 @@
 import { showToast } from "#platform/web/toast.ts";
 
 /**
- * Starts the script of a form page once everything that was needed for the first look is there. Typing works before;
- * React then takes over what was typed.
+ * Starts the script of a form page after everything that the first paint needs. Inputs already work before; React then
+ * adopts their values.
  */
 export function startDeferredHydration(): void {
   const { entry, entryImports } = document.body.dataset;
@@ -11,7 +11,7 @@ export function startDeferredHydration(): void {
     for (const href of entryImports?.split(" ") ?? []) preloadModule(href);
     import(/* @vite-ignore */ entry).catch(showLoadFailure);
   };
-  // On a slow phone "load" may come before anything is drawn: the first picture must not wait for React.
+  // On a slow phone "load" may fire before the first paint, which must not wait for React.
   const startOnceDrawn = () => requestAnimationFrame(() => setTimeout(start));
   if (document.readyState === "complete") startOnceDrawn();
   else addEventListener("load", startOnceDrawn);

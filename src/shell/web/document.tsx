@@ -9,23 +9,23 @@ export type Assets = {
   scripts: readonly string[];
   preloads: readonly string[];
   styles: readonly string[];
-  /** The text of style sheets that are not linked. */
+  /** Inlined style sheets. */
   inlineStyles?: string;
-  /** A script that the site script starts after the first look, and the modules it imports. */
+  /** A script that the site script starts after the first paint, and the modules it imports. */
   lateEntry?: { script: string; imports: readonly string[] };
   fonts: readonly string[];
 };
 
 type Props = {
   meta: PageMeta;
-  /** Absolute path of the page; undefined where it has no address of its own. */
+  /** Absolute path of the page; undefined if it has no URL of its own. */
   canonicalPath: string | undefined;
   indexed: boolean;
   assets: Assets;
   children: ReactNode;
 };
 
-/** The whole HTML document around a page. Drawn on the server only. */
+/** The whole HTML document of a page. Rendered on the server only. */
 export function Document({ meta, canonicalPath, indexed, assets, children }: Props) {
   const canonical = canonicalPath && `${PUBLIC_URL_TOKEN}${canonicalPath}`;
   return (

@@ -1,4 +1,7 @@
-/** Lets each [data-draw] drawing appear once, when it first comes into view. how-it-works-section.css holds it back only where that is wanted. */
+/**
+ * Animates each [data-draw] drawing when it first becomes visible. how-it-works-section.css hides it only if motion is
+ * wanted.
+ */
 export function startDrawnPaths(): void {
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {

@@ -3,10 +3,7 @@ import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 const ARRIVAL_KEY = "scroll-to";
 const ARRIVAL_DELAY_MS = 100;
 
-/**
- * Links to a section of a page, such as /#how-it-works: on that page they glide there, from elsewhere the page is opened
- * first and then glides. Without this script the browser jumps, which does as well.
- */
+/** Smooth scrolling to sections such as /#how-it-works, also from other pages. Without this script the browser jumps. */
 export function startInPageLinks(): void {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -22,7 +19,7 @@ export function startInPageLinks(): void {
 
 function openAt(link: HTMLAnchorElement, section: string): void {
   remember(ARRIVAL_KEY, section);
-  // Without storage the browser jumps to the section by itself.
+  // Without storage the browser jumps to the section.
   location.assign(recall(ARRIVAL_KEY) === section ? link.pathname : link.href);
 }
 
@@ -40,7 +37,7 @@ function glideTo(id: string): boolean {
   if (!section) return false;
   const stands = matchMedia("(prefers-reduced-motion: reduce)").matches;
   section.scrollIntoView({ behavior: stands ? "instant" : "smooth" });
-  // Keyboards and screen readers go on from here, not from the link.
+  // Keyboards and screen readers continue from the section, not from the link.
   section.focus({ preventScroll: true });
   return true;
 }

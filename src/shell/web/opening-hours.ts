@@ -4,9 +4,8 @@ import { bookingRules, businessHours, timeZone } from "#site";
 const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
 
 /**
- * Says in every [data-open-now] whether somebody picks up now. Built pages cannot know, so without a script it stays empty.
- * What the owner has closed since the page was built is asked for once somebody comes near enough to read it; until then
- * nothing is called open.
+ * Writes into every [data-open-now] whether the phone is answered now. Built pages cannot know this, so it is empty without
+ * a script. The owner's closures are requested when the element comes near the viewport; until then nothing is called open.
  */
 export function startOpening(): void {
   const places = document.querySelectorAll<HTMLElement>("[data-open-now]");
@@ -30,7 +29,7 @@ export function startOpening(): void {
   for (const place of places) nearby.observe(place);
 }
 
-/** Whether somebody picks up now, by what the owner has closed; by site.config.ts alone where the server does not say. */
+/** Whether the phone is answered now, by the owner's closures; by site.config.ts alone if the server does not answer. */
 export async function readOpening(): Promise<OpeningText> {
   closures ??= fetch(CLOSURES_PATH)
     .then((answer) => (answer.ok ? answer.json() : undefined))
@@ -39,7 +38,7 @@ export async function readOpening(): Promise<OpeningText> {
   return openingText(new Date(), await closures);
 }
 
-/** So far ahead that the answer is mostly there before the words are. */
+/** Far enough ahead that the answer usually arrives before the element is visible. */
 const NEARBY = "400px";
 
 let closures: Promise<Closures> | undefined;

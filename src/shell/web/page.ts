@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 
-/** What a page says about itself in the document's head. */
+/** The page's part of the document's head. */
 export type PageMeta = {
   /** Unique; at most 60 characters. */
   title: string;
-  /** 50 to 160 characters; owed by every page that search engines may list. */
+  /** 50 to 160 characters; required for every indexed page. */
   description?: string;
   /** Structured data, one schema.org object each. */
   jsonLd?: readonly object[];
@@ -13,33 +13,33 @@ export type PageMeta = {
 export type PageModule = { default: ComponentType; meta: PageMeta };
 
 export type Route = {
-  /** Exact, or ending in ":name" (one segment) or "/*" (whatever follows, nothing included). */
+  /** Exact, or ending in ":name" (one segment) or "/*" (any rest, even none). */
   path: string;
   /**
-   * content: static HTML, no React in the browser. form: static HTML whose <main> React takes over.
-   * app: the signed-in area and the way into it, drawn by React from <body> down.
+   * content: static HTML, no React in the browser. form: static HTML whose <main> is hydrated. app: sign-in pages and
+   * signed-in pages, rendered by React from <body> down.
    */
   kind: "content" | "form" | "app";
   load: () => Promise<PageModule>;
-  /** form: the script that brings <main> to life. */
+  /** form: the script that hydrates <main>. */
   entry?: string;
-  /** app: drawn at build time too, so that it is there before its script. */
+  /** app: also rendered at build time, so that it is visible before its script runs. */
   prerendered?: boolean;
-  /** app: who may be on it; everybody where nothing is said. What the page asks the server for is the server's to guard. */
+  /** app: who may open it; by default everybody. The server guards the data itself. */
   behind?: "sign-in" | "admin";
-  /** app: the address of the dialog over it. */
+  /** app: the path of the dialog over the page. */
   dialog?: string;
   /** Whether search engines may list it. */
   indexed?: boolean;
 };
 
-/** The id of the route above the pages that only an admin may be on. */
+/** The id of the parent route of all admin pages. */
 export const ADMIN_AREA = "admin-area";
 
 export const SITE_ENTRY = "src/site.entry.ts";
 export const APP_ENTRY = "src/app.entry.tsx";
 
-/** The file of the picture that a shared link to this page shows. */
+/** The file of the page's social picture. */
 export function socialPictureFile(path: string): string {
   return `social${path === "/" ? "" : path.replaceAll("/", "-")}.png`;
 }

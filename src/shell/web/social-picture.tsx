@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { company } from "#site";
 
-/** EventLoopYielder a line of text into the outline of its letters, so that the picture needs no font where it is made. */
+/** Turns a line of text into outlines, so that rendering the picture needs no font. */
 export type Lettering = (text: string, size: number) => string;
 
 type Props = { title: string; lettering: Lettering; drawing: ReactNode };
@@ -10,7 +10,7 @@ const SIZE = { width: 1200, height: 630 };
 const TITLE_SIZE = 62;
 const LETTERS_PER_LINE = 16;
 
-/** What a shared link shows: the page's title on the left, the house whose light is on at the right. */
+/** The picture of a shared link: the page's title on the left, a house with one lit window on the right. */
 export function SocialPicture({ title, lettering, drawing }: Props) {
   const lines = linesOf(title, LETTERS_PER_LINE);
   const top = 300 - ((lines.length - 1) * TITLE_SIZE * 1.15) / 2;
@@ -52,7 +52,7 @@ export function SocialPicture({ title, lettering, drawing }: Props) {
   );
 }
 
-// The outlines are those of the regular weight; a stroke of their own colour makes them as strong as the headings.
+// The outlines are of the regular weight; a stroke makes them as bold as the headings.
 const SOLID = { fill: "var(--ink)", stroke: "var(--ink)", strokeWidth: "1" };
 
 function linesOf(text: string, longest: number): string[] {

@@ -1,4 +1,4 @@
-// What search engines read. Everything comes from the same place as the visible text.
+// Structured data for search engines, from the same sources as the visible text.
 import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { WEEKDAYS } from "#shell/site-config.ts";
@@ -35,7 +35,7 @@ export function businessSchema(): WithContext<LocalBusiness> {
   };
 }
 
-/** Where a page stands below the home page; the last step is the page itself. */
+/** The page's breadcrumbs below the home page; the last item is the page itself. */
 export function breadcrumbSchema(...steps: { name: string; path: string }[]): WithContext<BreadcrumbList> {
   return {
     "@context": "https://schema.org",

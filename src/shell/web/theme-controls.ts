@@ -1,7 +1,7 @@
 import { THEMES } from "#shell/site-config.ts";
 import { chooseTheme, currentTheme, isDark, THEME_CHANGED, toggleTheme } from "./theme.ts";
 
-/** Brings the static controls to life: [data-theme-toggle] buttons and [data-theme-choice] radio buttons. */
+/** Handles the static [data-theme-toggle] buttons and [data-theme-choice] radio buttons. */
 export function startThemeControls(): void {
   const toggles = document.querySelectorAll<HTMLButtonElement>("[data-theme-toggle]");
   const choices = document.querySelectorAll<HTMLInputElement>("[data-theme-choice]");

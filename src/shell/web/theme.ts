@@ -2,12 +2,12 @@ import { THEMES, type Theme } from "#shell/site-config.ts";
 
 const KEY = "ui-theme";
 
-/** Runs in the head before the first paint, so that no page flashes in the wrong look. */
+/** Runs in the head before the first paint, so that no page flashes in the wrong theme. */
 export function themeScript(fallback: Theme, background: { light: string; dark: string }): string {
   return `(function(){var t;try{t=localStorage.getItem("${KEY}")}catch(e){}if(t!=="light"&&t!=="dark"&&t!=="system")t="${fallback}";var d=t==="dark"||t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches,r=document.documentElement;r.classList.toggle("dark",d);r.dataset.theme=t;document.querySelector('meta[name="theme-color"]').content=d?"${background.dark}":"${background.light}"})()`;
 }
 
-/** The look the person chose, as the head script read it. */
+/** The chosen theme, as the head script read it. */
 export function currentTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
   return THEMES.find((known) => known === theme) ?? "system";
@@ -22,12 +22,12 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is refused in some private windows: the choice then lasts as long as the page.
+    // Storage is blocked in some private windows: the choice then lasts until the page is closed.
   }
   applyTheme();
 }
 
-/** The light/dark toggle: starts from what is on the screen now. */
+/** The light/dark toggle, starting from the visible theme. */
 export function toggleTheme(): void {
   chooseTheme(isDark() ? "light" : "dark");
 }
@@ -41,10 +41,10 @@ function applyTheme(): void {
   document.dispatchEvent(new Event(THEME_CHANGED));
 }
 
-/** Sent on document after every change of look. */
+/** Sent on document after every change of theme. */
 export const THEME_CHANGED = "themechanged";
 
-/** Keeps the look in step with the device and with other tabs. */
+/** Keeps the theme in sync with the device and other tabs. */
 export function followTheme(): void {
   systemIsDark().addEventListener("change", applyTheme);
   addEventListener("storage", (event) => {

@@ -45,7 +45,7 @@ test("a demoted admin is refused, stays signed in, and is shown the dashboard", 
   const id = await makeAccount(site, { email: "elena@example.com", role: "admin" });
   await signIn(page, "elena@example.com", PASSWORD);
   await expect(page).toHaveURL(/\/admin$/);
-  // A page with nothing under way: the refusal below then comes from the click, not from a call that was slow.
+  // No open requests: the refusal below then comes from the click, not from a slow call.
   await page.goto("/admin/users");
   await expect(page.getByRole("cell", { name: "elena@example.com" })).toBeVisible();
   const owner = { email: ADMIN_EMAIL, password: site.adminPassword };

@@ -133,7 +133,7 @@ test("what was typed before the script arrived stays, and nothing is sent withou
 
 test("a visitor makes an account, is told so, and goes on signed in", async ({ page }) => {
   await page.goto("/login");
-  // Before React is here the link loads a page, and the focus begins where browsers begin.
+  // Before hydration the link loads a page, and the focus starts at the top.
   await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeFocused();
@@ -311,7 +311,7 @@ test("the header says when the connection is gone", async ({ page, site }) => {
   await expect(page.getByText("You are offline.")).toHaveCount(0);
 });
 
-/** Changes what a sign-in left behind; null removes it. From a page that asks for nothing: one that does may renew it meanwhile. */
+/** Changes the stored session; null removes a key. On a page without requests, because a request may renew the session. */
 async function store(page: Page, changes: Record<string, string | null>): Promise<void> {
   await page.goto("/about");
   await page.evaluate((all) => {

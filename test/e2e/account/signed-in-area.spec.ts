@@ -1,4 +1,4 @@
-// What holds for every page behind the sign-in and for the way in.
+// Behaviour of all signed-in pages and sign-in pages.
 import { expectAccessible } from "../accessibility.ts";
 import { fillCredentials, makeAccount, PASSWORD, signIn, signInAloneAsAdmin, signInAsAdmin } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";

@@ -54,7 +54,7 @@ test("a visitor's booking is found by name, phone and e-mail, changed, and in th
   await page.keyboard.press("Enter");
   await notes.fill("=Gate code 4711");
   const question = page.getByRole("dialog", { name: "Discard your changes?" });
-  // A browser closes by itself what was asked to close several times in a row.
+  // A browser closes a dialog by itself after several close requests in a row.
   for (let time = 0; time < 2; time++) {
     await page.keyboard.press("Escape");
     await expect(question.getByRole("button", { name: "Keep Editing" })).toBeFocused();
@@ -250,7 +250,7 @@ test("a booking's details print on one page", async ({ page, site }) => {
   await expect(page.getByRole("heading", { name: "Booking Details" })).toBeVisible();
 });
 
-/** So that the booking has a history. */
+/** Gives the booking a history. */
 async function changeNotesOften(page: Page, id: string): Promise<void> {
   await page.evaluate(async (bookingId) => {
     const headers = {

@@ -8,7 +8,7 @@ import { type RunningSite, startSite, stopSite } from "../site.ts";
 const BOOKINGS = 20_000;
 const MAX_GROWTH_MB = 150;
 
-/** A site of its own, with more bookings than anybody reads. */
+/** A separate site with very many bookings. */
 const test = base.extend<object, { busySite: RunningSite }>({
   busySite: [
     async ({ browserName: _ }, use) => {
@@ -32,7 +32,7 @@ test("an export counts its rows, can be cancelled, and holds everything without 
   await expect(page.getByText(`Showing 10 of ${BOOKINGS} total bookings`)).toBeVisible();
   const memoryBefore = memoryMb(busySite);
 
-  // Slow enough to watch.
+  // Slow enough to observe.
   const network = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: 400_000, uploadThroughput: -1 };
   await network.send("Network.emulateNetworkConditions", slow);
@@ -56,7 +56,7 @@ test("an export counts its rows, can be cancelled, and holds everything without 
   await expect(page.getByText("Bookings exported (all bookings) by owner@example.com").first()).toBeVisible();
 });
 
-/** Resident memory of the server; 0 where the system does not tell. */
+/** Resident memory of the server; 0 if the system does not report it. */
 function memoryMb(site: RunningSite): number {
   if (process.platform !== "linux") return 0;
   const status = readFileSync(`/proc/${site.process.pid}/status`, "utf8");

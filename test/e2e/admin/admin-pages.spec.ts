@@ -10,7 +10,7 @@ const DIALOGS = {
 
 for (const width of [1280, 390])
   test(`admin pages and their dialogs stand up to axe in both looks, ${width} px wide`, async ({ page, site }) => {
-    // Eighteen looks, each of some seconds on a slow machine.
+    // Eighteen checks of several seconds each on a slow machine.
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 844 });
@@ -23,7 +23,7 @@ for (const width of [1280, 390])
       await page.getByRole("button", { name: "Mark first contact: Axe Tested" }).first().click();
       await expect(page.getByText("First contact after").first()).toBeVisible();
       await page.getByRole("button", { name: "Close message" }).click();
-      // What the bar half covers while the page is scrolled would count as too small a target.
+      // A target that the bar half covers while the page is scrolled would count as too small.
       await page.evaluate(() => scrollTo(0, 0));
       await expectAccessible(page, path);
       for (const action of actions) {

@@ -19,7 +19,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await expect(page.getByText("No short link yet.")).toBeVisible();
   await expectAccessible(page);
 
-  // With the keyboard alone.
+  // By keyboard only.
   await page.getByRole("button", { name: "Make Link" }).press("Enter");
   const form = page.getByRole("dialog", { name: "Create Short Link" });
   await expect(form.getByLabel("Name")).toBeFocused();
@@ -44,7 +44,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 
-  // The browser of the tests calls itself headless, which is a bot to anybody who counts.
+  // The browser's user agent contains "headless", which counts as a bot.
   const { userAgent } = devices["iPhone 15"];
   const visitor = await browser.newContext({ baseURL: site.url, userAgent });
   const visit = await visitor.newPage();
@@ -61,7 +61,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   expect(await visitor.cookies()).toEqual([]);
   await visitor.close();
 
-  // Who asks not to be followed leaves nothing: not in the address, and not in the browser.
+  // With Global Privacy Control nothing is stored, neither in links nor in the browser.
   const discreet = await browser.newContext({ baseURL: site.url, userAgent, extraHTTPHeaders: { "sec-gpc": "1" } });
   await discreet.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true }),
@@ -75,7 +75,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await page.goto("/admin/campaigns?by=campaign");
   const report = page.getByRole("table", { name: "Leads by campaign, first visit, All time" });
   const row = report.getByRole("row", { name: /^spring elm/ });
-  // Visits are written down every other second.
+  // Visits are written every two seconds.
   await expect(async () => {
     await page.reload();
     await expect(row.getByRole("cell").last()).toHaveText("1", { timeout: 1_000 });
@@ -87,7 +87,7 @@ test("an owner makes a link for a postcard; who follows it and writes is a lead 
   await expect(page.getByRole("table", { name: /^Leads by campaign, first visit, Jan 1/ })).toBeVisible();
   await expectAccessible(page);
 
-  // A year is typed digit by digit, and an emptied day leaves its side open.
+  // A year is typed digit by digit, and an empty day is an open end.
   await page.getByLabel("First day").focus();
   await page.keyboard.type("01152031");
   await expect(page).toHaveURL(/from=2031-01-15/);

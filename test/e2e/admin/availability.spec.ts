@@ -1,4 +1,4 @@
-// The owner's calendar, and what a visitor sees of it.
+// The owner's calendar, and its effect for visitors.
 import type { Page } from "@playwright/test";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { addDays, formatDay, weekdayOf } from "#platform/dates.ts";
@@ -12,7 +12,7 @@ const WIDTHS = [320, 390, 768, 1280, 1920];
 test("the owner closes days and changes hours; the calendar says why, and bookings outside are listed and stay", async ({
   browser,
 }) => {
-  // Looks and a site of its own, each of some seconds on a slow machine.
+  // Accessibility checks and a separate site take several seconds each on a slow machine.
   test.setTimeout(240_000);
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" });
@@ -114,7 +114,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
     await turnTo(page, closed);
     await expect(page.locator(`[data-day="${closed}"]`)).toHaveAccessibleName(/14 times available$/);
 
-    // What can be had depends on the type of meeting now, and a time that no longer can is given back.
+    // Availability now depends on the type of meeting, and a time that is no longer available is deselected.
     await bookMeeting(site, { meetingDate, meetingTime: "1:00 PM", meetingType: "phone", email: "other@example.com" });
     await page.reload();
     await turnTo(page, meetingDate);
@@ -136,7 +136,7 @@ test("the owner closes days and changes hours; the calendar says why, and bookin
   }
 });
 
-/** A type of meeting that is chosen before the page's script is there counts for the times as any other. */
+/** A type of meeting that is chosen before hydration filters the times like any other. */
 async function expectHeardBeforeScript(page: Page, day: string): Promise<void> {
   await page.evaluate(() => sessionStorage.clear());
   const scripts = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-/** The bar that saves stays in sight, but not above what has the focus. */
+/** The save bar stays visible, but never covers the focused element. */
 async function expectNothingBehindTheBar(page: Page): Promise<void> {
   for (const [width, height] of [
     [1280, 800],

@@ -1,4 +1,4 @@
-// Somebody who drives from house to house: the sheet on paper, and the same meetings in the phone's calendar.
+// The day of an admin who drives from house to house: the printed sheet, and the same meetings in the phone's calendar.
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";

@@ -1,4 +1,4 @@
-// Whatever a visitor types is text, wherever it turns up. Tokens are in the browser's storage: one script would have them.
+// Input by visitors is shown as text everywhere. Tokens are in localStorage, so a single injected script would get them.
 import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";

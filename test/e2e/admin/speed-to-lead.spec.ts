@@ -69,7 +69,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await stopSite(site);
 });
 
-/** What was sent now was sent days ago: nobody can wait that long. */
+/** Moves records into the past, because a test cannot wait for days. */
 function sendBack({ dataDir }: RunningSite, days: number): void {
   const database = new DatabaseSync(join(dataDir, "site.db"), { timeout: 10_000 });
   const then = new Date(Date.now() - days * 86_400_000).toISOString();

@@ -1,4 +1,4 @@
-// What an owner meets on the first day, and on the day somebody is locked out.
+// The owner's first day, and a locked-out admin.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";

@@ -8,7 +8,7 @@ import { expect, test } from "../site.ts";
 
 type Run = { output: string; code: number | null };
 
-/** Runs the launcher until it ends, or until it says `until`; then ends it the way a supervisor does. */
+/** Runs the launcher until it ends, or until it prints `until`; then stops it as a supervisor does. */
 async function launch(env: Record<string, string>, until?: string): Promise<Run> {
   const dataDir = mkdtempSync(join(tmpdir(), "site-start-"));
   const child = spawn(process.execPath, ["scripts/start.mjs"], {

@@ -51,7 +51,7 @@ test("a seller books a meeting and keeps a calendar file of it", async ({ page }
 
   await page.reload();
   await expect(ticket).toContainText(chosen.time);
-  // Not to a form that could be sent once more.
+  // Not to a form that could be sent again.
   await page.goBack();
   await expect(page).toHaveURL("/");
 });
@@ -410,7 +410,7 @@ test("the booking page has no accessibility violation, empty, filled or refused,
   browser,
   site,
 }) => {
-  // Four times a page, each of some seconds on a slow machine.
+  // Four checks per page, of several seconds each on a slow machine.
   test.setTimeout(180_000);
   for (const viewport of [
     { width: 1280, height: 800 },
@@ -480,7 +480,7 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-/** Presses Tab until an element that matches has the focus. */
+/** Presses Tab until a matching element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");

@@ -109,7 +109,7 @@ test("on a phone with fields filled in by the browser a booking takes at most tw
   await tap(openDays(phone).nth(20));
   await tap(times(phone).nth(4));
   await fillIn(phone, { Email: "thumb@example.com", Phone: "217 555 0123" });
-  // Each list the browser does not fill takes one tap to open and one to choose.
+  // Each select that is not autofilled takes one tap to open and one to choose.
   taps += 2 * 5;
   await tap(phone.getByLabel("I agree to be contacted about my property"));
   await tap(submitButton(phone));
@@ -220,7 +220,7 @@ test("what a policy refuses never happens, and the site hears of it", async ({ p
       script.textContent = "document.title = 'injected'";
       document.body.append(script);
     } catch {
-      // Where trusted types are known, text is refused before it is a script.
+      // With trusted types, browsers refuse text before it becomes a script.
     }
   });
   expect((await reported).status()).toBe(200);
@@ -253,7 +253,7 @@ test("nothing but the built files can be reached, however the path is written", 
     expect(await rawStatus(hostname, Number(port), path), path).toMatch(/^HTTP\/1\.1 (400|404)/);
 });
 
-/** Asks for a path exactly as written: clients tidy it up. */
+/** Requests a path exactly as written: HTTP clients normalise it. */
 function rawStatus(host: string, port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host, () =>

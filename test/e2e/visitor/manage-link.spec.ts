@@ -1,4 +1,4 @@
-// The secret of a link that manages a meeting: read once, out of sight, and never another meeting's.
+// The secret of a manage link: read once, moved out of sight, and never mixed up with another meeting's.
 import type { Page } from "@playwright/test";
 import { agree, chooseTime, fillIn, openBooking, submitButton } from "../booking-form.ts";
 import { expect, type RunningSite, test } from "../site.ts";
@@ -8,7 +8,7 @@ const PATH = "/manage-meeting";
 
 let visitors = 0;
 
-/** A meeting far enough ahead that it may be changed, whatever the hour this runs at. */
+/** A meeting far enough ahead that it may be changed at any time of day. */
 async function meetingOf(site: RunningSite) {
   visitors += 1;
   const date = (await openDays(site)).at(-1 - visitors)?.date ?? "";
@@ -40,7 +40,7 @@ test("the secret leaves the address bar once the page has it, and a reload shows
     new URL(manageUrl).hash.slice(1),
   );
 
-  // A link to a part of the page is no way to lose it.
+  // A link within the page keeps the secret.
   await page.getByRole("link", { name: "Skip to main content" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#main$/);
@@ -49,7 +49,7 @@ test("the secret leaves the address bar once the page has it, and a reload shows
   await page.goBack();
   await expectMeeting(page, date);
 
-  // What was copied from the address bar opens nothing elsewhere, nor in this tab.
+  // An address copied from the address bar opens nothing, neither elsewhere nor in this tab.
   await page.goto("/contact");
   for (const other of [await context.newPage(), page]) {
     await other.goto(PATH);

@@ -1,4 +1,4 @@
-// The seller whose plans change at midnight: from the link in the mail to a meeting that is moved, and then is not.
+// A seller with changed plans: from the link in the mail to a moved, then cancelled meeting.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ICAL from "ical.js";
@@ -11,7 +11,7 @@ import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times }
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes, sendContactMessage } from "../visitors.ts";
 
-/** Every message to one address, as it lies in the outbox. */
+/** Every message to one address in the outbox. */
 function mailTo(site: RunningSite, address: string): MimePart[] {
   const outbox = join(site.dataDir, "outbox");
   if (!existsSync(outbox)) return [];
@@ -45,7 +45,7 @@ function inviteIn(mail: MimePart) {
   return { method: calendar.getFirstPropertyValue("method"), sequence: event.sequence };
 }
 
-/** What a calendar program that follows the feed shows of one person: the company's wall clock, and SEQUENCE. */
+/** What a calendar program shows of one person from the feed: the company's wall clock, and SEQUENCE. */
 async function inFeed(url: string, name: string): Promise<{ day: string; time: string; sequence: number }[]> {
   const calendar = new ICAL.Component(ICAL.parse(await (await fetch(url)).text()));
   return calendar
@@ -130,7 +130,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   expect(await inFeed(feed, "Nightly Changer")).toEqual([]);
   const toStaff = await mailAbout(site, "hello@porchlight.example", "Cancelled by the visitor: Nightly Changer");
   expect(findPart(toStaff, "text/plain").text).toContain("My brother keeps the house.");
-  // What a browser asks for, without the fragment it keeps to itself.
+  // The browser's request, without the fragment.
   expect(addresses.map((address) => address.split("#")[0]).join(" ")).not.toContain(link.split(".").at(-1));
 
   await page.reload();
@@ -197,7 +197,7 @@ test("a time that somebody else takes meanwhile leaves the meeting where it is; 
   context,
   site,
 }) => {
-  // Far enough ahead that it may be changed, whatever the hour this runs at.
+  // Far enough ahead that it may be changed at any time of day.
   const date = (await allOpenDays(site)).at(-4)?.date ?? "";
   const { manageUrl, time } = await bookMeeting(site, { meetingDate: date, email: "slow@example.com" });
   await page.goto(manageUrl);

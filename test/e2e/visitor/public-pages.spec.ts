@@ -1,4 +1,4 @@
-// What holds for every public page: access, validity, weight, links, and what search engines read.
+// Checks of every public page: access, validity, size, links, and data for search engines.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -59,14 +59,14 @@ test("the built pages are valid HTML", async () => {
   const validator = new HtmlValidate({
     extends: ["html-validate:recommended"],
     rules: {
-      // React writes attributes as in JSX; HTML reads them in any case.
+      // React writes attributes as in JSX; HTML ignores case.
       "attr-case": ["error", { style: ["lowercase", "camelcase"] }],
       "void-style": "off",
       "attribute-boolean-style": "off",
       "tel-non-breaking": "off",
-      // tel-national keeps browsers from filling in +1, which the form would have to refuse.
+      // tel-national keeps browsers from autofilling +1, which the form would have to refuse.
       "valid-autocomplete": "off",
-      // A form cannot be sent before its script is here: its button becomes a submit button then.
+      // A form cannot be sent before hydration: only then its button becomes a submit button.
       "wcag/h32": "off",
     },
   });
@@ -205,7 +205,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     const listen = (request: { url(): string }) => loaded.push(request.url());
     page.on("request", listen);
     await page.goto(path, { waitUntil: "load" });
-    // Forms start their script after the first look, and can be sent once it runs.
+    // Forms start their script after the first paint, and can be sent once it runs.
     if (path.startsWith("/manage-meeting"))
       await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
     else if (!CONTENT_PAGES.includes(path)) await expect(page.locator("button[type=submit]").first()).toBeAttached();
@@ -221,7 +221,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
   }
 });
 
-/** Bytes on the wire: brotli for what compresses. */
+/** Bytes on the wire: brotli if the content type is compressed. */
 function weightOf(urls: string[]): number {
   let sum = 0;
   for (const url of new Set(urls)) {
@@ -258,7 +258,7 @@ test("what can be pressed is large enough for a thumb", async ({ page }) => {
     await page.goto(path);
     const small = await page.locator("button, input, select, textarea, summary, a").evaluateAll((all) =>
       all.flatMap((one) => {
-        // Links inside a sentence are as high as their line; the honeypot and the radio inputs stand under larger labels.
+        // Links inside a sentence are as high as their line; the honeypot and the radio inputs have larger labels.
         if (one.closest("p, .skip-link, .honeypot, fieldset, .prose") || !one.checkVisibility()) return [];
         const { width, height } = one.getBoundingClientRect();
         return width < 44 || height < 44 ? [`${one.outerHTML.slice(0, 90)} ${width}x${height}`] : [];

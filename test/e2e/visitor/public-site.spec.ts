@@ -1,4 +1,4 @@
-// What visitors do on the public pages beside booking and writing.
+// Public pages, except booking and messages.
 import { expect, test } from "../site.ts";
 
 test("How It Works glides on the home page and opens it first from elsewhere", async ({ page }) => {

@@ -1,4 +1,4 @@
-// Both forms say at once what the server would refuse: an address where a name or a street belongs.
+// Both forms show at once what the server would refuse: an address in place of a name or a street.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../site.ts";
 

@@ -1,4 +1,3 @@
-// A visitor writes to the company.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -8,7 +7,7 @@ const GOOD = { Name: "Zoë O’Brien", Email: "zoe@example.com", Message: "The r
 
 async function openForm(page: Page) {
   await page.goto("/contact");
-  // The button sends only once React is there.
+  // The button can only send after hydration.
   await expect(sendButton(page)).toHaveAttribute("type", "submit");
 }
 

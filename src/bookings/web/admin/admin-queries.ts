@@ -1,4 +1,3 @@
-// What the admin pages ask about bookings, and what they change.
 import { keepPreviousData, mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
 import type {
   AdminBooking,
@@ -37,7 +36,6 @@ export function useBookingAuditLog(booking: AdminBooking) {
   });
 }
 
-/** Days with times for one type of meeting. */
 export function useOpenDays(meetingType: MeetingType) {
   return useQuery({
     queryKey: bookingKeys.openDays(meetingType),
@@ -83,7 +81,7 @@ export function useMarkFirstContact() {
   });
 }
 
-/** The list and the dialog show at once what the server answered. */
+/** The list and the dialog show the server's answer at once. */
 function showChanged(client: QueryClient, booking: AdminBooking): void {
   client.setQueriesData<BookingList>(
     { queryKey: bookingKeys.lists },

@@ -133,7 +133,7 @@ function FirstContact({ booking }: Pick<Props, "booking">) {
   );
 }
 
-/** How the booking came about, and the proof of what was agreed to. */
+/** How the booking was made, and the proof of consent. */
 function Origin({ booking }: { booking: AdminBooking }) {
   const { consent, source } = booking;
   return (

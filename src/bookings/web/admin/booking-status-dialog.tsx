@@ -60,7 +60,7 @@ export function BookingStatusDialog({ booking, onClose }: { booking: AdminBookin
   );
 }
 
-/** Another status moves nothing, and neither does a day without a time. */
+/** Only Rescheduled moves a meeting, and only with both a day and a time. */
 function withoutIdleMove({ meetingDate, meetingTime, ...change }: StatusChange): StatusChange {
   return change.status === "Rescheduled" && meetingTime ? { ...change, meetingDate, meetingTime } : change;
 }

@@ -29,7 +29,7 @@ const CHOICES = {
 };
 const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
 
-/** The details have an address instead. */
+/** Details have their own address instead. */
 type Open = { dialog: Exclude<LeadDialog, "details">; booking: AdminBooking };
 
 export default function BookingsPage() {

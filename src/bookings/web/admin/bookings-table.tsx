@@ -10,7 +10,7 @@ import { StatusBadge } from "../status-badge.tsx";
 import { useMarkFirstContact } from "./admin-queries.ts";
 
 type Props = {
-  /** Undefined while the first ones are loading. */
+  /** Undefined during the first load. */
   bookings: readonly AdminBooking[] | undefined;
   isBusy: boolean;
   onOpen: (dialog: LeadDialog, booking: AdminBooking) => void;
@@ -25,7 +25,7 @@ const COLUMNS = [
   { heading: "Actions", width: "w-[17%]" },
 ];
 
-/** Drawn anew only where its bookings change: a dialog that opens above it has enough to draw. */
+/** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   return (

@@ -11,7 +11,7 @@ type Props = {
   form: { control: Control<StatusChange> };
 };
 
-/** Where a rescheduled meeting moves: the same days and times that visitors are offered. */
+/** The same days and times that visitors are offered. */
 export function NewTimeFields({ booking, form: { control } }: Props) {
   const { field: day } = useController({ control, name: "meetingDate", defaultValue: "" });
   const { field: time } = useController({ control, name: "meetingTime", defaultValue: "" });

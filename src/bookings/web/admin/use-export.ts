@@ -8,7 +8,7 @@ const SHOWN_EVERY_MS = 100;
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
-/** Downloads the bookings that match as a file. `rows` counts while it runs. */
+/** Downloads the matching bookings as a file. `rows` counts during the download. */
 export function useExport() {
   const [rows, setRows] = useState(0);
   const running = useRef<AbortController>(undefined);
@@ -58,7 +58,7 @@ async function collect(response: Response, onRows: (rows: number) => void): Prom
   return new Blob(parts, { type: "text/csv;charset=utf-8" });
 }
 
-/** Counts the records of a CSV file as its bytes pass: a line end inside quotes ends none. */
+/** Counts the records of a CSV file chunk by chunk: a line break inside quotes does not end a record. */
 class RecordCounter {
   #lines = 0;
   #isQuoted = false;
@@ -70,7 +70,7 @@ class RecordCounter {
     }
   }
 
-  /** Without the heading. */
+  /** Without the header line. */
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }

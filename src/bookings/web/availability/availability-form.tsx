@@ -35,7 +35,7 @@ import { OutsideList } from "./outside-list.tsx";
 
 type Props = { loaded: AvailabilityAnswer; renderHistory: (version: number) => ReactNode };
 
-/** Everything on one form, saved together. What would fall outside is shown before it is saved, and stays listed after. */
+/** One form, saved together. Bookings outside the new rules are shown before saving and stay listed after it. */
 export function AvailabilityForm({ loaded, renderHistory }: Props) {
   const [saved, setSaved] = useState(loaded);
   const [warned, setWarned] = useState<{ change: AvailabilityChange; outside: Outside }>();
@@ -113,7 +113,7 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
   );
 }
 
-/** Whether something is typed that is not saved. It stays in this tab: a look at the bookings on the way loses nothing. */
+/** Whether there are unsaved changes. They stay in this tab, so that visiting the bookings page loses nothing. */
 function useUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolean {
   const { data } = availabilityInputSchema.safeParse(input);
   const isChanged = !data || describeChange(saved.availability, data.availability) !== "";
@@ -190,7 +190,7 @@ function hasNew(outside: Outside, known: Outside): boolean {
   return outside.bookings.some(({ _id }) => known.bookings.every((booking) => booking._id !== _id));
 }
 
-/** What somebody else has saved meanwhile. */
+/** What another admin has saved since this form was opened. */
 function conflictOf(error: Error | null): Pick<AvailabilityAnswer, "availability" | "version"> | undefined {
   if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
   return error.body as Pick<AvailabilityAnswer, "availability" | "version">;

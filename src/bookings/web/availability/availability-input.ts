@@ -1,4 +1,4 @@
-// The availability as its form holds it: every field holds something, also where it does not mean anything yet.
+// The form's values of the availability: every field has a value, even if it has no meaning at the moment.
 import type { FieldPath } from "react-hook-form";
 import * as z from "zod/mini";
 import {
@@ -22,13 +22,13 @@ export type NumberName = (typeof NUMBERS)[number];
 
 export type AvailabilityInput = Record<NumberName, string> & {
   hours: Record<Weekday, { isOpen: boolean; opens: string; closes: string }>;
-  /** A last day that is left empty is the first one. */
+  /** An empty last day means the first one. */
   closures: Closure[];
   holidays: Availability["holidays"];
   version: number;
 };
 
-/** Its fields bear the names of the availability's own, so that what is wrong with one is said of the other. */
+/** Fields have the same names as in the availability, so that errors of one apply to the other. */
 export const availabilityInputSchema = z.pipe(
   z.custom<AvailabilityInput>(),
   z.transform((input: AvailabilityInput, { issues }): AvailabilityChange => {
@@ -40,7 +40,7 @@ export const availabilityInputSchema = z.pipe(
   }),
 );
 
-/** What is wrong with a field, by its path. */
+/** Error messages by field path. */
 export type ErrorOf = (path: FieldPath<AvailabilityInput>) => string | undefined;
 
 export type InputForm = SchemaForm<AvailabilityInput, AvailabilityChange>;
@@ -59,7 +59,7 @@ function isSaidOfFirstDay([field, index, end]: readonly PropertyKey[], { closure
   return field === "closures" && end === "to" && closures[Number(index)]?.to === "";
 }
 
-/** What a day gets that is opened for the first time. */
+/** The default hours of a weekday that is switched on for the first time. */
 const USUAL_HOURS = { opens: "09:00", closes: "17:00" };
 
 export function toInput({ availability, version }: { availability: Availability; version: number }): AvailabilityInput {
@@ -75,7 +75,7 @@ export function toInput({ availability, version }: { availability: Availability;
   };
 }
 
-/** Every field that can be wrong, in the order they stand in, with the id of its control. */
+/** Every field that can be invalid, in display order, with the id of its control. */
 export function idsOf({ closures }: Pick<AvailabilityInput, "closures">): Record<string, string> {
   const names = [
     ...MONDAY_FIRST.flatMap((day) => [`hours.${day}.opens`, `hours.${day}.closes`]),
@@ -98,7 +98,7 @@ export function keepUnsaved(savedVersion: number, input: AvailabilityInput): voi
   remember(UNSAVED_KEY, { savedVersion, input });
 }
 
-/** What was typed into this version of the availability and not saved. */
+/** The unsaved input, based on this version of the availability. */
 export function keptUnsaved(savedVersion: number): AvailabilityInput | undefined {
   const kept = Object(recall(UNSAVED_KEY));
   return kept.savedVersion === savedVersion ? kept.input : undefined;

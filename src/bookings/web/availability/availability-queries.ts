@@ -1,4 +1,3 @@
-// What the page of the owner's availability asks, and what it changes.
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { AvailabilityAnswer, AvailabilityChange, OutsideAnswer } from "#bookings/availability.ts";
 import type { History } from "#platform/audit-log.ts";
@@ -6,7 +5,7 @@ import { callApi } from "#platform/web/api.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 import { bookingKeys } from "../query-keys.ts";
 
-/** None of bookings': what changes there is no reason to load this anew. */
+/** Not under the key of bookings: their changes are no reason to load this again. */
 const availabilityKeys = {
   present: ["availability", "present"],
   history: (version: number) => ["availability", "history", version],
@@ -14,7 +13,7 @@ const availabilityKeys = {
 
 const PATH = "/api/bookings/availability";
 
-/** As it was when the page was opened: what is typed is compared with it, so it is not loaded anew under somebody's hands. */
+/** Never reloaded while the page is open, because the input is compared with it. */
 export function useAvailability() {
   return useQuery({
     queryKey: availabilityKeys.present,
@@ -33,7 +32,7 @@ export function useAvailabilityAuditLog(version: number) {
   });
 }
 
-/** Which bookings would fall outside; nothing is changed. */
+/** Dry run: which bookings would fall outside the rules. */
 export const checkAvailability = mutationOptions({
   mutationFn: ({ availability }: AvailabilityChange) =>
     callApi<OutsideAnswer>(`${PATH}/check`, { method: "POST", body: availability }),
@@ -42,7 +41,7 @@ export const checkAvailability = mutationOptions({
 
 export const saveAvailability = mutationOptions({
   mutationFn: (change: AvailabilityChange) => callApi<AvailabilityAnswer>(PATH, { method: "PUT", body: change }),
-  // The pages ask at that address which days are closed, and keep the answer under it.
+  // Public pages read closed days from this URL and cache the answer under it.
   meta: {
     changes: [bookingKeys.openTimes, [CLOSURES_PATH]],
     success: "Availability saved",

@@ -21,7 +21,7 @@ export function ClosuresFields({ form, errorOf }: Props) {
             form={form}
             errorOf={errorOf}
             onRemove={() => {
-              // Its own button goes, and the focus with it.
+              // The button disappears with its row, so the focus has to move.
               document.getElementById(ADD_CLOSURE_ID)?.focus();
               remove(index);
             }}
@@ -43,7 +43,7 @@ export function ClosuresFields({ form, errorOf }: Props) {
 }
 
 function ClosureLine({ index, form, errorOf, onRemove }: Props & { index: number; onRemove: () => void }) {
-  // Told of its removal before it is gone.
+  // Announced before the row is removed.
   const { from = "", reason = "" } = useWatch({ control: form.control, name: `closures.${index}` }) ?? {};
   const props = { form, errorOf };
   return (

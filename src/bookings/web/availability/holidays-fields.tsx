@@ -8,7 +8,7 @@ import { fieldId, type InputForm } from "./availability-input.ts";
 
 type Years = Availability["holidays"];
 
-/** This year, the next, and whichever later one is switched on already. */
+/** This year, the next, and any later year that is already switched on. */
 export function HolidaysFields({ form }: { form: InputForm }) {
   const { field } = useController({ control: form.control, name: "holidays" });
   const holidays: Years = field.value;
@@ -34,7 +34,7 @@ export function HolidaysFields({ form }: { form: InputForm }) {
 
 type YearProps = {
   year: number;
-  /** Holidays on which meetings are held all the same; undefined where none of the year's is kept. */
+  /** Holidays on which the company works; undefined if the year's holidays are switched off. */
   open: readonly string[] | undefined;
   onChange: (open: string[] | undefined) => void;
 };

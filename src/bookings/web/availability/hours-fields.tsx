@@ -7,7 +7,6 @@ import { type ErrorOf, fieldId, type InputForm, MONDAY_FIRST } from "./availabil
 
 type Props = { form: InputForm; errorOf: ErrorOf };
 
-/** A line for each weekday: open or not, and from when to when. */
 export function HoursFields(props: Props) {
   return (
     <ul className="grid gap-2">
@@ -33,7 +32,7 @@ function DayLine({ day, form, errorOf }: Props & { day: Weekday }) {
       {isOpen ? (
         <span className="flex flex-wrap items-center gap-2 sm:gap-x-3">
           <TimeInput path={`hours.${day}.opens`} label={`${title} from`} form={form} errorOf={errorOf} />
-          {/* Where both do not fit beside each other, the word goes with the time it belongs to. */}
+          {/* If both do not fit side by side, the word wraps together with its time. */}
           <span className="flex items-center gap-2 sm:gap-x-3">
             <span aria-hidden="true">to</span>
             <TimeInput path={`hours.${day}.closes`} label={`${title} to`} form={form} errorOf={errorOf} />

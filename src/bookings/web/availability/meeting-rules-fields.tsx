@@ -56,7 +56,7 @@ export function MeetingRulesFields({ form, errorOf }: Props) {
   );
 }
 
-/** What stands there now is a choice too, though it may have come through the API. */
+/** The stored value is always a choice, because it may have been set through the API. */
 function optionsOf(choices: readonly number[], present: string): [string, string][] {
   const all = new Set([...choices, Number(present)]);
   return [...all].sort((one, other) => one - other).map((minutes) => [String(minutes), durationText(minutes)]);

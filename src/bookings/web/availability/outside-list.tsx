@@ -3,7 +3,7 @@ import type { Outside } from "#bookings/availability.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { formatDay } from "#platform/dates.ts";
 
-/** Bookings that the rules would not allow, each with why and the way to it. */
+/** Bookings that the rules would not allow, each with the reason and a link. */
 export function OutsideList({ outside: { bookings, total } }: { outside: Outside }) {
   return (
     <>

@@ -57,7 +57,7 @@ function BookMeeting() {
     requestAnimationFrame(() => slotHeading.current?.focus());
   });
 
-  // The focus stays in the form: whoever has just chosen a type of meeting is there.
+  // The focus stays in the form, where the visitor has just chosen a type of meeting.
   const loseUnfitTime = () => {
     const description = "The time you chose is too close to another meeting for this type. Please choose another time.";
     loseTime(description);
@@ -125,7 +125,7 @@ function BookingHead() {
   );
 }
 
-/** The day and time of the visitor's choice, kept over a reload, and whether the calendar is folded away behind it. */
+/** The chosen day and time, kept across a reload, and whether the calendar is collapsed. */
 function useChosenTime() {
   const [date, setDate] = useState<string>();
   const [time, setTime] = useState<string>();
@@ -164,10 +164,10 @@ function useChosenTime() {
   return { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime };
 }
 
-/** As soon as one is chosen: some types have more times than others. */
+/** Watches the type of meeting, because some types have more times than others. */
 function useMeetingType({ control, getValues }: VisitorForm): MeetingType | undefined {
   const watched = useWatch({ control, name: "meetingType" });
-  // What was chosen before React was here is in the form by now, but nobody who watches it was told.
+  // A type chosen before hydration is in the form, but its watchers were not notified.
   const chosenBefore = useHydrated() ? getValues("meetingType") : undefined;
   return watched || chosenBefore || undefined;
 }

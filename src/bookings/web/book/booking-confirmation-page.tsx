@@ -179,7 +179,7 @@ function reminderText(booking: PublicBooking): string {
   return `We send it on ${formatMoment(reminder, timeZone)}.`;
 }
 
-/** The built page serves every booking: which one, only the browser knows. */
+/** One built page serves every booking: only the browser knows the id. */
 function useIdInAddress(): string | undefined {
   const [id, setId] = useState<string>();
   useEffect(() => setId(decodeURIComponent(location.pathname.split("/")[2] ?? "")), []);

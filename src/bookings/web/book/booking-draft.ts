@@ -1,14 +1,13 @@
-// What a visitor chose and tried, kept for this tab until it is booked: a reload or a lost connection costs nobody their words.
-// Consent is not among it: it is given, not restored.
+// A visitor's input, kept in this tab until the booking is made: a reload or a lost connection loses nothing. Consent is not
+// kept, because it must be given anew.
 import { forget, recall, remember } from "#platform/web/tab-storage.ts";
 
-/** Under which the form's fields are kept. */
+/** Key of the form's fields. */
 export const DRAFT_KEY = "booking-draft";
 const CHOICE_KEY = "booking-choice";
-/** Under which the idempotency key of the latest try is kept. */
+/** Key of the idempotency key of the latest attempt. */
 export const ATTEMPT_KEY = "booking-attempt";
 
-/** A day and one of its time labels. */
 export type ChosenTime = { date?: string; time?: string };
 
 export function keepChoice(choice: ChosenTime): void {

@@ -53,7 +53,7 @@ export const ABOUT_YOU: FieldSpec[] = [
     name: "phone",
     label: "Phone",
     hint: "We use it only about this property",
-    // "tel" would fill in +1 and the country's own punctuation.
+    // "tel" would autofill +1 and national punctuation.
     input: { type: "tel", autoComplete: "tel-national", inputMode: "tel" },
   },
   { name: "preferredContact", label: "Preferred contact", choices: choices(PREFERRED_CONTACTS) },
@@ -121,7 +121,7 @@ export const TextOrChoiceField = memo(function TextOrChoiceField({ field, error,
   );
 });
 
-/** Close to the limit it counts; far from it a number would only be in the way. */
+/** Counts only close to the limit, because the number would distract before. */
 const COUNTED_FROM = BOOKING_LIMITS.additionalInfo - 500;
 
 type InfoProps = Pick<Props, "error"> & {

@@ -46,10 +46,10 @@ export type Chosen = {
 
 type Props = {
   form: VisitorForm;
-  /** Undefined while no time is chosen. */
+  /** Undefined until a time is chosen. */
   chosen: Chosen | undefined;
   onTimeLost: (refusal: ApiError) => void;
-  /** Leads to the calendar. */
+  /** Moves to the calendar. */
   onChangeTime: () => void;
 };
 
@@ -72,7 +72,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
   };
 
   return (
-    // method=post: should the browser ever send the form by itself, nothing typed ends up in an address.
+    // method=post: if the browser ever sends the form by itself, no input ends up in a URL.
     <form method="post" noValidate onSubmit={submit} aria-label="Your meeting" className="booking-form">
       <ErrorSummary errors={mistakes} attempt={attempt} />
       <fieldset className="card booking-part">
@@ -137,7 +137,7 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
       if (missing) showToast({ title: "Agreement Required", description: missing, tone: "destructive" });
     },
   });
-  // The next page is loading after a success: pressing again would be a second booking.
+  // The next page is loading after success: a second press would book again.
   return { ...submission, isBusy: submission.isBusy || submission.isDone };
 }
 
@@ -177,7 +177,7 @@ function ConfirmButton({ hasTime, isBusy }: { hasTime: boolean; isBusy: boolean 
     <>
       {!isOnline && <Note tone="warn">You are offline. What you typed stays here; try again once you are back.</Note>}
       <Button
-        // Before React is here the button must not send the form by itself.
+        // Before hydration the button must not send the form.
         type={isHydrated ? "submit" : "button"}
         variant="lamp"
         size="hero"
@@ -206,7 +206,7 @@ function PartLegend({ number, children }: { number: number; children: string }) 
   );
 }
 
-/** The address typed on the home page is the property's, unless another one stands here already. */
+/** Prefills the property's address from the home page, unless one was already entered. */
 function useTypedAddress({ getValues, setValue }: VisitorForm): void {
   useEffect(() => {
     const typed = recall(TYPED_ADDRESS_KEY);
@@ -214,7 +214,7 @@ function useTypedAddress({ getValues, setValue }: VisitorForm): void {
   }, [getValues, setValue]);
 }
 
-/** No mask while typing; the usual form once the field is left. */
+/** Formats the number when the field loses the focus, not during typing. */
 function showFormatted(form: VisitorForm) {
   return (event: FocusEvent<HTMLInputElement>) => {
     const formatted = formatPhone(event.target.value);

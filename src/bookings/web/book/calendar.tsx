@@ -14,13 +14,13 @@ type Props = {
   days: readonly DayAvailability[];
   selected: string | undefined;
   onSelect: (day: string) => void;
-  /** Somebody asked for a day that cannot be had. */
+  /** A day that cannot be booked was pressed. */
   onRefuse: (day: string) => void;
 };
 
 /**
- * One month as a grid with one tab stop. Days that cannot be booked stay reachable by keyboard and say why:
- * a disabled button would swallow the focus, and with it the reason.
+ * One month as a grid with one tab stop. Days that cannot be booked stay reachable by keyboard and give the reason: a
+ * disabled button would swallow the focus, and with it the reason.
  */
 export const Calendar = memo(function Calendar({ days, selected, onSelect, onRefuse }: Props) {
   const today = days[0]?.date ?? "";
@@ -113,7 +113,7 @@ export const Calendar = memo(function Calendar({ days, selected, onSelect, onRef
 
 type CellProps = {
   date: string;
-  /** Undefined beyond what the server offers. */
+  /** Undefined beyond the days on offer. */
   day: DayAvailability | undefined;
   isPast: boolean;
   isToday: boolean;
@@ -176,7 +176,7 @@ function Legend() {
   );
 }
 
-/** Why, for everybody to see: the days themselves only say it to whoever asks for them. */
+/** The reasons as visible text: the days themselves only tell screen readers and those who press them. */
 function ClosedDays({ days, month }: { days: Props["days"]; month: string }) {
   const closed = closedDaysIn(days, month);
   if (closed.length === 0) return null;
@@ -198,7 +198,7 @@ function ClosedDays({ days, month }: { days: Props["days"]; month: string }) {
   );
 }
 
-/** Where turning to a month puts the tab stop: its first open day, else its first day on offer. */
+/** The tab stop after a change of month: the first open day, else the first day on offer. */
 function clampMonth(month: string, days: readonly DayAvailability[]): string {
   const inMonth = days.filter(({ date }) => monthOf(date) === month);
   return (inMonth.find(({ state }) => state === "open") ?? inMonth[0])?.date ?? `${month}-01`;

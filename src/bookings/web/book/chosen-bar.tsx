@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * The chosen time at the foot of a phone's screen, while the submit button is out of sight and nobody is typing:
- * over a keyboard it would only take the room that is left.
+ * Shows the chosen time at the bottom of a phone's screen while the submit button is out of view. Hidden during typing: the
+ * on-screen keyboard leaves too little space.
  */
 export function ChosenBar({ chosen, onChange }: { chosen: string; onChange: () => void }) {
   const isSubmitInView = useIsInView(".booking-submit");

@@ -4,10 +4,10 @@ import type { VisitorForm } from "./visitor-input.ts";
 
 type Props = { id: string; register: VisitorForm["register"]; error: string | undefined };
 
-/** Never ticked for anybody; the whole text is in view. */
+/** Never ticked in advance; the whole text is visible. */
 export function ConsentBox({ id, register, error }: Props) {
   const [before = "", after = ""] = (findConsentText(CONSENT_VERSION) ?? "").split("See Privacy Policy and Terms.");
-  // Not to tick it is no mistake until the form is sent: its links are behind it.
+  // An unticked box is no mistake until the form is sent: tabbing through its links leaves it.
   const { onBlur: _, ...consent } = register("consent.agreed");
   return (
     <Checkbox

@@ -14,7 +14,7 @@ export function dayName(
   return [formatDay(date, "full"), isToday && "today", dayReason(day, isPast)].filter(Boolean).join(", ");
 }
 
-/** What can be had on a day, or why nothing can. */
+/** How many times a day has, or why it has none. */
 export function dayReason(day: DayAvailability | undefined, isPast: boolean): string {
   if (!day) return isPast ? "in the past" : "not open for booking yet";
   switch (day.state) {
@@ -31,7 +31,7 @@ export function dayReason(day: DayAvailability | undefined, isPast: boolean): st
 
 const CLOSED = "closed: ";
 
-/** Why a day that was asked for cannot be had: "Sunday, November 22: closed on Sundays". */
+/** Why a requested day cannot be booked: "Sunday, November 22: closed on Sundays". */
 export function refusal(days: readonly DayAvailability[], date: string): string {
   const reason = dayReason(findDay(days, date), date < (days[0]?.date ?? ""));
   return `${formatDay(date, "spoken")}${reason.startsWith(CLOSED) ? " is" : ":"} ${reason}. Please choose an open day.`;
@@ -39,7 +39,7 @@ export function refusal(days: readonly DayAvailability[], date: string): string 
 
 export type ClosedDays = { from: string; to: string; reason: string };
 
-/** The days of a month that are closed for a reason of their own, neighbours with the same one together. */
+/** The days of a month that are closed for a special reason; neighbours with the same reason form a range. */
 export function closedDaysIn(days: readonly DayAvailability[], month: string): ClosedDays[] {
   const ranges: ClosedDays[] = [];
   for (const { date, reason } of days) {
@@ -56,7 +56,7 @@ export function timesOf(count: number): string {
   return count === 1 ? "1 time" : `${count} times`;
 }
 
-/** The first open day after a date; the first of all where there is none after it. */
+/** The first open day after a date, else the first of all. */
 export function nextOpenDay(days: readonly DayAvailability[], after: string | undefined): string | undefined {
   const open = days.filter(({ state }) => state === "open").map(({ date }) => date);
   return open.find((date) => after === undefined || date > after) ?? open[0];

@@ -20,20 +20,19 @@ const IDLE = "grid justify-items-start gap-4 py-4 text-muted";
 type Props = {
   date: string | undefined;
   time: string | undefined;
-  /** Undefined while it is not chosen. */
+  /** Undefined until one is chosen. */
   meetingType: MeetingType | undefined;
   onDate: (date: string) => void;
-  /** `isTap`: chosen by a finger or a mouse, not by moving through the times with the arrow keys. */
+  /** `isTap`: chosen by touch or mouse, not with the arrow keys. */
   onTime: (time: string, isTap: boolean) => void;
-  /** The chosen time cannot be had for this type of meeting. */
+  /** The chosen time is not available for this type of meeting. */
   onUnfit: () => void;
   /** Takes the focus when a chosen time was lost. */
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Set when somebody else took the chosen time. */
+  /** Set when another visitor took the chosen time. */
   lostMessage: string | undefined;
 };
 
-/** The calendar and the times of the chosen day. */
 export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, headingRef, lostMessage }: Props) {
   const { days, isError, refetch, typeThatMatters } = useAvailableDays(meetingType);
   const slots = useSlots(date, typeThatMatters);
@@ -50,7 +49,7 @@ export function SlotPicker({ date, time, meetingType, onDate, onTime, onUnfit, h
   const choose = useStableCallback((day: string) => {
     setRefused(undefined);
     onDate(day);
-    // On a phone the times lie below the screen: each choice of a day brings them into view.
+    // On a phone the times are below the screen, so choosing a day scrolls to them.
     if (matchMedia("(width < 64rem)").matches) headingRef.current?.scrollIntoView({ block: "start" });
   });
   const refuse = useStableCallback((day: string) => setRefused(refusal(days ?? [], day)));
@@ -171,7 +170,7 @@ const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: 
         checked={isChosen}
         aria-label={`${label}, ${formatDay(date, "spoken")}${yours ? `, ${yours}` : ""}`}
         onChange={() => onTime(label, false)}
-        // The arrow keys also click, with no click counted.
+        // Arrow keys also fire click events, with detail 0.
         onClick={(event) => event.detail > 0 && onTime(label, true)}
       />
       <span className="inline-flex items-center justify-center gap-1">
@@ -185,7 +184,7 @@ const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: 
   );
 });
 
-/** "11:00 AM your time" where the visitor's clock shows another time than the company's. */
+/** "11:00 AM your time" if the visitor's clock differs from the company's. */
 function visitorTime(date: string, label: string, visitorZone: string): string | undefined {
   const local = wallClock(instantOf(date, labelMinutes(label), timeZone), visitorZone);
   const theirs = formatTime(timeOf(local.minutes));

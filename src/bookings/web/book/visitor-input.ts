@@ -1,4 +1,3 @@
-// Everything the booking form holds: what a booking says, the consent, and the honeypot.
 import * as z from "zod/mini";
 import { agreementSchema, bookingInputSchema } from "#bookings/booking.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";

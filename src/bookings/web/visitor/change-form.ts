@@ -1,14 +1,14 @@
 import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 
-/** What has just happened to a meeting that its visitor manages. */
+/** The visitor's latest change to the meeting. */
 export type ChangeResult = "moved" | "cancelled" | "unchanged" | "changed meanwhile";
 
-/** What the forms for moving and for cancelling are given. */
+/** Props of the forms for moving and cancelling. */
 export type ChangeFormProps = {
   token: string;
   meeting: ManagedMeeting;
-  /** `notice` is the e-mail that says the same. */
+  /** `notice` describes the e-mail about the change. */
   onDone: (outcome: ChangeResult, notice?: ManageNotice) => void;
-  /** The visitor leaves it as it is. */
+  /** The visitor closes the form without a change. */
   onKeep: () => void;
 };

@@ -121,7 +121,7 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
   );
 }
 
-/** What was just done to the meeting, and the e-mail that says so. */
+/** The latest change, and the e-mail about it. */
 type Done = { outcome?: ChangeResult | undefined; notice?: ManageNotice | undefined };
 
 type HeadlineProps = {
@@ -185,7 +185,7 @@ function isUnknown(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
-/** The built page serves every meeting: which one, only the browser knows. Another link may be opened in the same tab. */
+/** One built page serves every meeting: only the browser knows which. Another link may be opened in the same tab. */
 function useToken(): string | undefined {
   const [token, setToken] = useState<string>();
   const present = useRef("");
@@ -203,5 +203,5 @@ function useToken(): string | undefined {
   return token;
 }
 
-/** Another link, Back and Forward; and a page that the browser kept asleep and wakes at another of its entries. */
+/** Covers another link, Back and Forward, and pages restored from the back/forward cache. */
 const MOVES = ["hashchange", "popstate", "pageshow"];

@@ -4,7 +4,6 @@ import { ApiError, callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { bookingKeys } from "../query-keys.ts";
 
-/** The meeting that a link's secret opens. */
 export function useManagedMeeting(token: string | undefined) {
   return useQuery({
     queryKey: bookingKeys.managed(token),
@@ -24,7 +23,7 @@ export function cancelMeeting(token: string) {
   return change<{ reason: string | undefined }>(token, "cancel", "Failed to cancel your meeting");
 }
 
-/** What comes back, also with a refusal, is how the meeting stands now. */
+/** Every answer, even a refusal, contains the meeting's current state. */
 function change<Wish>(token: string, operation: "move" | "cancel", fallback: string) {
   const show = (client: QueryClient, meeting: ManagedMeeting) => {
     client.setQueryData(bookingKeys.managed(token), { meeting });
@@ -42,7 +41,7 @@ function change<Wish>(token: string, operation: "move" | "cancel", fallback: str
   });
 }
 
-/** The meeting as it stands, where that is why a change was refused. */
+/** The meeting's current state, from a refusal. */
 export function presentOf(error: unknown): ManagedMeeting | undefined {
   if (!(error instanceof ApiError) || (error.code !== "changed_meanwhile" && error.code !== "too_late"))
     return undefined;

@@ -14,7 +14,7 @@ import { isSlotLost } from "../slot-lost.ts";
 import type { ChangeFormProps } from "./change-form.ts";
 import { moveMeeting, presentOf } from "./manage-queries.ts";
 
-/** The calendar and the times of the booking page, for a meeting that is booked already. */
+/** The calendar and times of the booking page, for an existing meeting. */
 export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormProps) {
   const [date, setDate] = useState<string>();
   const [time, setTime] = useState<string>();

@@ -5,7 +5,7 @@ import { company } from "#site";
 
 export const meta: PageMeta = { title: `No reminders | ${company.shortName}` };
 
-/** Where a reminder's link leads. Opening it changes nothing; the button posts to the address of the page itself. */
+/** The target of a reminder's link. Opening it changes nothing; the button posts to the page's own address. */
 export default function StopRemindersPage() {
   return (
     <div className="wrap py-12 lg:py-24">

@@ -1,7 +1,7 @@
 import { Drawing } from "#shell/web/parts/drawing.tsx";
 import { House } from "./house.tsx";
 
-/** The same house in the evening: somebody is in and the porch lamp is lit. */
+/** The same house in the evening, with people in it and the porch lamp lit. */
 export function EveningDrawing() {
   return (
     <Drawing width={640} height={480}>

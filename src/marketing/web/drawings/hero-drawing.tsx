@@ -18,7 +18,6 @@ const LOTS = [
   [14, 184, 122],
 ] as const;
 
-/** The drawing without its frame. */
 export function HeroSheet() {
   return (
     <g fill="none">

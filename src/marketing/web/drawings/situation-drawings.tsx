@@ -92,7 +92,7 @@ export function RelocationDrawing() {
   );
 }
 
-/** Where each of the five mailboxes begins, and which one is lit. */
+/** Where each of the five mailboxes starts, and which one is lit. */
 const BOXES = [30, 54, 78, 102, 126];
 const LIT_BOX = 78;
 
@@ -131,7 +131,7 @@ export function LandlordDrawing() {
   );
 }
 
-/** The sheet with the line of the ground, and where it is measured. */
+/** The sheet with the ground line, and its measures. */
 function OnGround({ children }: { children: ReactNode }) {
   return (
     <Drawing width={176} height={132}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Drawing } from "#shell/web/parts/drawing.tsx";
 
-/** Nine roof lines, each another; one window lit. */
+/** Nine different roof lines; one window is lit. */
 export function SkylineDrawing() {
   return (
     <Drawing width={1240} height={169}>
@@ -35,7 +35,7 @@ export function SkylineDrawing() {
 
 type HouseProps = { body: string; roof: string; window: string; door: string; children?: ReactNode };
 
-/** What else is on its roof comes with it; all windows are alike, and so are all doors. */
+/** `children` is what else is on the roof. */
 function House({ body, roof, window, door, children }: HouseProps) {
   return (
     <>

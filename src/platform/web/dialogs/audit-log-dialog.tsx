@@ -4,12 +4,11 @@ import { AuditLogList } from "./audit-log-list.tsx";
 import { Dialog } from "./dialog.tsx";
 
 type Props = ComponentProps<typeof AuditLogList> & {
-  /** Whose history it is. */
   of: string;
   onClose: () => void;
 };
 
-/** The history of a record that has no page of details. */
+/** The history of a record without a details page. */
 export function AuditLogDialog({ of, onClose, ...history }: Props) {
   return (
     <Dialog

@@ -9,7 +9,6 @@ type Props = {
   timeZone: string;
 };
 
-/** Who did what, and when: newest first. */
 export function AuditLogList({ query: { data, isError, refetch }, timeZone }: Props) {
   if (isError) return <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>;
   if (!data) return <Skeleton className="h-12 w-full" />;

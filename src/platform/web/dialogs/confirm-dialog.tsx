@@ -6,20 +6,20 @@ import { Dialog } from "./dialog.tsx";
 
 type Props = {
   title: string;
-  /** The button that does it, at rest and while it works. */
+  /** The label of the confirming button, and its label during the operation. */
   confirm: { label: string; busyLabel?: string; isBusy?: boolean; variant?: ButtonVariant };
-  /** The button that leaves everything as it is. */
+  /** The label of the button that changes nothing. */
   cancelLabel?: string;
-  /** Why it was refused, and what to say where the refusal brings no text. Left out where nothing can be refused. */
+  /** The refusal and its fallback text. Omitted if the operation cannot be refused. */
   error?: Error | null;
   fallback?: string;
   onConfirm: () => void;
   onClose: () => void;
-  /** What would be done, and to what. */
+  /** The operation and its object. */
   children: ReactNode;
 };
 
-/** Asks before something is done that is hard to undo. The focus starts on the button that does not do it. */
+/** For operations that are hard to undo. The focus starts on the button that changes nothing. */
 export function ConfirmDialog({
   title,
   confirm,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Note } from "../ui/note.tsx";
 
-/** Stands in a dialog whose record somebody else has changed: what it says now, while one's own text stays. */
+/** For a dialog whose record another person has changed: shows the saved state and keeps the input. */
 export function ConflictNote({ children }: { children: ReactNode }) {
   return (
     <Note tone="warn">

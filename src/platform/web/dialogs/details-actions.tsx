@@ -6,7 +6,6 @@ type Props = {
   onOpen: (dialog: "status" | "notes") => void;
 };
 
-/** Under a record's details: paper, and the two dialogs that change it. */
 export function DetailsActions({ StatusIcon, onOpen }: Props) {
   return (
     <>

@@ -3,9 +3,9 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 type Props = {
   title: ReactNode;
-  /** Asked for by Escape, the close button, or a phone's back gesture. The owner then stops rendering the dialog. */
+  /** Called on Escape, the close button and a phone's back gesture. The parent then stops rendering the dialog. */
   onClose: () => void;
-  /** The row of buttons that stays in view. */
+  /** The row of buttons that stays visible. */
   actions?: ReactNode;
   children: ReactNode;
 };
@@ -14,8 +14,8 @@ const ACTIONS =
   "flex flex-none flex-wrap justify-end gap-3 border-line border-t px-6 py-4 max-sm:pb-[max(--spacing(4),env(safe-area-inset-bottom))] print:hidden max-sm:[&>.button]:flex-1";
 
 /**
- * Rendered means open. The browser's own modal dialog: it keeps the focus inside and gives it back to where it came from.
- * The focus starts on the element marked data-autofocus, else on the title.
+ * Open while rendered. The native modal dialog traps the focus and returns it to its origin. The focus starts on the element
+ * marked data-autofocus, else on the title.
  */
 export function Dialog({ title, onClose, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,16 +25,16 @@ export function Dialog({ title, onClose, actions, children }: Props) {
     const element = dialog.current;
     if (!element) return;
     const start = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("h2");
-    // All before the dialog opens, which focuses: so the whole page is styled and laid out once, not three times.
+    // Before showModal, which moves the focus: the whole page is then styled and laid out once, not three times.
     start?.setAttribute("autofocus", "");
     document.documentElement.classList.add("overflow-hidden");
     element.showModal();
     return () => {
       element.close();
-      // One dialog may ask something above another.
+      // Dialogs can be nested.
       const open = [...document.querySelectorAll("dialog[open]:modal [data-toasts]")];
       document.documentElement.classList.toggle("overflow-hidden", open.length > 0);
-      // What a finished dialog had to say is still to be read.
+      // Toasts of a closed dialog stay visible.
       const region = open.find((one) => !element.contains(one)) ?? document.getElementById("toasts");
       region?.append(...(element.querySelector("[data-toasts]")?.children ?? []));
     };
@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       ref={dialog}
       className="dialog"
       aria-labelledby={titleId}
-      // React lets both rise from a dialog within this one.
+      // In React, both events bubble up from nested dialogs.
       onCancel={(event) => {
         if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();
@@ -53,7 +53,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       }}
       onClose={(event) => {
         if (event.target !== dialog.current || dialog.current.open) return;
-        // A browser asks only once in a row, then closes by itself: but whether this one closes its owner says.
+        // A browser asks only once in a row, then closes by itself. The parent decides, so the dialog opens again first.
         dialog.current.showModal();
         onClose();
       }}

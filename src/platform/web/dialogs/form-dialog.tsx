@@ -10,20 +10,20 @@ import { Dialog } from "./dialog.tsx";
 
 type Props<Input extends FieldValues, Output> = {
   title: string;
-  /** The button that saves, at rest and while it works. */
+  /** The label of the saving button, and its label during saving. */
   submit: { label: string; busyLabel: string; disabled?: boolean };
   submission: Submission<Input, Output>;
-  /** Which record it is about. */
+  /** The name of the record. */
   of?: ReactNode;
-  /** The record as somebody else has left it, where that is why saving was refused. */
+  /** The record as another person has saved it, if saving was refused for that. */
   conflict?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 };
 
 /**
- * A form alone in its dialog. A refusal stays to be read, and nothing typed is lost: Cancel throws it away, but what may be
- * an accident, as Escape is, asks first.
+ * A form in a dialog. A refusal stays visible and keeps the input. Cancel discards the input; closing that may be an
+ * accident, such as Escape, asks first.
  */
 export function FormDialog<Input extends FieldValues, Output>({
   title,
@@ -39,7 +39,7 @@ export function FormDialog<Input extends FieldValues, Output>({
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      {/* Before the dialog: where both go at once this one closes first, and the focus gets back to where it came from. */}
+      {/* Before the dialog: if both close at once this one closes first, and the focus returns to its origin. */}
       {isAsking && (
         <ConfirmDialog
           title="Discard your changes?"

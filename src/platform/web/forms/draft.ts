@@ -1,9 +1,9 @@
-// What somebody has typed outlives a reload, a crash and a failed sending, in this tab only.
+// Input survives a reload, a crash and a failed submit, in this tab only.
 import { useEffect } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { recall, remember } from "../tab-storage.ts";
 
-/** Keeps the named fields of the form. Name them once, outside the component. */
+/** Keeps the named fields of the form. Define `fields` outside the component. */
 export function useDraft<Values extends FieldValues, Sent>(
   key: string,
   form: UseFormReturn<Values, unknown, Sent>,
@@ -23,7 +23,7 @@ export function useDraft<Values extends FieldValues, Sent>(
   }, [key, fields, setValue, getValues, watch]);
 }
 
-/** What was typed before the script arrived is newer than any draft. */
+/** Input from before hydration is newer than any draft. */
 function isUntouched(field: string, value: unknown): boolean {
   const [control] = document.getElementsByName(field);
   if (control instanceof HTMLSelectElement) return value === undefined || value === control.options[0]?.value;

@@ -4,17 +4,17 @@ export type SummaryError = { id: string; message: string };
 
 type Props = {
   errors: readonly SummaryError[];
-  /** Rises with every refused submit: each one brings the focus here. react-hook-form counts it as submitCount. */
+  /** Increases with every refused submit and moves the focus here. react-hook-form's submitCount. */
   attempt: number;
 };
 
-/** Stands at the top of a form that was refused, and leads to every field that needs a change. */
+/** At the top of a refused form, with a link to every field that needs a change. */
 export function ErrorSummary({ errors, attempt }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const heardAttempt = useRef(0);
   const hasErrors = errors.length > 0;
 
-  // The errors may arrive one drawing later than the attempt that found them.
+  // The errors may arrive one render after the attempt.
   useEffect(() => {
     if (!hasErrors || attempt === heardAttempt.current) return;
     heardAttempt.current = attempt;

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What a control must carry so that its label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 export type FieldWiring = {
   id: string;
   "aria-describedby": string | undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Note } from "../ui/note.tsx";
 
-/** Why a form was refused, to be read after the toast has gone. Takes the focus, which the button lost while it was busy. */
+/** The reason of a refusal, still visible after the toast. Takes the focus, which the disabled button lost. */
 export function FormRefusal({ children }: { children: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Uncontrolled: what was typed before the script arrived stays. `register()` of react-hook-form fits as it is. */
+/** Uncontrolled, so that input from before hydration stays. Works with `register()` of react-hook-form. */
 export function Input({ className = "", ...rest }: ComponentProps<"input">) {
   return <input type="text" {...rest} className={`input ${className}`} />;
 }

@@ -4,7 +4,6 @@ import { Textarea } from "./input.tsx";
 
 type Props = { registration: UseFormRegisterReturn; longest: number; error: string | undefined };
 
-/** The notes of a record, alone in their dialog. */
 export function NotesField({ registration, longest, error }: Props) {
   return (
     <Field id="notes" label="Notes" hint="Only your team sees them." error={error}>
@@ -13,7 +12,6 @@ export function NotesField({ registration, longest, error }: Props) {
   );
 }
 
-/** The notes of a record beside its status. */
 export function StatusNotesField({ registration, longest, error }: Props) {
   return (
     <Field id="status-notes" label="Notes" optional hint="Left empty, the notes stay as they are." error={error}>

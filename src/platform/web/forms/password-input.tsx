@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { Input } from "./input.tsx";
 
-/** A password with a button that shows what was typed. */
 export function PasswordInput({ className = "", ...rest }: ComponentProps<"input">) {
   const [isShown, setShown] = useState(false);
   return (
@@ -13,7 +12,7 @@ export function PasswordInput({ className = "", ...rest }: ComponentProps<"input
         type={isShown ? "text" : "password"}
         className={`pr-20 ${className}`}
       />
-      {/* Its name is its text: as a label it would be one more thing called "password". */}
+      {/* Named by its text: an aria-label would be another element labelled "password". */}
       <button
         type="button"
         className="button button-link absolute inset-y-0 right-0 min-h-0 px-4 text-small"

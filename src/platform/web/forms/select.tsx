@@ -2,13 +2,13 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 
 type Props = ComponentProps<"select"> & {
-  /** value → label, in the order to show. */
+  /** value → label, in display order. */
   options: readonly (readonly [value: string, label: string])[];
-  /** The first, empty choice: "Choose one". Left out where a choice always stands. */
+  /** The first, empty choice: "Choose one". Omitted if there is always a value. */
   emptyLabel?: string;
 };
 
-/** The browser's own list: autofill, phones and keyboards all know it. */
+/** The native select: autofill, phones and keyboards support it. */
 export function Select({ options, emptyLabel, className = "", ...rest }: Props) {
   return (
     <span className="select">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False in the built HTML, true once React has taken over: a form that cannot send yet must not try. */
+/** False in the built HTML, true after hydration: until then a form cannot be sent. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -19,7 +19,7 @@ import type { SummaryError } from "./error-summary.tsx";
 
 export type SchemaForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
 
-/** A form whose fields are those of a schema. Mistakes are the schema's to name, and the summary takes the focus. */
+/** A form with the fields of a schema, which also has the error messages. The error summary takes the focus. */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.core.$ZodType<Output, Input>,
   options: Omit<UseFormProps<NoInfer<Input>, unknown, NoInfer<Output>>, "resolver" | "shouldFocusError"> = {},
@@ -35,26 +35,26 @@ type Versioned = { version: number };
 
 type Options<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned> = {
   form: SchemaForm<Input, Output>;
-  /** The fields in the order they stand in, each with the id of its control. The server may name it by another path. */
+  /** The fields in display order, with the ids of their controls. The server may use other paths. */
   ids: Partial<Record<FieldPath<Input>, string>>;
-  /** Its meta holds the toasts, and the fallback for a failure that brings no text of its own. */
+  /** Its meta has the toasts, and the fallback for failures without a text. */
   mutation: UseMutationOptions<Answer, Error, Variables>;
   toVariables: (values: Output) => Variables;
-  /** Not called once the form is gone: what must happen in any case belongs to the mutation. */
+  /** Not called after the form was unmounted: what must always happen belongs in the mutation. */
   onDone?: (answer: Answer, variables: Variables) => void;
   onRefused?: (error: Error) => void;
   onInvalid?: (errors: FieldErrors<Input>) => void;
-  /** Whether a refusal is shown in another way than above the form. */
+  /** Whether a refusal is already shown elsewhere than above the form. */
   isSaid?: (error: Error) => boolean;
-  /** The record as another person has left it, where that is why. Its version then stands in the form's `version`. */
+  /** The record as another person has saved it, from a refusal. Its version is then set in the form's `version`. */
   conflictOf?: (error: Error | null) => Present | undefined;
-  /** How the server calls a field, where the call wraps what the form holds. */
+  /** The server's path of a field, if the payload wraps the form's values. */
   pathOf?: (name: FieldPath<Input>) => string;
 };
 
 /**
- * The one way to send a form: checked by its schema, sent once, and what the server refuses stands beside its field like any
- * other mistake, else above the form.
+ * The only way to send a form: validated by its schema, sent once, and refusals appear beside their fields, or else above
+ * the form.
  */
 export function useSubmit<Input extends FieldValues, Output, Variables, Answer, Present extends Versioned = never>({
   form,
@@ -73,14 +73,14 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   const { mutateAsync, error, isPending, isIdle, isSuccess, submittedAt } = useMutation({ ...mutation, mutationKey });
   const { errors, submitCount } = useFormState({ control: form.control });
   const names = Object.keys(ids) as FieldPath<Input>[];
-  // One field needs no summary that leads to it: it takes the focus itself.
+  // A single field takes the focus itself and needs no summary.
   const isAlone = names.length === 1;
   const refusedIn = ({ fields }: ApiError) => names.filter((name) => fields[pathOf(name)]);
   const conflict = conflictOf?.(error);
   const message = error && !conflict && !isSaid?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
 
   const send = async (variables: Variables): Promise<void> => {
-    // The mutation's own state, which is ahead of what is drawn: a second click may come before the button is disabled.
+    // The mutation's own state is ahead of the rendered one: a second click may come before the button is disabled.
     if (client.isMutating({ mutationKey }) > 0) return;
     try {
       await mutateAsync(variables, { onSuccess: (answer) => onDone?.(answer, variables) });
@@ -109,19 +109,19 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
           onInvalid?.(invalid);
         },
       )(event),
-    /** Sends what is not in the form as it stands, such as what was confirmed. */
+    /** Sends values other than the form's, such as a confirmed version. */
     send,
     isBusy: isPending,
     isIdle,
     isDone: isSuccess,
     error,
     conflict,
-    /** Why it was refused, to be read after the toast has gone; `refusal` only where no field says so. */
+    /** The reason of a refusal, for display after the toast; `refusal` is only set if no field shows it. */
     message,
     refusal: error instanceof ApiError && refusedIn(error).length > 0 ? undefined : message,
     errorOf,
     mistakes: submitCount > 0 && !isAlone ? mistakes : [],
-    /** Rises with every try: see ErrorSummary. */
+    /** Increases with every attempt: see ErrorSummary. */
     attempt: submitCount,
     submittedAt,
   };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const SLOW_AFTER_MS = 3_000;
 
-/** True once this has been on the screen, with `isWaiting`, for three seconds: time to say that work goes on. */
+/** True after three seconds with `isWaiting`: time to tell the person that loading continues. */
 export function useIsSlow(isWaiting = true): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Below this, rows of a table are cards. */
+/** Below this width table rows become cards. */
 const NARROW = "(width < 900px)";
 
 export function useNarrow(): boolean {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const EVERY_MS = 15_000;
 
-/** The present, renewed a few times a minute: for what shows its age. */
+/** Updated a few times a minute, for components that show ages. */
 export function useNow(): Date {
   const tick = useSyncExternalStore(
     (callback) => {

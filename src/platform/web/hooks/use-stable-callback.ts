@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 /**
- * The same function for as long as the component lives, which always does what the newest one would: so that parts of a
- * page that only hand it on need not be drawn again. Not to be called while drawing.
+ * A function with a stable identity that calls the latest version: memoised children do not render again. Not to be called
+ * during rendering.
  */
 export function useStableCallback<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
   const newest = useRef(callback);

@@ -10,25 +10,25 @@ import { Pager } from "./pager.tsx";
 import { type ListParams, useLastPage } from "./use-list-params.ts";
 
 type Props<Name extends string> = ComponentProps<typeof AdminPage> & {
-  /** What is listed: "bookings". */
+  /** "bookings". */
   what: string;
   params: ListParams<Name | "search">;
-  /** What the search looks through, as its placeholder says it. */
+  /** The searched fields, for the placeholder. */
   searched: string;
   choices: FilterChoices<Name>;
   query: UseQueryResult<{ pagination: Pagination }>;
-  /** How many of them are on this page. */
+  /** The number of items on this page. */
   count: number | undefined;
   fallback: string;
-  /** What is said where there are none. */
+  /** Shown if there are none. */
   none: string;
   /** The dialog that is open over the list. */
   dialog: ReactNode;
-  /** Their table, which holds its own place while they load. */
+  /** The table, with its own skeleton. */
   children: ReactNode;
 };
 
-/** An admin page that is a list, a page at a time: filters, how many there are, what stands for those that are not there. */
+/** An admin page with a paginated list, its filters, and its loading and empty states. */
 export function AdminListPage<Name extends string>(props: Props<Name>) {
   const { what, params, searched, choices, query, count, fallback, none, dialog, children, ...frame } = props;
   const { data, isPending, error } = query;

@@ -4,28 +4,28 @@ import { Select } from "../forms/select.tsx";
 import { Button } from "../ui/button.tsx";
 import { type ListParams, useDebounced } from "./use-list-params.ts";
 
-/** Below one another on a phone, in as few rows as they fit elsewhere. */
+/** Stacked on a phone, otherwise in as few rows as possible. */
 export const FILTER_BAR =
   "grid grid-cols-[minmax(0,1fr)] gap-3 sm:flex sm:flex-wrap sm:[&>.select]:min-w-40 sm:[&>.select]:flex-1";
 
-/** Name in the address → how the choice is offered. */
+/** Parameter in the URL → its select. */
 export type FilterChoices<Name extends string> = Record<Name, FilterChoice>;
 
 type FilterChoice = {
   label: string;
-  /** What the empty choice says: "All statuses". */
+  /** The label of the empty choice: "All statuses". */
   all: string;
   options: readonly string[];
 };
 
 type Props<Name extends string> = {
   params: ListParams<Name | "search">;
-  /** What the search looks through, as its placeholder says it. */
+  /** The searched fields, for the placeholder. */
   searched: string;
   choices: FilterChoices<Name>;
 };
 
-/** A search, the choices beside it, and a chip for each filter that is set. */
+/** A search, selects, and a chip for each filter that is set. */
 export function FilterBar<Name extends string>({ params, searched, choices }: Props<Name>) {
   const { filters, setFilter, clearFilters, isFiltered } = params;
   const names = Object.keys(choices) as Name[];
@@ -94,7 +94,7 @@ function SearchField({ value, placeholder, onSearch }: SearchProps) {
 type ChoiceProps = { choice: FilterChoice; value: string; onChoose: (value: string) => void };
 
 function ChoiceField({ choice: { label, all, options }, value, onChoose }: ChoiceProps) {
-  // A value from a shared link that is no option of ours is shown as what it is: no choice.
+  // An unknown value from a shared link counts as no choice.
   return (
     <Select
       aria-label={label}

@@ -5,16 +5,15 @@ import { Button } from "../ui/button.tsx";
 type Props<Action extends string> = {
   heading: string;
   badge: ReactNode;
-  /** Part of each button's name. */
+  /** Part of each button's accessible name. */
   of: string;
-  /** The button that stands before the actions. */
+  /** The button before the actions. */
   first?: ReactNode;
   actions: readonly { action: Action; label: string; Icon: LucideIcon }[];
   onAction: (action: Action) => void;
   children: ReactNode;
 };
 
-/** One of the few things an admin keeps: how it stands, and the dialogs it opens. */
 export function ItemCard<Action extends string>(props: Props<Action>) {
   const { heading, badge, of, first, actions, onAction, children } = props;
   return (

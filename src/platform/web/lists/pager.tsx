@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Pagination } from "#platform/pagination.ts";
 import { Button } from "../ui/button.tsx";
 
-/** There only where there is more than one page. */
 export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (page: number) => void }) {
   const { currentPage, totalPages, hasPrevPage, hasNextPage } = pagination;
   if (totalPages <= 1) return null;

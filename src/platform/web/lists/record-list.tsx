@@ -5,24 +5,24 @@ import { Skeleton } from "../ui/skeleton.tsx";
 type Identified = { _id: string };
 
 type Props<Listed extends Identified> = {
-  /** What the records are: the name of the table's region, and with "newest first" its caption. */
+  /** The accessible name of the table's region, and with "newest first" its caption. */
   name: string;
-  /** Where one width is given, all are: the columns then keep to them whatever is in them. */
+  /** All columns have a width or none has one. Fixed widths do not depend on the content. */
   columns: readonly { heading: string; width?: string }[];
-  /** Undefined while the first ones are loading. */
+  /** Undefined during the first load. */
   records: readonly Listed[] | undefined;
   isBusy: boolean;
-  /** How many rows hold the place of what is loading. */
+  /** The number of skeleton rows. */
   expected: number;
   /** Marks a row or card. */
   classOf?: (record: Listed) => string;
-  /** The cells of a row, the first one a heading. */
+  /** The cells of a row; the first one is its heading. */
   row: (record: Listed) => ReactNode;
   /** The same on a narrow screen. */
   card: (record: Listed) => ReactNode;
 };
 
-/** The records of an admin page: a table, and cards where that would be too wide. */
+/** A table, or cards if the screen is too narrow for it. */
 export function RecordList<Listed extends Identified>(props: Props<Listed>) {
   return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 
 export type RowAction = {
-  /** Tells the action apart from its neighbours; its label may change. */
+  /** A stable key; the label may change. */
   name: string;
   label: string;
   Icon: LucideIcon;
@@ -9,12 +9,12 @@ export type RowAction = {
 };
 
 type Props = {
-  /** Whose row it is: part of each button's name. */
+  /** The record's name: part of each button's accessible name. */
   of: string;
   actions: readonly RowAction[];
 };
 
-/** What can be done with a record: icons in a row, with their words on a card. */
+/** Icons in a table row, icons with labels on a card. */
 export function RowActions({ of, actions }: Props) {
   return (
     <div className="row-actions">
@@ -26,7 +26,7 @@ export function RowActions({ of, actions }: Props) {
           data-action={name}
           title={label}
           aria-label={`${label}: ${of}`}
-          // The second click of a double click would undo what the first one did.
+          // The second click of a double click would undo the first.
           onClick={(event) => event.detail < 2 && onClick()}
         >
           <Icon size={18} aria-hidden="true" />

@@ -2,16 +2,15 @@ import { useEffect, useRef } from "react";
 
 type Listed = { _id: string };
 type Options = {
-  /** The records that are listed. */
   records: readonly Listed[] | undefined;
   isDialogOpen: boolean;
-  /** Which button of a row takes the focus. */
+  /** The button of a row that takes the focus. */
   action: string;
 };
 
 /**
- * The button that was pressed goes with its row: once the row is gone and no dialog is open, the focus is on the row that
- * stood next to it, else on the heading. To be called before the row goes.
+ * Keeps the focus in the list after a button's row disappears: once no dialog is open, it moves to the neighbouring row,
+ * else to the heading. Call the returned function before the row disappears.
  */
 export function useFocusAfterLeaving({ records, isDialogOpen, action }: Options): (record: Listed) => void {
   const leaving = useRef<{ id: string; neighbour: string | undefined }>(undefined);

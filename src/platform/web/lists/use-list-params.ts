@@ -5,21 +5,21 @@ import type { Pagination } from "#platform/pagination.ts";
 const DEBOUNCE_MS = 300;
 
 export type ListParams<Name extends string> = {
-  /** Name → value, "" where nothing is chosen. `page` is not among them. */
+  /** Name → value, "" if unset. Without `page`. */
   filters: Record<Name, string>;
   page: number;
   isFiltered: boolean;
-  /** What the API is asked: as in the address, empty values left out. */
+  /** The query for the API: as in the URL, without empty values. */
   query: string;
-  /** A new entry in the history, back on page 1. */
+  /** Adds a history entry and returns to page 1. */
   setFilter: (name: Name, value: string) => void;
   clearFilters: () => void;
   setPage: (page: number) => void;
-  /** In place of the present entry: for a page that turned out not to exist. */
+  /** Replaces the history entry: for a page that does not exist. */
   replacePage: (page: number) => void;
 };
 
-/** The filters and the page of a list, kept in the address: reload, Back and a shared link restore them. */
+/** Filters and page of a list, kept in the URL: reload, Back and a shared link restore them. */
 export function useListParams<Name extends string>(names: readonly Name[]): ListParams<Name> {
   const [params, setParams] = useSearchParams();
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as Record<Name, string>;
@@ -48,7 +48,7 @@ export function useListParams<Name extends string>(names: readonly Name[]): List
     page,
     isFiltered: names.some((name) => filters[name]),
     query: query.toString(),
-    // Every letter of a search would be a page to go back through: typing replaces.
+    // Typing replaces the history entry: otherwise every letter would be a step for Back.
     setFilter: (name, value) => go({ [name]: value, page: "" }, name === "search"),
     clearFilters: () => go(Object.fromEntries([...names, "page"].map((name) => [name, ""])), false),
     setPage: (next) => go({ page: next > 1 ? String(next) : "" }, false),
@@ -59,8 +59,8 @@ export function useListParams<Name extends string>(names: readonly Name[]): List
 type ListQuery = { data: { pagination: Pagination } | undefined; isPlaceholderData: boolean };
 
 /**
- * A page past the end, from an old link or after a change, leads to the last one there is. The list that is still shown
- * while another one loads knows nothing of the other's end.
+ * Redirects a page past the end, from an old link or after a change, to the last page. Placeholder data are of another list,
+ * so they are ignored.
  */
 export function useLastPage<Name extends string>(params: ListParams<Name>, list: ListQuery): void {
   const { page, replacePage } = params;
@@ -72,7 +72,7 @@ export function useLastPage<Name extends string>(params: ListParams<Name>, list:
   }, [isPastEnd, totalPages]);
 }
 
-/** A text that is passed on once its typing pauses, and that follows what it is told from outside. */
+/** A text input that reports its value when typing pauses, and follows changes of `value`. */
 export function useDebounced(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const passedOn = useRef(value);

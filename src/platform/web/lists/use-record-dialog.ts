@@ -5,7 +5,7 @@ import { useLocation, useMatch, useNavigate } from "react-router";
 type Options<Listed> = {
   /** The list's path. The dialog's route is the same with "/:id". */
   list: string;
-  /** The parameter that holds the id in addresses from elsewhere, such as an e-mail: /admin/bookings?booking=… */
+  /** The id's query parameter in links from elsewhere, such as e-mails: /admin/bookings?booking=… */
   parameter: string;
   listed: readonly Listed[] | undefined;
   keyOf: (id: string) => QueryKey;
@@ -15,7 +15,7 @@ type Options<Listed> = {
 
 type RecordDialog<Listed> = { record: Listed | undefined; open: (id: string) => void; close: () => void };
 
-/** The record whose dialog the address names: out of the list, or loaded where a link leads to one that is not on this page. */
+/** The record of the dialog in the URL: from the list, or loaded if it is not on this page. */
 export function useRecordDialog<Listed extends { _id: string }>(options: Options<Listed>): RecordDialog<Listed> {
   const { list, parameter, listed, keyOf, load, fallback } = options;
   const navigate = useNavigate();
@@ -27,14 +27,14 @@ export function useRecordDialog<Listed extends { _id: string }>(options: Options
     queryKey: keyOf(id ?? ""),
     queryFn: ({ signal }) => load(id ?? "", signal),
     enabled: id !== undefined && !inList,
-    // A change may take the record off the list while its dialog is open.
+    // A change may remove the record from the list while its dialog is open.
     initialData: inList,
     meta: { fallback },
   });
   const record = inList ?? data;
   const isMissing = isError && !record;
 
-  // The list keeps its filters and its place in the history.
+  // The list keeps its filters and its history entry.
   const go = (path: string) => {
     const params = new URLSearchParams(search);
     params.delete(parameter);

@@ -6,13 +6,12 @@ import { Link } from "react-router";
 type Props = {
   title: string;
   subtitle: string;
-  /** Where the back link leads; left out on the first page of the area. */
+  /** The target of the back link; omitted on the dashboard. */
   back?: { to: string; label: string };
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of a page in the admin area: heading, way back, actions. */
 export function AdminPage({ title, subtitle, back, actions, children }: Props) {
   return (
     <main id="main" tabIndex={-1} className="wrap admin-page">

@@ -6,14 +6,14 @@ type BadgeTone = "brand" | "lamp" | "ok" | "warn" | "danger" | "info" | "outline
 export type BadgeLook = { tone: BadgeTone; Icon?: LucideIcon };
 
 type Props = BadgeLook & {
-  /** small: a second one below another, that may take two lines. */
+  /** small: a second badge below another; it may wrap. */
   size?: "small";
-  /** More than fits, for whoever points at it. */
+  /** The full text as a tooltip. */
   title?: string | undefined;
   children: ReactNode;
 };
 
-/** A state as icon and word: colour alone never says it. */
+/** A state as icon and word, never as colour alone. */
 export function Badge({ tone, size, Icon, title, children }: Props) {
   return (
     <span className={`badge badge-${tone} ${size ? `badge-${size}` : ""}`} title={title}>

@@ -12,14 +12,14 @@ export type ButtonVariant = "lamp" | "brand" | "outline" | "link" | "danger" | "
 export type ButtonSize = "regular" | "hero" | "compact" | "icon";
 
 type Look = {
-  /** lamp marks the one next step: at most one of them is in view. */
+  /** lamp marks the primary action: at most one is visible. */
   variant?: ButtonVariant;
   size?: ButtonSize;
 };
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** What the button says while its work is under way; it is inert and keeps its width as long as this is set. */
+    /** The label during the operation. While set, the button is inert and keeps its width. */
     busyLabel?: string | false | undefined;
   };
 
@@ -66,14 +66,14 @@ export function Button({
   );
 }
 
-/** The field that loses the focus may show an error, which would push the button away from under the pointer in mid-click. */
+/** Keeps the focus: a field that loses it may show an error, which would move the button away in mid-click. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
 type ButtonLinkProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; children: ReactNode };
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
+/** A link that looks like a button: it navigates and does nothing else. */
 export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={buttonClasses({ variant, size }, className)}>
@@ -82,7 +82,7 @@ export function ButtonLink({ variant, size, className, children, ...rest }: Butt
   );
 }
 
-/** For links that are not plain anchors, such as the router's. */
+/** For links other than plain anchors, such as the router's. */
 export function buttonClasses({ variant = "brand", size = "regular" }: Look, className = ""): string {
   return `button button-${variant}${size === "regular" ? "" : ` button-${size}`} ${className}`.trim();
 }

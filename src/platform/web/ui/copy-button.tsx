@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 
-/** Puts a text on the clipboard. Not there for pages without HTTPS, for which browsers have no clipboard. */
+/** Not rendered without HTTPS, because browsers then have no clipboard API. */
 export function CopyButton({
   text,
   children,

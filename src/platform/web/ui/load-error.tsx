@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
 
-/** Stays where the data would be, after its toast has gone. */
+/** In place of the data, still visible after the toast. */
 export function LoadError({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <Note tone="danger">

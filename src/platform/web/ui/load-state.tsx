@@ -4,13 +4,13 @@ import { LoadingText } from "./loading-text.tsx";
 
 type Props = {
   query: { isPending: boolean; error: Error | null; refetch: () => unknown };
-  /** What is loading: "short links". */
+  /** "short links". */
   what: string;
-  /** Stands for a failure that brings no text of its own. */
+  /** For failures without a text. */
   fallback: string;
 };
 
-/** In the place of what is loading, and of what did not arrive. */
+/** Shown while loading and after a failure. */
 export function LoadState({ query: { isPending, error, refetch }, what, fallback }: Props) {
   return (
     <>

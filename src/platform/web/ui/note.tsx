@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 const ICONS = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
 
-/** A strip beside the text it belongs to: an information, a success, a warning or a failure that stays to be read. */
 export function Note({ tone = "info", children }: { tone?: keyof typeof ICONS; children: ReactNode }) {
   const Icon = ICONS[tone];
   return (

@@ -1,4 +1,4 @@
-/** Says nothing by itself: the words beside it do. */
+/** Hidden from screen readers: the text beside it has the meaning. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

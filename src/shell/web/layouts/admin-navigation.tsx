@@ -11,7 +11,7 @@ const LINKS = [
   { to: "/admin/mail", label: "E-mail" },
 ];
 
-/** A row of buttons; on narrow screens the same links behind an Admin Menu button. */
+/** A row of buttons; on narrow screens the same links are behind an Admin Menu button. */
 export function AdminNavigation({ currentPath }: { currentPath: string }) {
   return (
     <nav aria-label="Admin" className="border-line border-t">

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 
-/** The page, or what holds its place until its script is there. */
+/** The page, or a placeholder until its script has loaded. */
 export function ArrivingPage() {
   const { location: next } = useNavigation();
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { company } from "#site";
 import { PHONE_LINK } from "../contact-links.ts";
 
-/** Stands for a page that broke while it was drawn or loaded, says so, and leads on. */
+/** Shown if a page fails to load or to render. */
 export function BrokenPage() {
   const isScriptMissing = isMissingPart(useRouteError());
   const { revalidate } = useRevalidator();
@@ -38,7 +38,7 @@ export function BrokenPage() {
   );
 }
 
-/** Browsers word a script that did not load each in their own way. */
+/** Each browser words a failed script load differently. */
 function isMissingPart(error: unknown): boolean {
   return /dynamically imported module|Importing a module script failed|Unable to preload/i.test(String(error));
 }

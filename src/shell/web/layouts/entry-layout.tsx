@@ -6,7 +6,7 @@ import { PHONE_LINK } from "../contact-links.ts";
 import { Logo } from "../parts/logo.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 
-/** The way in: a small bar, one card on the band, and the way back. */
+/** Layout of the sign-in pages: a small bar, one card, and a link back. */
 export function EntryLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-/** Says that the connection is gone for as long as it is. The region stands there before it speaks. */
+/** The live region is rendered before it has text, because screen readers announce only changes. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     listen,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { SiteBar } from "./site-bar.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 
-/** Bar, page, footer. Static HTML: the site script brings its few controls to life, React never does. */
+/** Static HTML: the site script handles its few controls without React. */
 export function PublicLayout({ currentPath, children }: { currentPath: string; children: ReactNode }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { ArrivingPage } from "./arriving-page.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
 /**
- * Lets in who is signed in; sends everybody else to sign in, and remembers where they were going. Not a loader: its
- * redirects carry no state, its request no fragment, and it hears nothing of a session that ends.
+ * Redirects to sign-in without a session, and remembers the requested page. Not a loader: its redirects carry no state, its
+ * request has no fragment, and it does not notice when a session expires.
  */
 export function SignedInArea() {
   const { isSignedIn, user } = useSession();

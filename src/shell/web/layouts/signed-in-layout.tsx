@@ -12,7 +12,7 @@ import { OfflineBanner } from "./offline-banner.tsx";
 
 const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
 
-/** Header, page, footer of everything behind the sign-in. */
+/** Header, page and footer of all signed-in pages. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -73,7 +73,7 @@ function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boole
   );
 }
 
-/** A dialog's address is one step below its page's. */
+/** A dialog's path is one level below its page's. */
 function pageOf(pathname: string): string {
   return pathname.split("/").slice(0, 3).join("/");
 }

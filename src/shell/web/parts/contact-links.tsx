@@ -1,6 +1,5 @@
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 
-/** Tap to call. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={phoneHref(phone)} className="link contact-link tabular-nums whitespace-nowrap">

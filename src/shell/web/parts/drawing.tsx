@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { width: number; height: number; preserveAspectRatio?: string; children: ReactNode };
 
-/** The sheet of a drawing: lines with round ends, and nothing for a screen reader. */
+/** The frame of a drawing: round line ends, hidden from screen readers. */
 export function Drawing({ width, height, preserveAspectRatio, children }: Props) {
   return (
     <svg

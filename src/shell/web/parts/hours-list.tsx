@@ -1,7 +1,7 @@
 import { weeklyHours } from "#shell/opening-hours.ts";
 import { businessHours } from "#site";
 
-/** The business hours, a line each; a range stays whole where it has room to: letters made twice as large may leave it none. */
+/** One line per range. A range does not wrap, unless the reader's text is so large that it must. */
 export function HoursList() {
   return (
     <ul className="@container tabular-nums">

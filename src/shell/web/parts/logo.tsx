@@ -1,6 +1,6 @@
 import { company } from "#site";
 
-/** A house with its door lit, and the name beside it. */
+/** A house with a lit door, and the name beside it. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2 font-display font-semibold text-[length:min(var(--text-h3),6.5vw)] leading-none">

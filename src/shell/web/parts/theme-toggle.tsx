@@ -2,7 +2,7 @@ import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { isDark, THEME_CHANGED, toggleTheme } from "../theme.ts";
 
-/** The light/dark toggle where React draws the page. */
+/** The light/dark toggle on pages that React renders. */
 export function ThemeToggle() {
   const dark = useSyncExternalStore(listen, isDark, () => false);
   return (
