@@ -58,7 +58,7 @@ test("a message waits, becomes overdue, is reported once, is contacted, and coun
   await expect(row).toContainText(/Overdue: waiting [45]\d h/);
 
   await page.goto("/admin/analytics");
-  await expect(page.getByText("No first contact was marked with anybody")).toBeVisible();
+  await expect(page.getByText("No first contact was marked in these weeks")).toBeVisible();
   expect(overdueMails(site)).toHaveLength(1);
 
   sendBack(site, 60);
