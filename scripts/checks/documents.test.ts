@@ -12,13 +12,12 @@ const DROPPED_WORDS = [
   "be had",
   "under way",
   "owed",
+  "owes",
   "passing files",
   "at the door",
   "error road",
 ];
 const root = join(import.meta.dirname, "../..");
-/** Folders whose comments are checked as well. */
-const COMMENTED_FOLDERS = ["migrations", "scripts", ...globSync("src/*/server", { cwd: root })];
 
 const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root });
 const sources = globSync("{src,scripts,test,migrations}/**/*.{ts,tsx,mjs,css}", { cwd: root });
@@ -81,9 +80,8 @@ test("prose uses none of the words that were dropped", () => {
   const prose = [
     ...documents.map((name) => [name, withoutExamples(name)] as const),
     ...[".env.example", "site.config.ts"].map((name) => [name, commentsOf(name)] as const),
-    ...sources
-      .filter((name) => COMMENTED_FOLDERS.some((folder) => name.startsWith(`${folder}/`)))
-      .map((name) => [name, commentsOf(name)] as const),
+    ...sources.map((name) => [name, commentsOf(name)] as const),
+    ...tests.map((name) => [name, titlesOf(name)] as const),
   ];
   expect(prose.flatMap(([name, text]) => (text.match(dropped) ?? []).map((word) => `${name}: ${word}`))).toEqual([]);
 });
@@ -112,6 +110,12 @@ function withoutExamples(name: string): string {
 function commentsOf(name: string): string {
   const comments = read(name).match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*|^#.*/gm) ?? [];
   return comments.join("\n").replaceAll(/\s*\n\s*(?:\*|\/\/|#) ?/g, " ");
+}
+
+/** The titles of a file's tests: strings of four words or more that begin a call or a line. */
+function titlesOf(name: string): string {
+  const titles = read(name).matchAll(/^\s*(?:(?:test|drill|on[A-Z])[^"`\n]*\()?(["`])((?:\S+ ){3}.+)\1,/gm);
+  return [...titles].map(([, , title]) => title).join("\n");
 }
 
 function headingAnchors(markdown: string): string[] {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { percentOf, summarizeFirstContacts } from "./analytics.ts";
 
-test("a percentage is a whole number, and of nothing it is none", () => {
+test("a percentage is a whole number, and 0 of nothing", () => {
   expect(percentOf(0, 0)).toBe(0);
   expect(percentOf(1, 3)).toBe(33);
   expect(percentOf(2, 3)).toBe(67);

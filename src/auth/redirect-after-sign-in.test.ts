@@ -7,7 +7,7 @@ test("an admin goes to /admin and anyone else home", () => {
   expect(redirectAfterSignIn("owner", null)).toBe("/");
 });
 
-test("whom the guard sent goes back to a page they may see", () => {
+test("after sign-in a person returns to the requested page if their role may see it", () => {
   expect(redirectAfterSignIn("admin", "/admin/bookings?search=Ren%C3%A9e&page=2")).toBe(
     "/admin/bookings?search=Ren%C3%A9e&page=2",
   );
@@ -16,7 +16,7 @@ test("whom the guard sent goes back to a page they may see", () => {
   expect(redirectAfterSignIn("user", "/admin/users")).toBe("/");
 });
 
-test("nobody is sent to another site", () => {
+test("a redirect never leads to another site", () => {
   for (const from of [
     "https://evil.example/admin",
     "//evil.example/admin",

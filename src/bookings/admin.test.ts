@@ -3,7 +3,7 @@ import { bookingQuerySchema, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from 
 import { ALL_PROPERTY_TYPES, STATUSES, valuesOf } from "./booking.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 
-test("every value that a booking can have is reached by exactly one filter label", () => {
+test("every filterable value of a booking has exactly one filter label", () => {
   expect(Object.values(MEETING_TYPE_FILTERS).flat().sort()).toEqual(valuesOf(MEETING_TYPES).sort());
   expect(Object.values(PROPERTY_TYPE_FILTERS).flat().sort()).toEqual(valuesOf(ALL_PROPERTY_TYPES).sort());
 });
@@ -17,7 +17,7 @@ test("a filter takes its labels, raw values, and nothing for no filter", () => {
   expect(read({ status: "", meetingType: "", propertyType: "" })).toEqual({ page: 1, limit: 10 });
 });
 
-test("what is no filter, no page and no limit is refused", () => {
+test("an invalid filter, page or limit is refused", () => {
   const refused = [
     { status: "scheduled" },
     { status: "Confirmed" },

@@ -14,7 +14,7 @@ test("a file of bookings keeps its columns and their order, and asks for what a 
   expect(optional).toEqual(["Booking ID", ...DECIDED.slice(DECIDED.indexOf("Status"))]);
 });
 
-test("what was not said has no line", () => {
+test("an empty fact has no line", () => {
   const said = { currentSituation: "inherited", timeframeToSell: undefined, propertyType: "" };
   expect(factLines(said as never, "sale")).toEqual([
     { path: "currentSituation", label: "Current situation", short: "Situation", value: "Inherited Property" },

@@ -18,7 +18,7 @@ test.for(Object.entries(PUBLISHED))("the federal holidays of %s are those that O
   expect(federalHolidays(Number(year)).map(({ date }) => date)).toEqual(dates);
 });
 
-test("a holiday on a Saturday closes that day too, for whoever works then", () => {
+test("a holiday on a Saturday closes that day too, for companies that work then", () => {
   expect(holidayClosures(2026).filter(({ date }) => date.startsWith("2026-07"))).toEqual([
     { date: "2026-07-03", reason: "Independence Day (observed)" },
     { date: "2026-07-04", reason: "Independence Day" },

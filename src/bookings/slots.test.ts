@@ -104,7 +104,7 @@ test("whatever the rules: a time is listed if and only if it may be booked", () 
   );
 });
 
-test("whatever the rules: what is listed without a type can be had for every type", () => {
+test("whatever the rules: a time that is listed without a type is free for every type", () => {
   fc.assert(
     fc.property(anyRules, day, anyTaken, (rules, date, taken) => {
       const now = new Date(`${addDays(date, -1)}T12:00:00Z`);
@@ -143,7 +143,7 @@ test("whatever the rules: meetings taken one by one from what is listed never co
   );
 });
 
-test("whatever the rules: on an even day a seat of the slot says all about room", () => {
+test("whatever the rules: on an even day a slot's seats alone decide whether it is free", () => {
   fc.assert(
     fc.property(anyRules, fc.array(fc.nat(), { maxLength: 30 }), (anyBuffer, numbers) => {
       const rules = { ...anyBuffer, bufferMinutes: 0 };
@@ -197,7 +197,7 @@ test("a day is uneven while a booking on it, cancelled ones too, is not one slot
   expect(["2026-11-25", "2026-11-26"].map((date) => isUniform(uneven, date))).toEqual([false, true]);
 });
 
-test("why a meeting falls outside is said in the words the owner knows", () => {
+test("the reason why a meeting falls outside uses the owner's terms", () => {
   const rules = {
     ...siteBookingRules,
     bufferMinutes: 30,

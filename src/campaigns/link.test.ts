@@ -7,7 +7,7 @@ const SITE = "https://homes.example.com";
 
 const LINK = { source: "postcard", medium: "print", campaign: "Elm & Oak, spring" };
 
-test("pages of this site may be led to", () => {
+test("a link may lead to pages of this site", () => {
   for (const page of ["/", "/book-meeting", "/situations/divorce", "/?a=b", "/contact#form", "/go-ahead", "/caf%C3%A9"])
     expect(isOwnPage(page), page).toBe(true);
 });
@@ -48,11 +48,11 @@ const ELSEWHERE = [
   "/\u202e",
 ];
 
-test("nothing else may: other hosts, other ways to write them, links, and what is no page", () => {
+test("other targets are refused: other hosts in any spelling, short links, and paths that are no page", () => {
   for (const target of ELSEWHERE) expect(isOwnPage(target), JSON.stringify(target)).toBe(false);
 });
 
-test("whatever is let through stays on the site, whoever reads it, and keeps its query", () => {
+test("every accepted target stays on the site in every parser, and keeps its query", () => {
   const piece = fc.constantFrom(
     "/",
     "\\",

@@ -15,7 +15,7 @@ test.each([
   expect(durationText(minutes)).toBe(text);
 });
 
-test("a wait is said in business hours, with when it began on the company's clock", () => {
+test("a wait is shown in business hours, with its beginning on the company's clock", () => {
   const since = new Date("2026-10-13T03:00:00Z");
   expect(waitText(since, 0)).toBe("0 min of business hours since Oct 12, 2026, 10:00 PM");
   expect([99 * 60 + 59, 100 * 60].map(isLongWait)).toEqual([false, true]);

@@ -130,7 +130,7 @@ test("every route is in the table of who may call it", async () => {
   expect(actual).toEqual(ROUTES);
 });
 
-test("an admin's route lets an admin in and nobody else", async () => {
+test("an admin's route accepts admins only", async () => {
   const site = await startSite();
   const people = await callers(site);
   const rowsBefore = await contents(site);

@@ -63,7 +63,7 @@ for (const [publicUrl, transportSecurity] of [
     }
   });
 
-test("a redirect to a page lets the page see how somebody came, and an answer of the API tells nobody", async () => {
+test("a redirect to a page keeps the referrer, and an answer of the API sends none", async () => {
   const { port } = await start("https://homes.example.com");
   const policyOf = async (asked: string) => (await ask(port, asked)).headers.get("referrer-policy");
   expect(await policyOf(get("/about"))).toBe("strict-origin-when-cross-origin");

@@ -14,7 +14,7 @@ import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("an upload that the client breaks off is told of as the client's, not as an error of ours", async () => {
+test("an upload that the client breaks off is logged as the client's error, not as ours", async () => {
   const site = await startProcess({ ...(await databaseEnvironment()), LOG_LEVEL: "info" });
   let log = "";
   site.process.stdout?.on("data", (chunk) => {
@@ -100,7 +100,7 @@ test("a reader so slow that the system asks for nothing more is not taken for on
   expect(bytes).toBeGreaterThanOrEqual(BYTES);
 });
 
-test("a slow reader gets all of a page too where time allows, and nobody is cut for our slowness", async () => {
+test("a slow reader gets all of a page too where time allows, and no client is cut for our slowness", async () => {
   const { port } = await startPatient({ stallTimeoutMs: 1_200, responseTimeoutMs: 60_000 });
   const [page, late] = await Promise.all([readSlowly(ask(port, "/page")), fetch(`http://127.0.0.1:${port}/late`)]);
   expect(page).toBeGreaterThanOrEqual(BYTES);

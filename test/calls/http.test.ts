@@ -245,7 +245,7 @@ test("a process that is stopping answers 503 to readiness and keeps answering he
   expect((await app.inject("/healthz")).statusCode).toBe(200);
 });
 
-test("four hundred senders that never finish are cut in time, and others are served meanwhile", SLOW, async () => {
+test("four hundred senders that never finish are cut in time, and others are still served", SLOW, async () => {
   const { app } = await startSite();
   await app.listen({ port: 0, host: "127.0.0.1" });
   const port = portOf(app);

@@ -40,7 +40,7 @@ test("all addresses of one IPv6 customer count as one", async () => {
   expect((await site.app.inject({ url: LOOKUP, remoteAddress: "2001:db8:7:8::1" })).statusCode).toBe(404);
 });
 
-test("behind a trusted proxy the limit sees the visitor, and nobody else can name one", async () => {
+test("behind a trusted proxy the limit sees the visitor, and other peers cannot set an address", async () => {
   const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
   const book = (remoteAddress: string, visitor: string) =>
     site.app.inject({

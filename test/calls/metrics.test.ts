@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { newBooking } from "../people.ts";
 import { startSite } from "../server.ts";
 
-test("figures are given out on an address of their own, and hold nothing of people", async () => {
+test("metrics have their own address and contain no personal data", async () => {
   const { site, app } = await startSite({ env: { METRICS_PORT: "0" } });
   const port = await site.metrics?.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => site.metrics?.close());

@@ -60,7 +60,7 @@ test.runIf(isPostgres)(
   },
 );
 
-test("a database that a newer version has had is refused, and stays as it is", async () => {
+test("a database that a newer version has migrated is refused, and stays unchanged", async () => {
   const settings = await emptyDatabaseEnvironment();
   await withDatabase(settings, async (database) => {
     await migrate(database, MIGRATIONS);

@@ -22,7 +22,7 @@ async function siteWithBookings(random: Random) {
   return { database, rows, newest: rows.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
 }
 
-test("search and filters find what a plain look at every row finds, page by page", async () => {
+test("search and filters find the same as a scan of every row, page by page", async () => {
   const random = randomFrom("search");
   const { database, rows, newest } = await siteWithBookings(random);
 
@@ -56,7 +56,7 @@ test("search and filters find what a plain look at every row finds, page by page
   }
 });
 
-test("any page, however far back, is the one a plain look finds, also after changes and deletions", async () => {
+test("any page, however far back, is the same as in a scan of every row, also after changes and deletions", async () => {
   const random = randomFrom("pages");
   const { database, newest } = await siteWithBookings(random);
   const left = newest.filter((_, index) => index % 50 !== 0);

@@ -15,7 +15,7 @@ const NAMED: Record<string, readonly string[]> = {
 /** Exists in migrations only and belongs to no module; triggers use it among themselves. */
 const OF_TRIGGERS_ALONE = /_(counts|search|search_rows)$/;
 
-test("every column that a trigger reads is named in its room's table.ts", async () => {
+test("every column that a trigger reads is named in its module's table.ts", async () => {
   const read = (await listTriggers()).filter(({ table }) => !OF_TRIGGERS_ALONE.test(table)).flatMap(columnsReadBy);
   expect(read).toContain("bookings.first_utm_campaign");
   expect(read.filter((column) => !named().includes(column))).toEqual([]);

@@ -23,34 +23,38 @@ const SLOW = { timeout: 120_000 };
 const STOPPED_WITHIN_MS = 10_000;
 const BURST = 40;
 
-drill("with the log on a full disk bookings go on at full speed, and what it lost is told", SLOW, async ({ skip }) => {
-  const disk = smallDisk(2) ?? skip("this machine lets nobody mount a small disk");
-  const file = join(disk, "log");
-  const filler = join(disk, "filler");
-  const site = await startOnto(file);
-  const slots = await freeSlots(site, 3 * BURST);
-  await book(site, slots.slice(0, BURST / 2));
-  const before = await book(site, slots.slice(BURST / 2, BURST));
-  fillUp(filler);
-  const full = await book(site, slots.slice(BURST, 2 * BURST));
-  expect(full.statuses).toEqual(Array(BURST).fill(201));
-  expect(full.ms).toBeLessThan(10 * before.ms + 1_000);
-  expect(await Promise.all(Array.from({ length: 30 }, () => statusOf(site, "/api/nothing")))).toEqual(
-    Array(30).fill(404),
-  );
+drill(
+  "with the log on a full disk bookings go on at full speed, and lost lines are counted",
+  SLOW,
+  async ({ skip }) => {
+    const disk = smallDisk(2) ?? skip("this machine lets nobody mount a small disk");
+    const file = join(disk, "log");
+    const filler = join(disk, "filler");
+    const site = await startOnto(file);
+    const slots = await freeSlots(site, 3 * BURST);
+    await book(site, slots.slice(0, BURST / 2));
+    const before = await book(site, slots.slice(BURST / 2, BURST));
+    fillUp(filler);
+    const full = await book(site, slots.slice(BURST, 2 * BURST));
+    expect(full.statuses).toEqual(Array(BURST).fill(201));
+    expect(full.ms).toBeLessThan(10 * before.ms + 1_000);
+    expect(await Promise.all(Array.from({ length: 30 }, () => statusOf(site, "/api/nothing")))).toEqual(
+      Array(30).fill(404),
+    );
 
-  rmSync(filler);
-  const lost = () => linesOf(readFileSync(file, "utf8")).find(({ lost }) => lost);
-  await expect.poll(lost, { timeout: 10_000 }).toMatchObject({ level: 40, lost: expect.any(Number) });
-  // The disk's last page had space for some of the later lines.
-  expect(lost()?.lost).toBeGreaterThan(BURST);
-  await book(site, slots.slice(2 * BURST, 2 * BURST + 1));
-  const latest = () => linesOf(readFileSync(file, "utf8")).slice(-5);
-  await expect.poll(latest).toContainEqual(expect.objectContaining({ status: 201 }));
+    rmSync(filler);
+    const lost = () => linesOf(readFileSync(file, "utf8")).find(({ lost }) => lost);
+    await expect.poll(lost, { timeout: 10_000 }).toMatchObject({ level: 40, lost: expect.any(Number) });
+    // The disk's last page had space for some of the later lines.
+    expect(lost()?.lost).toBeGreaterThan(BURST);
+    await book(site, slots.slice(2 * BURST, 2 * BURST + 1));
+    const latest = () => linesOf(readFileSync(file, "utf8")).slice(-5);
+    await expect.poll(latest).toContainEqual(expect.objectContaining({ status: 201 }));
 
-  fillUp(filler);
-  await expectStopped(site);
-});
+    fillUp(filler);
+    await expectStopped(site);
+  },
+);
 
 drill("with its log on a full device the site starts, takes bookings and stops", SLOW, async ({ skip }) => {
   if (process.platform !== "linux") skip("only Linux has /dev/full");
@@ -61,14 +65,14 @@ drill("with its log on a full device the site starts, takes bookings and stops",
   await expectStopped(site);
 });
 
-test("a reader of the log that is gone holds up nobody", SLOW, async () => {
+test("an ended reader of the log delays no request", SLOW, async () => {
   const site = await startProcess({ ...(await databaseEnvironment()), LOG_LEVEL: "info" });
   site.process.stdout?.destroy();
   expect(await makeLines(site, 40)).toEqual(Array(40).fill(200));
   await expectStopped(site);
 });
 
-drill("a reader of the log that stands still holds up nobody, and hears how much it missed", SLOW, async () => {
+drill("a stalled reader of the log delays no request, and learns how much it missed", SLOW, async () => {
   const pipe = join((await databaseEnvironment()).DATA_DIR ?? "", "log");
   execFileSync("mkfifo", [pipe]);
   const held = openSync(pipe, "r+");
@@ -93,7 +97,7 @@ drill("a reader of the log that stands still holds up nobody, and hears how much
   await expectStopped(site);
 });
 
-drill("a terminal that stands still holds up nobody", SLOW, async ({ skip }) => {
+drill("a stalled terminal delays no request", SLOW, async ({ skip }) => {
   if (spawnSync("script", ["--version"]).status !== 0) skip("no script (util-linux) to make a terminal with");
   const pipe = join((await databaseEnvironment()).DATA_DIR ?? "", "terminal");
   execFileSync("mkfifo", [pipe]);
@@ -153,7 +157,7 @@ test("refusals that strangers cause are sampled, and the rest is counted; a fail
   expect(leftOut).toHaveLength(3);
 });
 
-drill("what was left out is told every minute, and the next minute is sampled anew", SLOW, async () => {
+drill("the number of omitted lines is logged every minute, and the next minute is sampled anew", SLOW, async () => {
   const site = await startProcess({ ...(await databaseEnvironment()), LOG_LEVEL: "info" });
   let log = "";
   site.process.stdout?.on("data", (chunk) => {

@@ -31,7 +31,7 @@ const OLDER_ACCOUNTS = [
   ["strasse", "strasse@example.com", "2026-01-05"],
 ] as const;
 
-test("what was stored under older keys is found under every spelling, and nobody is locked out", {
+test("records with older keys are found under every spelling, and every account can sign in", {
   timeout: 90_000,
 }, async () => {
   const settings = await siteOfAnOlderVersion();

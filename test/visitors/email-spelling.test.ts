@@ -22,7 +22,7 @@ const SPELLINGS = [
 const TIMES = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM"];
 const SLOW = { timeout: 90_000 };
 
-test("a person is handed out and erased whole, however the address was typed each time", SLOW, async () => {
+test("a person is exported and erased completely, however the address was typed each time", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startSite({ env: { ...settings, RATE_LIMIT: "off" } });
   await addSignedIn(site);

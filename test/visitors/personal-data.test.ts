@@ -11,7 +11,7 @@ import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 const SLOW = { timeout: 90_000 };
 const REASON = "Renée keeps the house";
 
-test("everything about one person is handed out, and nothing about another", SLOW, async () => {
+test("everything about one person is exported, and nothing about another", SLOW, async () => {
   const { settings } = await siteWithTwoPeople();
   const found = JSON.parse(await person(settings, "export", "RENEE@example.com"));
   expect(found.bookings.map(({ street }: { street: string }) => street)).toEqual(["1422 Elm Street"]);
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test("an admin's calendar feeds are handed out without their secret, and erased with the account", SLOW, async () => {
+test("an admin's calendar feeds are exported without their secret, and erased with the account", SLOW, async () => {
   const { settings, site } = await siteWithTwoPeople();
   const marcus = await addSignedIn(site, { email: "marcus@example.com" });
   const made = (await marcus.call("POST", "/api/bookings/calendar-feeds", { name: "Marcus' phone" })).json();

@@ -107,14 +107,14 @@ test.for(NAMES)("%s is a name, a street and a city", async (text) => {
   expect((await write(site, text)).json()).toMatchObject({ success: true });
 });
 
-test("the longest names and streets are taken as before", async () => {
+test("the longest names and streets are accepted", async () => {
   const site = await startSite();
   const propertyAddress = { street: "s".repeat(200), city: "c".repeat(100), state: "IL", zipCode: "62701" };
   const payload = newBooking({ firstName: "f".repeat(100), lastName: "l".repeat(100), propertyAddress });
   expect((await site.app.inject({ method: "POST", url: "/api/bookings", payload })).statusCode).toBe(201);
 });
 
-test("imports are taken as they are", async () => {
+test("imports are accepted unchanged", async () => {
   const site = await startSite();
   const { session } = await addSignedIn(site);
   const send = (url: string, file: string) =>
@@ -134,7 +134,7 @@ evil.com,http://evil,ada@example.com,217-555-0142,Phone,www.evil,evil.net,IL,627
   expect(messages.json().report).toMatchObject({ made: 1, problems: [] });
 });
 
-test("no mail, invitation or calendar file for a visitor holds what was typed as free text or what holds an address", async () => {
+test("no mail, invitation or calendar file for a visitor contains free text, or a field with an address", async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
   const env = { RATE_LIMIT: "off", SMTP_URL: smtp.url, STAFF_EMAIL: "staff@porchlight.example" };

@@ -36,7 +36,7 @@ function parsed(text: string) {
   return { calendar, events };
 }
 
-test("the feed holds every meeting that takes place, with all that is needed on the way", async () => {
+test("the feed contains every meeting that takes place, with its address, phone number and notes", async () => {
   const { site, dana, read } = await siteWithFeed();
   const id = await book(site);
   await dana.call("PUT", `/api/bookings/${id}/notes`, { notes: "Dog in the yard; ring twice." });
@@ -137,7 +137,7 @@ test("what a visitor types stays text: it ends no event, begins none and breaks 
   expect(body.match(/^(BEGIN|END):VEVENT/gm)).toHaveLength(2);
 });
 
-test("a program that asks again is told that nothing is new, until something is", async () => {
+test("a repeated request gets 304 until something changes", async () => {
   const { site, dana, read } = await siteWithFeed();
   const id = await book(site);
   const { etag } = (await read()).headers;
@@ -151,7 +151,7 @@ test("a program that asks again is told that nothing is new, until something is"
   expect([changed.statusCode, changed.headers.etag === etag]).toEqual([200, false]);
 });
 
-test("HEAD says what GET says, without the text", async () => {
+test("HEAD has the headers of GET and no body", async () => {
   const { site, path, read } = await siteWithFeed();
   await book(site);
   const head = await site.app.inject({ method: "HEAD", url: path });
@@ -317,7 +317,7 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
   expect(Buffer.byteLength(body)).toBeLessThan(5_000_000);
 });
 
-test("a feed for an account that is gone meanwhile is refused, and undoes nothing of anybody else's", async () => {
+test("a feed for an account that was just deleted is refused, and other feeds stay", async () => {
   const site = await startSite({ env: OFF });
   const made = makeFeed(site.database, {
     userId: "n".padEnd(26, "0"),

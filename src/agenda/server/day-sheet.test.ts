@@ -48,7 +48,7 @@ test("the sheet shows today and the six days after it, each day in order of time
   expect((await call("GET", "/api/bookings/day-sheet?days=1")).json().days).toHaveLength(1);
 });
 
-test("a meeting on the sheet holds what is needed on the way, and nothing of where the person came from", async () => {
+test("a meeting on the sheet has the facts for the visit, without attribution", async () => {
   const { call, book, sheet } = await signedInSite();
   const id = await book({ source: { first: { utmSource: "google" } } });
   await call("PUT", `/api/bookings/${id}/notes`, { notes: "Dog in the yard." });
@@ -57,7 +57,7 @@ test("a meeting on the sheet holds what is needed on the way, and nothing of whe
   expect(meeting).toEqual({ ...typed, _id: id, status: "Scheduled", meetingMinutes: 30, notes: "Dog in the yard." });
 });
 
-test("only what takes place is on the sheet: held, moved and done, not cancelled", async () => {
+test("the sheet has scheduled, rescheduled and completed meetings, but no cancelled ones", async () => {
   const { call, book, sheet } = await signedInSite();
   for (const [meetingTime, status] of [
     ["9:00 AM", "Scheduled"],
@@ -81,7 +81,7 @@ test("today is the company's day, also while it is tomorrow in UTC", async () =>
   expect((await call("GET", "/api/bookings/day-sheet")).statusCode).toBe(401);
 });
 
-test("a day or a number of days that cannot be is refused", async () => {
+test("an invalid day or number of days is refused", async () => {
   const { call } = await signedInSite();
   for (const query of ["date=2026-02-30", "date=tomorrow", "date=9999-12-31", "date=", "days=0", "days=32", "days=x"]) {
     const answer = await call("GET", `/api/bookings/day-sheet?${query}`);

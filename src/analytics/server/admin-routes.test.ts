@@ -54,7 +54,7 @@ test("a booking of more than half a year ago is in no chart", async () => {
   expect(charts.sources).toEqual([]);
 });
 
-test("the time to first contact is a median per week, by the week in which somebody booked or wrote", async () => {
+test("the time to first contact is a median per week, by the week of the booking or message", async () => {
   // Sunday, 11:30 PM in Chicago: Monday already in UTC.
   const site = await startSite({ now: "2026-11-16T05:30:00.000Z", env: { RATE_LIMIT: "off" } });
   await book(site, { meetingTime: "9:00 AM" });
@@ -86,7 +86,7 @@ test("the time to first contact is a median per week, by the week in which someb
   ]);
 });
 
-test("exports and deletions can be read after what they were about is gone", async () => {
+test("exports and deletions stay in the audit log after their records are deleted", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
   const message = { name: "Ann", email: "ann@example.com", message: "Hello" };
@@ -105,7 +105,7 @@ test("exports and deletions can be read after what they were about is gone", asy
   });
 });
 
-test("the agenda begins today and holds what is still to be held", async () => {
+test("the agenda begins today and has open meetings only", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const { call } = await addSignedIn(site);
   await book(site, { firstName: "Later", meetingDate: "2026-11-25" });

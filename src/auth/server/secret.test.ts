@@ -29,7 +29,7 @@ test("the start refuses a kept secret of fewer than 32 characters, and says how 
   await startSite({ env });
 });
 
-test("the start says so where the kept secret is a folder", async () => {
+test("the start reports a kept secret that is a folder", async () => {
   const { env, file } = await dataFolder();
   mkdirSync(file);
   await expect(startSite({ env })).rejects.toThrow(

@@ -8,7 +8,7 @@ function post(site: TestSite, url: string, payload: object, remoteAddress = "127
   return site.app.inject({ method: "POST", url, payload, remoteAddress });
 }
 
-test("an admin signs in and gets tokens and what the page needs to know of them", async () => {
+test("an admin signs in and gets tokens and the account", async () => {
   const site = await startSite();
   const user = await addAccount(site);
   const answer = await login(site, "  DANA@example.com ");
@@ -57,7 +57,7 @@ test("an unknown email costs the server as much work as a wrong password", async
   expect(ratio).toBeLessThan(2);
 });
 
-test("the right password of a deactivated account is told so", async () => {
+test("the right password of a deactivated account gets an answer that says so", async () => {
   const site = await startSite();
   await addAccount(site, { isActive: false });
   const answer = await login(site, "dana@example.com");

@@ -146,7 +146,7 @@ test("rows add up to the total, and thousands of made-up campaigns stay one row 
   expect(named.body).toContain(`"'=hyperlink(""x"")",60,0,60`);
 });
 
-test("texts as long as they come, in any script, are counted and refuse nobody", async () => {
+test("texts of any length and script are counted, and no visitor is refused", async () => {
   const site = await start();
   const long = "😀".repeat(250);
   const visit = {
@@ -167,7 +167,7 @@ test("texts as long as they come, in any script, are counted and refuse nobody",
   expect(later).toEqual(today);
 });
 
-test("somebody who is erased leaves no trace in the counts", async () => {
+test("an erased person leaves no trace in the counts", async () => {
   const site = await start();
   const visit = { utmSource: "renee@example.com", utmCampaign: "renee" };
   const id = await site.book({ first: visit, last: visit });
@@ -294,7 +294,7 @@ test("bots, browsers that look ahead and HEAD count nothing, and are led on all 
   expect((await site.links())[0]?.visits).toBe(0);
 });
 
-test("where the browser sends Global Privacy Control nothing is told, counted or kept", async () => {
+test("where the browser sends Global Privacy Control nothing is sent, counted or stored", async () => {
   const site = await start();
   await site.makeLink(POSTCARD);
   const gpc = { "sec-gpc": "1" };
@@ -375,7 +375,7 @@ test("a database that does not answer leads the visitor to the home page", async
   expect([answer.statusCode, answer.headers.location]).toEqual([302, "/"]);
 });
 
-test("visits that cannot be written down are kept until they can", async () => {
+test("visits that cannot be stored are kept until they can", async () => {
   const site = await start();
   await site.makeLink(POSTCARD);
   const rename = (from: "link_visits" | "visits_away", to: string) =>

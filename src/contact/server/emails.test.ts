@@ -54,7 +54,7 @@ test("staff read the whole message, can call at a tap, and answer the visitor di
   expect(html).toMatch(/https:\/\/homes\.example\.com\/admin\/contacts\?contact=[0-9a-z]{26}/);
 });
 
-test("a message that is deleted before its mails went owes nobody anything", async () => {
+test("a message that is deleted before its mails are sent has no mail left to send", async () => {
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   await send(site);

@@ -52,7 +52,7 @@ test("a visitor's message arrives, new and unread, with where the visitor came f
   });
 });
 
-test("a message owes an acknowledgement, a notice to staff, and a reminder to them where nobody answers", async () => {
+test("a message enqueues an acknowledgement, a notice to staff, and a reminder to staff in case nobody answers", async () => {
   const site = await startSite();
   await send(site, newContactMessage());
   const mails = await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute();
@@ -138,7 +138,7 @@ test("a status change without notes keeps them, the notes call replaces and clea
   expect((await call("PATCH", `${LIST}/${_id}/status`, {})).statusCode).toBe(400);
 });
 
-test("the second of two admins on one message is told, and shown the present state", async () => {
+test("the second of two admins on one message gets a conflict and the current state", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
   await send(site, newContactMessage());
@@ -246,7 +246,7 @@ test("the counts follow every change", async () => {
   expect(await stats()).toEqual({ success: true, total: 2, new: 0, inProgress: 1, resolved: 1 });
 });
 
-test("an id that is malformed is as unknown as one that never was", async () => {
+test("an id that is malformed gets the answer of an unknown one", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
   for (const id of ["x", "%00", "..%2f..", "0123456789abcdefghjkmnpqrs"])

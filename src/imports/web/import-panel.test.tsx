@@ -50,7 +50,7 @@ test("wrong lines are named and nothing can be imported", async () => {
   expect(screen.getByRole("button", { name: /^Import/ }).elements()).toEqual([]);
 });
 
-test("a file that is all right says what it would make, what is there already and what it leaves out", async () => {
+test("the report of a valid file says what is new, what exists and what is left out", async () => {
   const skipped = [{ line: 3, reason: "The same booking is there" }];
   const screen = await showChecked({ rows: 1_201, made: 1_200, skipped, unknownColumns: ["Shoe size"] });
   await expect.element(screen.getByRole("heading", { name: "Ready to import" })).toHaveFocus();

@@ -71,7 +71,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     ]);
   });
 
-  test(`of two admins who mark a ${key}, the second is told; nonsense and unknown ids are refused`, async () => {
+  test(`of two admins who mark a ${key}, the second gets a conflict; nonsense and unknown ids are refused`, async () => {
     const { site } = await start();
     const { call } = await addSignedIn(site);
     const id = await kind.send(site);
@@ -117,7 +117,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     expect(reminders(smtp)).toHaveLength(1);
   });
 
-  test(`a ${key} that is contacted in time owes no reminder; a mark that is taken back owes it again`, async () => {
+  test(`a ${key} that is contacted in time has no reminder; removing the mark schedules it again`, async () => {
     const { site, smtp } = await start();
     const { call } = await addSignedIn(site);
     const id = await kind.send(site);
@@ -147,7 +147,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
     expect(reminders(smtp)).toEqual([]);
   });
 
-  test(`whoever sent a ${key} and is erased owes nobody a reminder`, async () => {
+  test(`a ${key} of an erased person has no reminder`, async () => {
     const { site, smtp } = await start();
     const id = await kind.send(site);
     await site.database.transaction(async (trx) => {
@@ -160,7 +160,7 @@ for (const [key, kind] of Object.entries(KINDS)) {
   });
 }
 
-test("a meeting that was held counts from its beginning, however late somebody says so", async () => {
+test("a completed meeting counts from its beginning, however late it is marked", async () => {
   const { site } = await start();
   const id = await KINDS.booking.send(site);
   site.clock.set("2026-12-01T15:00:00.000Z");
@@ -169,7 +169,7 @@ test("a meeting that was held counts from its beginning, however late somebody s
   expect(booking.firstContact.at).toBe("2026-11-25T16:00:00.000Z");
 });
 
-test("a cancelled booking owes no reminder until it is on again; moving it is no first contact", async () => {
+test("a cancelled booking has no reminder until it is reopened; moving it is no first contact", async () => {
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   const id = await KINDS.booking.send(site);
@@ -240,7 +240,7 @@ test("no lead waits on a day that the owner has closed in the admin area", async
   }
 });
 
-test("where the owner wants no reminder, none is owed", async () => {
+test("without reminders in the settings, none is scheduled", async () => {
   const { site } = await start();
   const rules = { ...siteLeadRules, overdueAfterMinutes: null };
   const lead = {
@@ -253,7 +253,7 @@ test("where the owner wants no reminder, none is owed", async () => {
   expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);
 });
 
-test("what came before the site counted waits for nobody and is never overdue, and can be marked all the same", async () => {
+test("leads from before ages were recorded are never overdue, but can be marked", async () => {
   const settings = await emptyDatabaseEnvironment();
   const old = await openDatabase<Tables>({
     dataDir: settings.DATA_DIR ?? "",

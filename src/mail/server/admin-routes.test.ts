@@ -16,7 +16,7 @@ async function book(site: TestSite, changes: Record<string, unknown> = {}): Prom
   return answer.json().bookingId;
 }
 
-test("an admin sees what a booking's mail did and what is still to come", async () => {
+test("an admin sees a booking's sent and scheduled mail", async () => {
   const { site } = await start();
   const { call } = await addSignedIn(site);
   const id = await book(site);
@@ -31,7 +31,7 @@ test("an admin sees what a booking's mail did and what is still to come", async 
   expect((await call("GET", "/api/mail/records/none")).json()).toEqual({ success: true, mails: [] });
 });
 
-test("without a mail server a mail that went into a file is told from one that was sent", async () => {
+test("without a mail server, a mail in a file is distinguished from a sent one", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
   const id = await book(site);
@@ -95,7 +95,7 @@ test("every given-up mail can be retried at once", async () => {
   expect(smtp.mails).toHaveLength(4);
 });
 
-test("a test e-mail takes the way of every other mail and its fate can be followed", async () => {
+test("a test e-mail is sent like any other mail, and its state can be followed", async () => {
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   const sent = await call("POST", "/api/mail/test");
@@ -106,7 +106,7 @@ test("a test e-mail takes the way of every other mail and its fate can be follow
   expect(mail).toMatchObject({ kind: "test", state: "sent", recipient: "hello@porchlight.example" });
 });
 
-test("the status says how mail leaves, without the server's password, and what is stuck", async () => {
+test("the status shows the mail server without its password, and what is stuck", async () => {
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   smtp.mode = "busy";

@@ -43,7 +43,7 @@ async function states(site: TestSite): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ kind, state }) => [kind, state]));
 }
 
-test("a booking sends a confirmation and a notice to staff, each once, and owes a reminder", async () => {
+test("a booking sends a confirmation and a notice to staff, each once, and schedules a reminder", async () => {
   const { site, smtp } = await startWithSmtp();
   await book(site);
   await site.site.mail.sendDue();
@@ -64,7 +64,7 @@ test("mail goes out right after the booking, without waiting for the next look",
   await smtp.received(2);
 });
 
-test("a refused booking owes nobody anything", async () => {
+test("a refused booking enqueues nothing", async () => {
   const { site, smtp } = await startWithSmtp();
   await book(site);
   const answer = await site.app.inject({
@@ -224,7 +224,7 @@ test("pauses between tries grow, and after a long outage mail arrives within min
   expect(smtp.mails).toHaveLength(2);
 });
 
-test("what one recipient's server refuses for good is given up visibly and keeps nobody else waiting", async () => {
+test("mail that a recipient's server refuses for good fails visibly and delays no other mail", async () => {
   const { site, smtp } = await startWithSmtp();
   smtp.mode = "refuse nobody";
   const id = await book(site, { email: "nobody@example.com" });
@@ -248,7 +248,7 @@ test("a mail that nobody takes for two days is given up", async () => {
   expect(await states(site)).toMatchObject({ "booking-confirmation": "failed", "booking-staff-notice": "failed" });
 });
 
-test("a site that was off for days goes on trying what it had just begun to try", async () => {
+test("a site that was off for days retries mail that it had just started to retry", async () => {
   const { site, smtp } = await startWithSmtp();
   smtp.mode = "busy";
   await book(site, { meetingDate: "2026-12-15" });

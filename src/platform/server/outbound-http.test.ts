@@ -31,7 +31,7 @@ const INTERNAL = [
   "2002:7f00:1::",
 ];
 
-test("internal addresses are told from public ones, however they are written", () => {
+test("internal addresses are distinguished from public ones, however they are written", () => {
   expect(INTERNAL.filter(isPublicAddress)).toEqual([]);
   const open = ["8.8.8.8", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "2a00:1450:4001::8a"];
   expect(open.filter(isPublicAddress)).toEqual(open);
@@ -61,7 +61,7 @@ test("a name that leads inside is refused as the connection is made, whatever it
   expect(String(await ask())).toContain("leads inside");
 });
 
-test("of an answer without end the beginning is read; one that does not come is not waited for", async () => {
+test("only the beginning of an endless answer is read; a missing answer times out", async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   receiver.answer = (response) => {

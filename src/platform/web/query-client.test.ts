@@ -21,13 +21,13 @@ async function change(key: QueryKey) {
   await new MutationObserver(queryClient, { mutationFn: async () => {}, meta: { changes: [key] } }).mutate();
 }
 
-test("a page follows what it is made of, also where nothing else shows that", async () => {
+test("a query reloads when a key it follows changes, even without another observer", async () => {
   const asked = await openPage();
   await change(["below", "list"]);
   await expect.poll(asked).toBe(2);
 });
 
-test("what changes elsewhere is no reason to ask again", async () => {
+test("a change of another key reloads nothing", async () => {
   const asked = await openPage();
   await change(["beside"]);
   expect(asked()).toBe(1);

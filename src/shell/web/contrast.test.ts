@@ -45,7 +45,7 @@ test.each(
   expect(contrast(color(palette, front), color(palette, back))).toBeGreaterThanOrEqual(least);
 });
 
-test("white text is readable on the deep band in both looks", () => {
+test("white text is readable on the deep band in both themes", () => {
   expect(contrast("#ffffff", color(light, "brand-deep"))).toBeGreaterThanOrEqual(TEXT);
   expect(contrast("#ffffff", color(dark, "brand-deep"))).toBeGreaterThanOrEqual(TEXT);
 });

@@ -154,7 +154,7 @@ test("search, status and role narrow the list together; the counts stay those of
   expect((await list("?search=&status=&role=&page=1")).pagination.totalItems).toBe(19);
 });
 
-test("what is no page, size or filter of ours is refused in words", async () => {
+test("an invalid page, size or filter is refused with a message", async () => {
   const { dana } = await startWith([]);
   for (const query of ["page=0", "page=x", "page=1&limit=101", "page=1000001", "page=", "status=gone", "role=owner"]) {
     const answer = await dana.call("GET", `/api/users?${query}`);

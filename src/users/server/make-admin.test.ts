@@ -7,7 +7,7 @@ import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { makeAdmin, makeFirstAdmin } from "./make-admin.ts";
 import { findUserByEmail } from "./store.ts";
 
-test("a fresh site gets one admin, whose made-up password is told once", async () => {
+test("a new site gets one admin, whose generated password is printed once", async () => {
   const site = await startSite();
   const first = { email: "owner@example.com", password: undefined, now: site.clock.now() };
   const told = await Promise.all([1, 2, 3].map(() => makeFirstAdmin(site.database, first)));
@@ -18,14 +18,14 @@ test("a fresh site gets one admin, whose made-up password is told once", async (
   expect(await makeFirstAdmin(site.database, first)).toBeUndefined();
 });
 
-test("a password from the settings is used and never told", async () => {
+test("a password from the settings is used and never printed", async () => {
   const site = await startSite();
   const first = { email: "owner@example.com", password: "chosen by the owner", now: site.clock.now() };
   expect(await makeFirstAdmin(site.database, first)).toBeUndefined();
   expect((await login(site, "owner@example.com", "chosen by the owner")).statusCode).toBe(200);
 });
 
-test("whoever is locked out becomes an active admin with a new password, and old sign-ins end", async () => {
+test("a locked-out person becomes an active admin with a new password, and old sessions end", async () => {
   const site = await startSite();
   await addAccount(site, { email: "marcus@example.com", role: "user", isActive: false });
   const dana = await addSignedIn(site);

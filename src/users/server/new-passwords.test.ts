@@ -101,7 +101,7 @@ test("white space alone is refused, spaces around and between are not", async ()
   expect(await reasons("  two words  ")).toEqual(four(undefined));
 });
 
-test("what only holds such a name or such a word is accepted, and so are digits alone that are not common", async () => {
+test("a longer password that contains such a name or word is accepted, and so are uncommon digits", async () => {
   const reasons = await everywhere();
   const fine = [
     "porchlight tiger",
@@ -140,7 +140,7 @@ test("a common password that an account has already keeps signing it in, and its
   expect((await login(site, "marcus@example.com", "password1")).statusCode).toBe(200);
 });
 
-test("ADMIN_PASSWORD is held to the same where it makes the first admin, and not once there is one", async () => {
+test("ADMIN_PASSWORD has to meet the same rules for the first admin, and is ignored once there is one", async () => {
   const site = await startSite();
   const first = (password: string) =>
     makeFirstAdmin(site.database, { email: "owner@example.com", password, now: site.clock.now() });

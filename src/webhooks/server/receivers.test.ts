@@ -81,7 +81,7 @@ const WITHOUT_AN_ANSWER: readonly [does: string, talk: (socket: Socket) => void,
   ["hangs up after 1xx", (socket) => void socket.end(EARLY_HINTS), "The connection was closed early"],
 ];
 
-test("a receiver that gives no final answer has failed its try in time, whatever else it says, and the next one is told", async () => {
+test("a receiver without a final answer fails in time, whatever else it sends, and the next one is called", async () => {
   const { site, admin } = await start();
   const endpoints: { does: string; hostile: RawReceiver; id: string; lastError: string }[] = [];
   for (const [does, talk, lastError] of WITHOUT_AN_ANSWER) {

@@ -78,7 +78,7 @@ test("a receiver that fails twice gets the third, under the same id, signed anew
   });
 });
 
-test("an event carries what staff need to act on it, as it was when it happened, and none of their notes", async () => {
+test("an event has the facts that staff need, as they were when it happened, without staff notes", async () => {
   const { site, receiver } = await startWithEndpoint();
   const id = await book(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
@@ -100,7 +100,7 @@ test("an event carries what staff need to act on it, as it was when it happened,
   expect(JSON.stringify(events)).not.toMatch(/cousin|consent|userAgent|roof leaks/);
 });
 
-test("only who listens when it happens is told, of what they asked for, and of nothing that was undone", async () => {
+test("an event reaches only endpoints that are on and subscribed, and never after a rollback", async () => {
   const { site, admin, receiver } = await startWithEndpoint(["message.created"]);
   await book(site);
   await addEndpoint(admin, `${receiver.url}/bookings`, ["booking.created"]);
@@ -139,7 +139,7 @@ test("a secret is shown once; for a day after a new one is made both sign", asyn
   expect(second.headers["webhook-signature"]).toBe(signatureOf(second, renewed.secret));
 });
 
-test("an endpoint that is gone is turned off and told no more, until an admin turns it on and replays", async () => {
+test("an endpoint that answers 410 is turned off until an admin turns it on and replays", async () => {
   const { site, admin, receiver, id } = await startWithEndpoint();
   receiver.answer = (response, count) => response.writeHead(count === 1 ? 500 : 410).end();
   await book(site);
@@ -188,7 +188,7 @@ test("an endpoint that is turned off while it is called can be sent the same at 
   expect(replay.statusCode, replay.body).toBe(200);
 });
 
-test("what nobody takes is tried for three days and given up, and goes out at a replay under the same id", async () => {
+test("an unaccepted delivery is retried for three days and fails; a replay has the same id", async () => {
   const { site, receiver } = await startWithEndpoint();
   receiver.answer = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
   await book(site);

@@ -136,7 +136,7 @@ test("a status that the server refuses to change goes back", async ({ page, site
   await expect(page.getByRole("button", { name: "Deactivate: toggle@example.com" })).toBeVisible();
 });
 
-test("nobody deactivates themselves", async ({ page, site }) => {
+test("admins cannot deactivate themselves", async ({ page, site }) => {
   await makeAccount(site, { email: "second@example.com", role: "admin" });
   await signInAsAdmin(page, site, OWNER_IN_LIST);
   await page.getByRole("button", { name: `Deactivate: ${ADMIN_EMAIL}` }).click();

@@ -38,7 +38,7 @@ test("an address in the link does not lead a new sign-in away from the site", as
   await expect(page).toHaveURL(`${site.url}/admin`);
 });
 
-test("a wrong password is said in a toast and beside the form, which stays as it was typed", async ({ page }) => {
+test("a wrong password is reported in a toast and beside the form, which keeps its input", async ({ page }) => {
   let refreshes = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/refresh")) refreshes++;
@@ -54,7 +54,7 @@ test("a wrong password is said in a toast and beside the form, which stays as it
   expect(refreshes).toBe(0);
 });
 
-test("a gateway's own error page becomes the product's words", async ({ page }) => {
+test("a gateway's own error page becomes the product's message", async ({ page }) => {
   await page.route("**/api/auth/login", (route) =>
     route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
   );
@@ -131,7 +131,7 @@ test("what was typed before the script arrived stays, and nothing is sent withou
   await expect(page.locator(".toast-description")).toHaveText("The email or the password is not right.");
 });
 
-test("a visitor makes an account, is told so, and goes on signed in", async ({ page }) => {
+test("a visitor makes an account, sees that it was made, and is signed in", async ({ page }) => {
   await page.goto("/login");
   // Before hydration the link loads a page, and the focus starts at the top.
   await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();

@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 for (const [size, viewport] of Object.entries(SIZES))
-  test(`accounts: no accessibility fault on the way in and behind it in either look, ${size}`, async ({
+  test(`accounts: no accessibility fault on sign-in and signed-in pages in either theme, ${size}`, async ({
     browser,
     site,
   }) => {
@@ -87,7 +87,7 @@ test("a double click signs in once", async ({ page, site }) => {
   expect(posts).toBe(1);
 });
 
-test("the look is switched in the signed-in header and on the way in", async ({ page, site }) => {
+test("the theme can be switched in the signed-in header and on the sign-in page", async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   const toggle = page.getByRole("button", { name: "Toggle light/dark theme" });

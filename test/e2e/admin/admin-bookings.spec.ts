@@ -135,7 +135,11 @@ test("typing a word asks the server once or twice, not for every letter", async 
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
-test("of two admins on one booking the second is told, and keeps what was typed", async ({ page, browser, site }) => {
+test("of two admins on one booking the second sees the conflict and keeps the input", async ({
+  page,
+  browser,
+  site,
+}) => {
   const { id } = await bookMeeting(site, { firstName: "Twice", lastName: "Edited", email: "twice@example.com" });
   await signInAsAdmin(page, site, "/admin/bookings?search=twice@");
   await page.getByRole("button", { name: "Notes: Twice Edited" }).click();
@@ -164,10 +168,7 @@ test("of two admins on one booking the second is told, and keeps what was typed"
   await expect(page.getByRole("dialog")).toContainText("Mine");
 });
 
-test("a meeting is moved to another time in the status dialog, and a slot somebody holds is refused", async ({
-  page,
-  site,
-}) => {
+test("a meeting is moved to another time in the status dialog, and a taken slot is refused", async ({ page, site }) => {
   const moving = await bookMeeting(site, { firstName: "Moving", lastName: "Target", email: "moving@example.com" });
   await signInAsAdmin(page, site, "/admin/bookings?search=moving@");
   await page.getByRole("button", { name: "Status: Moving Target" }).click();

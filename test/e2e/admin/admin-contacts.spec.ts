@@ -69,7 +69,7 @@ test("a message that could not be marked as read opens all the same", async ({ p
   await expect(page.locator(".toast-destructive")).toHaveCount(0);
 });
 
-test("a list that cannot be loaded says so, and comes with Retry", async ({ page, site }) => {
+test("a list that cannot be loaded says so and offers Retry", async ({ page, site }) => {
   await sendContactMessage(site, { name: "Patient", email: "patient@example.com" });
   await signInAsAdmin(page, site);
   await page.route("**/api/contact/admin/submissions*", (route) => route.fulfill({ status: 502, body: "<html>" }));

@@ -6,7 +6,7 @@ import { expect, startSite, stopSite, test } from "../site.ts";
 
 const MESSAGE = { Name: "Tomás Ahlgren", Email: "tomas@example.com", Message: "How much for my house?" };
 
-test("an owner makes a link for a postcard; who follows it and writes is a lead of its campaign, also in the file", async ({
+test("an owner makes a link for a postcard; a visitor who follows it and writes counts for its campaign, also in the file", async ({
   browser,
 }) => {
   const site = await startSite();

@@ -3,7 +3,7 @@ import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 import { bookMeeting } from "../visitors.ts";
 
-test("an admin exports bookings, spoils a line, is told which, mends it, and imports them into another site", async ({
+test("an admin exports bookings, breaks a line, sees which, fixes it, and imports them into another site", async ({
   browser,
   site,
 }) => {

@@ -16,7 +16,7 @@ async function book(url: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-test("without a mail server a booking's messages are files before anybody looks for them", async () => {
+test("without a mail server a booking's messages are written to files at once", async () => {
   const site = await startSite();
   await book(site.url);
   const outbox = join(site.dataDir, "outbox");

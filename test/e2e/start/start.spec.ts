@@ -26,7 +26,7 @@ async function launch(env: Record<string, string>, until?: string): Promise<Run>
   return { output, code };
 }
 
-test("the launcher starts the site, says where it is, and passes the signal to stop on", async () => {
+test("the launcher starts the site, prints its URL, and passes on the stop signal", async () => {
   const port = await freePort();
   const { output, code } = await launch({ PORT: String(port) }, "The site is at");
   expect(output).toContain(`The site is at http://localhost:${port}`);
@@ -56,7 +56,7 @@ test("a setting that cannot be used is named in one line", async () => {
   }
 });
 
-test("a port that is taken, a folder that cannot be, a database that is none: each is said plainly", async () => {
+test("a taken port, an impossible folder and a file that is no database each get a plain error", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => taken.on("listening", resolve));
   const address = taken.address();

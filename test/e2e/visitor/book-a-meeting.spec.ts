@@ -129,7 +129,7 @@ test("a field complains once it is left, not while it is being typed, and stops 
   await expect(problem).toBeHidden();
 });
 
-test("the time was taken meanwhile: the form stays and the other times are offered", async ({
+test("another visitor took the time: the form stays and the other times are offered", async ({
   page,
   browser,
   site,
@@ -276,7 +276,7 @@ test("a day without times says so and offers the next open one", async ({ page }
   await expect(times(page).first()).toBeVisible();
 });
 
-test("times that cannot be loaded bring a toast and a way to try again", async ({ page }) => {
+test("times that cannot be loaded show a toast and offer Retry", async ({ page }) => {
   await openBooking(page);
   await page.route("**/available-slots?date=*", (route) => route.fulfill({ status: 500, body: "" }));
   await openDays(page).first().click();
@@ -406,7 +406,7 @@ for (const zone of ["Pacific/Auckland", "Pacific/Honolulu"]) {
   });
 }
 
-test("the booking page has no accessibility violation, empty, filled or refused, in either look and size", async ({
+test("the booking page has no accessibility violation, empty, filled or refused, in either theme and size", async ({
   browser,
   site,
 }) => {

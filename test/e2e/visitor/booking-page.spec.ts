@@ -211,7 +211,7 @@ test("pages carry a policy without inline scripts, and assets are kept for good"
   expect(asset.headers()["content-encoding"]).toBe("br");
 });
 
-test("what a policy refuses never happens, and the site hears of it", async ({ page }) => {
+test("what a policy refuses never happens, and the site gets a report", async ({ page }) => {
   await page.goto("/booking-confirmation/secret-id");
   const reported = page.waitForResponse((answer) => answer.url().endsWith("/api/policy-reports"));
   await page.evaluate(() => {

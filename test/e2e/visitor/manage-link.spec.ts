@@ -59,7 +59,7 @@ test("the secret leaves the address bar once the page has it, and a reload shows
   }
 });
 
-test("of two meetings opened in one tab Back and Forward show each its own, also after a reload and from elsewhere", async ({
+test("with two meetings opened in one tab, Back and Forward show the right one, also after a reload", async ({
   page,
   site,
 }) => {

@@ -168,7 +168,7 @@ test("moved again at once, the page says how the meeting stands and when the e-m
   expect(mailTo(site, email).filter((mail) => header(mail, "subject").startsWith("Rescheduled:"))).toHaveLength(1);
 });
 
-test("the page confirms a booking whose e-mail is held and says when it follows", async ({ browser }) => {
+test("the page confirms a booking whose e-mail is delayed and says when it follows", async ({ browser }) => {
   const site = await startSite({ RATE_LIMIT: "on" });
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   try {
@@ -192,7 +192,7 @@ test("the page confirms a booking whose e-mail is held and says when it follows"
   }
 });
 
-test("a time that somebody else takes meanwhile leaves the meeting where it is; a tab that is late is told", async ({
+test("a time that another visitor takes first leaves the meeting where it is; an outdated tab shows the current state", async ({
   page,
   context,
   site,

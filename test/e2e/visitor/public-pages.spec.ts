@@ -24,7 +24,7 @@ const PUBLIC_PAGES = [
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 for (const [size, viewport] of Object.entries(SIZES))
-  test(`no public page has an accessibility fault in either look, ${size}`, async ({ browser, site }) => {
+  test(`no public page has an accessibility violation in either theme, ${size}`, async ({ browser, site }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: "reduce" });
     const page = await context.newPage();
@@ -152,7 +152,7 @@ test("search engines find the pages they may list, and no others", async ({ requ
   }
 });
 
-test("structured data says what the page says", async ({ page }) => {
+test("structured data agree with the page's text", async ({ page }) => {
   await page.goto("/");
   const [business, faq] = await structuredData(page);
   const text = await page.locator("body").innerText();

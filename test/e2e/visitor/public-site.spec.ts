@@ -49,7 +49,7 @@ test("the first Tab stop leads past the bar, and nothing focused hides under it"
   }
 });
 
-test("a stored look is there in the first frame, against the device's own", async ({ browser, site }) => {
+test("a stored theme applies from the first frame, whatever the device prefers", async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url, colorScheme: "light" });
   const page = await context.newPage();
   await page.addInitScript(() => {

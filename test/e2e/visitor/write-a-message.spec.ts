@@ -71,7 +71,7 @@ test("a refused form says what is wrong, leads there, and takes it back once it 
   await expect(page).not.toHaveTitle(/^Error: /);
 });
 
-test("nobody is told off while still typing", async ({ page }) => {
+test("no error appears during typing", async ({ page }) => {
   await openForm(page);
   const email = page.getByLabel("Email", { exact: true });
   await email.pressSequentially("z");
@@ -91,7 +91,7 @@ test("phone numbers are taken as people write them", async ({ page }) => {
   }
 });
 
-test("a failed sending keeps every word and says so until the next try", async ({ page }) => {
+test("a failed submit keeps all input and says so until the next try", async ({ page }) => {
   const keys: (string | undefined)[] = [];
   await page.route("/api/contact", (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
@@ -134,7 +134,7 @@ test("a double click sends once", async ({ page }) => {
   expect(posts).toBe(1);
 });
 
-test("words typed before the script came are still there after it, and never in the address", async ({ page }) => {
+test("input from before hydration stays, and never ends up in the URL", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -167,7 +167,7 @@ test("every field tells browsers and password managers what it is", async ({ pag
       await expect(page.getByLabel(label, { exact: true }), `${label} ${name}`).toHaveAttribute(name, value);
 });
 
-test("the live map is asked for only when somebody opens it", async ({ page, site }) => {
+test("the live map loads only when a visitor opens it", async ({ page, site }) => {
   const foreign: string[] = [];
   await page.route(
     (url) => url.origin !== site.url,

@@ -144,7 +144,7 @@ test("the statistics follow every change", async () => {
   expect(await stats()).toEqual({ ...none, total: 4, scheduled: 1, completed: 1, cancelled: 1, rescheduled: 1 });
 });
 
-test("cancelling frees the slot; taking it up again is refused once somebody else has it", async () => {
+test("cancelling frees the slot; reopening the booking is refused once the slot is taken", async () => {
   const { site, setStatus } = await signedInSite();
   const [first = ""] = await book(site, {});
   expect((await setStatus(first, { status: "Cancelled" })).json().booking.status).toBe("Cancelled");
@@ -161,7 +161,7 @@ test("cancelling frees the slot; taking it up again is refused once somebody els
   expect((await setStatus(first, { status: "Scheduled" })).statusCode).toBe(200);
 });
 
-test("two cancelled bookings taken up again at the same instant: one gets the slot", async () => {
+test("two cancelled bookings reopened at the same instant: one gets the slot", async () => {
   const { site, setStatus } = await signedInSite();
   const [first = ""] = await book(site, {});
   await setStatus(first, { status: "Cancelled" });
@@ -233,7 +233,7 @@ test("a status change without notes keeps them; the notes call replaces and clea
   expect((await call("PUT", `/api/bookings/${id}/notes`, { notes: "x".repeat(10_001) })).statusCode).toBe(400);
 });
 
-test("the second of two admins on one booking is told, and shown the present state", async () => {
+test("the second of two admins on one booking gets a conflict and the current state", async () => {
   const { site, call, setStatus } = await signedInSite();
   const [id = ""] = await book(site, {});
   await setStatus(id, { status: "Completed", version: 1 });
@@ -251,7 +251,7 @@ test("the second of two admins on one booking is told, and shown the present sta
   expect([one?.statusCode, two?.statusCode].sort()).toEqual([200, 409]);
 });
 
-test("the history of a booking tells who did what", async () => {
+test("the history of a booking says who did what", async () => {
   const { site, call, setStatus } = await signedInSite();
   const [id = ""] = await book(site, {});
   await setStatus(id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "4:00 PM", notes: "Asked to" });

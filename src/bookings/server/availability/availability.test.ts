@@ -48,7 +48,7 @@ async function slots(site: TestSite, date = WEDNESDAY, meetingType?: string): Pr
   return (await site.app.inject(url)).json().slots;
 }
 
-test("a new database starts with what site.config.ts says", async () => {
+test("a new database starts with the availability of site.config.ts", async () => {
   const { call } = await start();
   expect((await call("GET", "/api/bookings/availability")).json()).toEqual({
     success: true,
@@ -58,7 +58,7 @@ test("a new database starts with what site.config.ts says", async () => {
   });
 });
 
-test("an availability of an older version goes by the defaults for what it did not know, and a broken one says what is wrong", async () => {
+test("an availability of an older version gets defaults for new fields, and an invalid one names the error", async () => {
   const { site, call } = await start();
   const store = (content: object) =>
     site.database.transaction((trx) =>
@@ -78,7 +78,7 @@ test("an availability of an older version goes by the defaults for what it did n
   expect((await book(site, {})).statusCode).toBe(500);
 });
 
-test("what is changed holds at once, in every process", async () => {
+test("a change applies at once, in every process", async () => {
   const { site, change } = await start();
   const other = await anotherProcess(site);
   expect(await slots(other)).toContain("9:00 AM");
@@ -149,7 +149,7 @@ test("bookings that fall outside are listed before and after the change, and non
   expect(await rows()).toEqual(before);
 });
 
-test("a state that somebody else has changed is not written over, and the history says who changed what", async () => {
+test("a change by another admin is not overwritten, and the history says who changed what", async () => {
   const { site, call, change } = await start();
   const colleague = await addSignedIn(site, { email: "marcus@example.com" });
   expect((await change({ slotMinutes: 60 }, 1)).json().version).toBe(2);
@@ -169,7 +169,7 @@ test("a state that somebody else has changed is not written over, and the histor
   expect(history).toHaveLength(2);
 });
 
-test("what cannot be meant is refused with the field that is wrong", async () => {
+test("invalid settings are refused at their field", async () => {
   const { call, change } = await start();
   const closure = { from: "2026-12-26", to: "2026-12-24", reason: " " };
   const monday = { opens: "18:00", closes: "09:00" };
@@ -343,7 +343,7 @@ test("bookings in flight while length and capacity change never overlap", { time
   expectCapacity(taken, 0);
 });
 
-test("a day that is closed while visitors book it: whoever got in is on the list of those outside", async () => {
+test("a day that is closed while visitors book it: every accepted booking is listed as outside", async () => {
   const { site, call, change } = await start();
   const other = await anotherProcess(site);
   const times = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"];

@@ -50,7 +50,7 @@ test("a booked slot is no longer offered", async () => {
   expect(await slots()).toContain("10:30 AM");
 });
 
-test("the second of two on one slot is told that it was just taken", async () => {
+test("the second of two on one slot learns that it was just taken", async () => {
   const site = await startSite();
   await book(site, newBooking());
   const answer = await book(site, newBooking({ email: "second@example.com", phone: "217 555 0999" }));
@@ -220,7 +220,7 @@ test("where the visitor came from is kept, and what is malformed in it is droppe
   }
 });
 
-test("a bot that fills the invisible field hears success and nothing is stored", async () => {
+test("a bot that fills the honeypot gets success, and nothing is stored", async () => {
   const site = await startSite();
   const answer = await book(site, newBooking({ website: "https://spam.example" }));
   expect(answer.statusCode).toBe(201);
@@ -333,7 +333,7 @@ test("parallel posts of one person do not slip past the cap", async () => {
   expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(3);
 });
 
-test("an id that is malformed is as unknown as one that never was", async () => {
+test("an id that is malformed gets the answer of an unknown one", async () => {
   const site = await startSite();
   const unknown = await site.app.inject("/api/bookings/00000000000000000000000000");
   for (const id of ["x", "%00", "..%2f..%2fetc", "a".repeat(150), "00000000000000000000000000'"]) {

@@ -60,7 +60,7 @@ test("the hour that the autumn change doubles is offered once, and each of its t
   expect(await slots(AUTUMN)).toEqual(["1:00 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"]);
 });
 
-test("a file's meeting in the skipped hour is taken as it is, and the owner is told of it", async () => {
+test("an imported meeting in the skipped hour stays unchanged and is listed as outside", async () => {
   const { site, call, session } = await openAtNight();
   const line: Record<string, string> = {
     "First name": "Renée",

@@ -125,7 +125,7 @@ test("a check names every wrong line with its column and reason, and makes nothi
   expect(await site.database.read.selectFrom("bookings").select("id").execute()).toHaveLength(1);
 });
 
-test("nobody is mailed or told of it; a meeting ahead is reminded, and the history says who brought it", async () => {
+test("an import sends no mail or webhook; future meetings get reminders, and the history names the importer", async () => {
   const site = await startSite();
   const admin = await addSignedIn(site);
   const hook = { name: "CRM", url: "https://hooks.example.com/", events: ["booking.created"] };

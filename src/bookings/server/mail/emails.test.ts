@@ -76,7 +76,7 @@ test("text, HTML and invitation are alternatives of one message, without picture
   expect(html).toContain("max-width:600px");
 });
 
-test("the notice to staff holds what the caller back needs, and its answer goes to the visitor", async () => {
+test("the notice to staff has all facts for the first call, and a reply goes to the visitor", async () => {
   const { id, toStaff } = await bookAndRead({ source: { first: { utmSource: "google", landingPage: "/" } } });
   expect(header(toStaff, "subject")).toBe("New booking: Renée O'Brien-Núñez, Wed, Nov 25 at 10:00 AM CT");
   expect(header(toStaff, "reply-to")).toBe("Renée O'Brien-Núñez <renee@example.com>");
@@ -249,7 +249,7 @@ test("a reminder can be stopped without a sign-in, by one post and by no other w
   expect(reminders).toHaveLength(1);
 });
 
-test("stopped before it is due, the reminder is not sent; the button of the page leads to a page that says so", async () => {
+test("a stopped reminder is not sent, and the page's button leads to a confirmation", async () => {
   const { site, smtp, id } = await bookAndRead();
   const answer = await site.app.inject({
     method: "POST",

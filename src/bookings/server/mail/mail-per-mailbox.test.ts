@@ -78,7 +78,7 @@ test("a stranger who moves a meeting back and forth causes one mail at once and 
   expect(await subjects()).toEqual([]);
 });
 
-test("the page says at once what the held mail will say, and when that goes", async () => {
+test("the page shows the change at once, and when the delayed mail is sent", async () => {
   const { site } = await start();
   const { token } = await book(site);
   const [first, second] = await moveTo(site, token, ["2026-12-01", "2026-12-02"]);
@@ -90,7 +90,7 @@ test("the page says at once what the held mail will say, and when that goes", as
   });
 });
 
-test("a cancellation goes at once and takes the place of the notice that was held", async () => {
+test("a cancellation is sent at once and replaces the delayed notice", async () => {
   const { site, subjects } = await start();
   const { token } = await book(site);
   await moveTo(site, token, backAndForth(3));
@@ -101,7 +101,7 @@ test("a cancellation goes at once and takes the place of the notice that was hel
   expect(await subjects()).toEqual([]);
 });
 
-test("what staff change is told at once, also while a visitor's notice is held", async () => {
+test("mail about a change by staff is sent at once, even while a visitor's notice is delayed", async () => {
   const { site, subjects } = await start();
   const { id, token } = await book(site);
   await moveTo(site, token, backAndForth(3));
@@ -131,7 +131,7 @@ test("a visitor moves one meeting ten times in 24 hours, cancels it all the same
   expect((await cancel(site, token, 12)).statusCode).toBe(200);
 });
 
-test("one mailbox gets six such mails an hour and fifteen a day, however it is spelled; staff hear of everything", async () => {
+test("one mailbox gets six such mails an hour and fifteen a day, however it is spelled; staff get every notice", async () => {
   const { site, subjects } = await start();
   const spellings = ["renee.obrien@gmail.com", "Renee.O.Brien+a@gmail.com", "reneeobrien+b@googlemail.com"];
   const write = async (times: number) => {
@@ -178,7 +178,7 @@ test("confirmation and cancellation of the first six bookings a day go at once, 
   }
 });
 
-test("the seventh booking of a day waits for room in a full mailbox, and its mail then says how things stand", async () => {
+test("the mail of the seventh booking of a day is delayed, and then has the current state", async () => {
   const { site, subjects, arrived } = await start();
   await useUpBookings(site);
   expect(await subjects()).toHaveLength(12);
@@ -202,7 +202,7 @@ test("the seventh booking of a day waits for room in a full mailbox, and its mai
   expect(confirmation && findPart(confirmation, "text/plain").text).toContain("Tuesday, December 1, 2026");
 });
 
-test("a booking whose confirmation was held and that is cancelled first writes to nobody but staff", async () => {
+test("a booking that is cancelled before its delayed confirmation sends mail to staff only", async () => {
   const { site, subjects } = await start();
   await useUpBookings(site);
   for (let n = 0; n < 6; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
@@ -213,7 +213,7 @@ test("a booking whose confirmation was held and that is cancelled first writes t
   expect(await subjects()).toEqual([]);
 });
 
-test("mail that a dead mail server has kept for days stands in the way of nothing new", async () => {
+test("mail that is stuck for days does not block new mail", async () => {
   const { site, subjects } = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
   for (let n = 0; n < 8; n++) {
     expect((await post(site, "/api/contact", newContactMessage({ email: VICTIM }))).statusCode).toBe(201);
@@ -224,7 +224,7 @@ test("mail that a dead mail server has kept for days stands in the way of nothin
   expect(await subjects()).toEqual([]);
 });
 
-test("two processes count one mailbox together, and held mail of both is one mail", async () => {
+test("two processes share a mailbox's limit, and merge their delayed mail", async () => {
   const env = { ...(await databaseEnvironment()), AUTH_SECRET: "test-secret-test-secret-test-secret!" };
   const [one, other] = [await startSite({ env }), await startSite({ env })];
   await Promise.all(
@@ -242,7 +242,7 @@ test("two processes count one mailbox together, and held mail of both is one mai
   expect([due.length, mails.length]).toEqual([6, 7]);
 });
 
-test("everything at once for one mailbox, in two processes: nothing waits for itself and the bound holds", async () => {
+test("all kinds of mail at once for one mailbox, in two processes: no deadlock, and the limit holds", async () => {
   const env = { ...(await databaseEnvironment()), AUTH_SECRET: "test-secret-test-secret-test-secret!" };
   const sites = [await startSite({ env }), await startSite({ env })] as const;
   const [site] = sites;

@@ -148,7 +148,7 @@ test("the visitor cancels with a reason: staff read it, the slot is free, the in
   );
 });
 
-test("a repeat changes nothing and writes to nobody", async () => {
+test("a repeat changes nothing and sends nothing", async () => {
   const { site, mailTo } = await start();
   const { token } = await book(site);
   await move(site, token);
@@ -237,7 +237,7 @@ test("up to four hours before it begins the meeting may be changed, and not a mo
   expect((await lookUp(site, token)).json().meeting).toMatchObject({ status: "Scheduled", sequence: 0 });
 });
 
-test("what is over, or cancelled, is not moved", async () => {
+test("a past or cancelled meeting cannot be moved", async () => {
   const { site } = await start();
   const { id, token } = await book(site);
   await setBookingStatus(site, id, { status: "Completed" });
@@ -248,7 +248,7 @@ test("what is over, or cancelled, is not moved", async () => {
   expect(answer.json()).toMatchObject({ code: "too_late", message: expect.stringContaining("book a new one") });
 });
 
-test("a time that is not offered, or held by another, leaves the meeting where it was", async () => {
+test("a time that is not offered or already taken leaves the meeting where it was", async () => {
   const { site, mailTo } = await start();
   const { token } = await book(site);
   await book(site, { ...DECEMBER_1, email: "second@example.com", phone: "217 555 0999" });
@@ -263,7 +263,7 @@ test("a time that is not offered, or held by another, leaves the meeting where i
   expect(await mailTo(STAFF)).toHaveLength(before);
 });
 
-test("a visitor moves to a slot that others book at the same moment: one of them has it, nothing is half", async () => {
+test("a visitor moves to a slot that others book at the same moment: one gets it, and nothing is half done", async () => {
   const { site } = await start({ RATE_LIMIT: "off" });
   for (const hour of ["9:00 AM", "9:30 AM", "10:30 AM", "11:00 AM", "11:30 AM"]) {
     const { id, token } = await book(site, { meetingTime: hour });
@@ -282,7 +282,7 @@ test("a visitor moves to a slot that others book at the same moment: one of them
   }
 });
 
-test("of two tabs that move at once one wins, and the other is shown what holds now", async () => {
+test("of two tabs that move at once one wins, and the other shows the current state", async () => {
   const { site, mailTo } = await start();
   const { id, token } = await book(site);
   const answers = await Promise.all([

@@ -34,7 +34,7 @@ const LABELS = [
   ["26", "Thursday, November 26, 2026, closed: Thanksgiving Day"],
 ] as const;
 
-test("each day says what can be had on it, or why nothing can", async () => {
+test("each day says how many times it has, or why it has none", async () => {
   const { screen } = await showCalendar();
   await expect.element(screen.getByRole("heading", { name: "November 2026" })).toBeVisible();
   for (const [number, name] of LABELS)

@@ -32,7 +32,7 @@ test("semicolons and tabs are recognised by the heading", () => {
   expect(separatorOf("Name\n")).toBe(",");
 });
 
-test("a quotation mark that makes the rest unreadable is said with its line", async () => {
+test("an unclosed quotation mark is reported with its line", async () => {
   for (const [text, line] of [
     ['a\nb\n"never closed\nc', 3],
     ['a,b\n"x"y,z\n', 2],

@@ -22,7 +22,7 @@ const SLOW = { timeout: 120_000 };
 const ROOT = join(import.meta.dirname, "../../../..");
 
 onSqlite(
-  "while another process holds the file, reads are answered, a write hears 503, and commands and starts wait",
+  "while another process locks the file, reads are answered, a write gets 503, and commands and starts wait",
   SLOW,
   async () => {
     const settings: Record<string, string> = { ...(await databaseEnvironment()), RATE_LIMIT: "on" };
@@ -46,7 +46,7 @@ onSqlite(
   },
 );
 
-onSqlite("a write waits out a lock that is released soon, and reads go on meanwhile", SLOW, async () => {
+onSqlite("a write waits for a lock that is released soon, and reads continue", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 30);

@@ -81,7 +81,7 @@ onPostgres(
   },
 );
 
-onPostgres("a lock that is not had in time: 503 with Retry-After, and the next try books", async () => {
+onPostgres("a lock that is not acquired in time: 503 with Retry-After, and the next try books", async () => {
   const { site, url } = await startWith("alter database :name set lock_timeout = '100ms'");
   const other = await connect(url);
   await other.query("begin; lock table bookings in exclusive mode");

@@ -17,7 +17,7 @@ function newFolder(): string {
 }
 
 test.runIf(isSqlite)(
-  "one that holds its lock is alive, one that has ended is gone, and of itself it says nothing",
+  "a process with its lock is alive, an ended one is gone, and about itself it gives no answer",
   async () => {
     const folder = newFolder();
     const [first, second] = [sqlitePresence(folder), sqlitePresence(folder)];
@@ -42,9 +42,11 @@ test.runIf(isSqlite)("one whose file was deleted claims under another id", async
   expect(await presence.checkLiveness([before, after])).toEqual({ alive: new Set(), gone: new Set() });
 });
 
-test.runIf(isSqlite)("processes that come and go and judge each other take no lock for free that is held", async () => {
-  const folder = newFolder();
-  const script = `
+test.runIf(isSqlite)(
+  "processes that start, stop and check each other never take a held lock for a free one",
+  async () => {
+    const folder = newFolder();
+    const script = `
     import { existsSync, readdirSync } from "node:fs";
     import { sqlitePresence } from ${JSON.stringify(join(import.meta.dirname, "sqlite-presence.ts"))};
     const folder = ${JSON.stringify(folder)};
@@ -56,10 +58,11 @@ test.runIf(isSqlite)("processes that come and go and judge each other take no lo
       if (!existsSync(folder + "/workers/" + id + ".lock")) throw new Error("A lock that is held was taken for free.");
       await presence.close();
     }`;
-  const children = Array.from({ length: 3 }, () =>
-    spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: "inherit" }),
-  );
-  const codes = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0]));
-  expect(codes).toEqual([0, 0, 0]);
-  expect(readdirSync(join(folder, "workers"))).toEqual([]);
-});
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: "inherit" }),
+    );
+    const codes = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0]));
+    expect(codes).toEqual([0, 0, 0]);
+    expect(readdirSync(join(folder, "workers"))).toEqual([]);
+  },
+);

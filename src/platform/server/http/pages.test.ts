@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { smallBuild } from "#test/small-build.ts";
 import { servePages } from "./pages.ts";
 
-test("a build that is replaced while the site runs takes nothing away from whoever is on it", async () => {
+test("a build that is replaced while the site runs breaks no open page", async () => {
   const folder = smallBuild();
   const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
   const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
@@ -24,7 +24,7 @@ test("a build that is replaced while the site runs takes nothing away from whoev
   }
 });
 
-test("a short link is left to who knows it, however it is typed; what nobody knows gets the not-found page", async () => {
+test("a short link goes to its route, however it is typed; any other path gets the not-found page", async () => {
   const folder = smallBuild();
   const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
   const server = createServer((request, response) => {

@@ -38,7 +38,7 @@ test("a browser's report leaves a short line: nothing that leads to a person, no
   for (const hidden of ["0123456789abcdef", "5125550100", "secret"]) expect(log).not.toContain(hidden);
 });
 
-test("one address is heard twenty times in ten minutes; what is no report is refused", async () => {
+test("one address may send twenty reports in ten minutes; anything else is refused", async () => {
   const site = await startSite();
   for (let count = 0; count < REPORTS_PER_ADDRESS.count; count++)
     expect((await report(site, REPORT)).statusCode).toBe(200);

@@ -23,7 +23,7 @@ test("a question starts on the button that does nothing, and Escape leaves every
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test("while it works the button says so and takes no second press", async () => {
+test("during the operation the button says so and ignores a second press", async () => {
   const onConfirm = vi.fn();
   const question = { ...QUESTION, onConfirm, onClose: () => {} };
   const confirm = { label: "Delete", busyLabel: "Deleting..." };
@@ -36,7 +36,7 @@ test("while it works the button says so and takes no second press", async () => 
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-test("a refusal is said in the dialog, which stays open", async () => {
+test("a refusal is shown in the dialog, which stays open", async () => {
   const question = { ...QUESTION, confirm: { label: "Delete" }, onConfirm: () => {}, onClose: () => {} };
   const screen = await render(<ConfirmDialog {...question} error={new Error("No connection")} />);
   await expect.element(screen.getByText("Failed to delete")).toBeVisible();
