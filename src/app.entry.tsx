@@ -3,12 +3,12 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
 import { currentUser, isSignedIn, onSessionChange, onSessionExpired } from "#platform/web/session.ts";
-import { showCarriedToast, showToast } from "#platform/web/toast.ts";
+import { showStoredToast, showToast } from "#platform/web/toast.ts";
 import { followTheme } from "#shell/web/theme.ts";
 import { createRoutes } from "./app.tsx";
 
 followTheme();
-forgetOnAnotherPerson();
+clearCacheOnAccountChange();
 onSessionExpired((description) => showToast({ title: "Error", description, tone: "destructive" }));
 void start();
 
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const app = <RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />;
   if (root.hasChildNodes()) hydrateRoot(root, app);
   else createRoot(root).render(app);
-  showCarriedToast();
+  showStoredToast();
 }
 
 /** Loaded before React starts, because a prerendered page would flicker otherwise. */
@@ -39,7 +39,7 @@ async function loadParts(route: RouteObject): Promise<void> {
 }
 
 /** Clears cached data when another person signs in, which may happen in another tab. */
-function forgetOnAnotherPerson(): void {
+function clearCacheOnAccountChange(): void {
   const personNow = () => (isSignedIn() ? currentUser()?.email : undefined);
   let person = personNow();
   onSessionChange(() => {

@@ -45,7 +45,7 @@ function toPage({ path, load, dialog }: Route): RouteObject {
 }
 
 function Application() {
-  useArrival();
+  usePageChange();
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
@@ -55,21 +55,21 @@ function Application() {
 }
 
 /** Does what browsers do on a full page load: sets the title and moves the focus. */
-function useArrival(): void {
+function usePageChange(): void {
   const title = useMatches()
     .map(({ handle }) => (handle as PageMeta | undefined)?.title)
     .findLast(Boolean);
-  const hasArrived = useRef(false);
+  const hasShownPage = useRef(false);
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
     // A guard that redirects has no title.
     if (!title || !heading) return;
     document.title = title;
-    if (hasArrived.current) {
+    if (hasShownPage.current) {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
-    hasArrived.current = true;
+    hasShownPage.current = true;
   }, [title]);
 }
 

@@ -16,7 +16,7 @@ export function textFiles(routes: readonly Route[]): Record<string, string> {
   };
 }
 
-/** A full square, because phones round its corners. */
+/** A full square, because phones round the corners. */
 export function touchIconSvg(): string {
   return inLightTheme(
     renderToStaticMarkup(

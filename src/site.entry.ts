@@ -1,7 +1,6 @@
-// The one script of every public page.
 import "./site.css";
 import { recordVisit } from "#leads/web/attribution.ts";
-import { showCarriedToast } from "#platform/web/toast.ts";
+import { showStoredToast } from "#platform/web/toast.ts";
 import { startAddressPrefill } from "#shell/web/address-prefill.ts";
 import { showCurrentPath } from "#shell/web/current-path.ts";
 import { startDeferredHydration } from "#shell/web/deferred-hydration.ts";
@@ -21,5 +20,5 @@ startDrawnPaths();
 showCurrentPath();
 startOpening();
 recordVisit();
-showCarriedToast();
+showStoredToast();
 startDeferredHydration();

@@ -22,14 +22,14 @@ test("an upload that the client breaks off is logged as the client's error, not 
   });
   await breakOff(`${site.url}/api/bookings`, JSON_TYPE);
   await breakOff(`${site.url}/api/contact`, { ...JSON_TYPE, "transfer-encoding": "chunked" });
-  const told = () =>
+  const logged = () =>
     log
       .split("\n")
       .filter((line) => line.includes("reqId"))
       .map((line) => JSON.parse(line))
       .map(({ level, route, status }) => [level, route, status]);
-  await expect.poll(() => told().length).toBeGreaterThanOrEqual(2);
-  expect(told()).toEqual([
+  await expect.poll(() => logged().length).toBeGreaterThanOrEqual(2);
+  expect(logged()).toEqual([
     [30, "/api/bookings", 499],
     [30, "/api/contact", 499],
   ]);

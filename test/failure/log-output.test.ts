@@ -87,10 +87,10 @@ drill("a stalled reader of the log delays no request, and learns how much it mis
   reader.on("data", (chunk) => {
     log += chunk;
   });
-  const told = () => linesOf(log).filter(({ status }) => status === 200).length;
+  const logged = () => linesOf(log).filter(({ status }) => status === 200).length;
   const lost = () => linesOf(log).reduce((sum, line) => sum + (line.lost ?? 0), 0);
-  await expect.poll(() => told() + lost(), { timeout: 10_000 }).toBeGreaterThanOrEqual(lines);
-  expect(told()).toBeGreaterThan(3_000);
+  await expect.poll(() => logged() + lost(), { timeout: 10_000 }).toBeGreaterThanOrEqual(lines);
+  expect(logged()).toBeGreaterThan(3_000);
   expect(lost()).toBeGreaterThan(3_000);
   reader.destroy();
   expect(await makeLines(site, 1_000)).toEqual(Array(1_000).fill(200));

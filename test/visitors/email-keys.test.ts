@@ -64,8 +64,8 @@ test("records with older keys are found under every spelling, and every account 
   // Forms do not accept IP addresses any more.
   const script = join(import.meta.dirname, "../../scripts/database/person.ts");
   const env = { ...process.env, ...settings };
-  const told = await promisify(execFile)(process.execPath, [script, "erase", "ünal@127.0.0.1"], { env });
-  expect(told.stdout).toMatch(/^Erased: 1 bookings, 1 messages, /);
+  const output = await promisify(execFile)(process.execPath, [script, "erase", "ünal@127.0.0.1"], { env });
+  expect(output.stdout).toMatch(/^Erased: 1 bookings, 1 messages, /);
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
   expect(await site.database.read.selectFrom("users").select("id").where("role", "=", "user").execute()).toEqual([
     { id: "zoe" },

@@ -35,8 +35,8 @@ test("a person is exported and erased completely, however the address was typed 
 
   const found = JSON.parse(await person(settings, "export", "ÉLODIE@münchen.example"));
   expect([found.bookings.length, found.contactMessages.length, found.accounts.length]).toEqual([5, 5, 1]);
-  const told = await person(settings, "erase", "ÉLODIE@münchen.example");
-  expect(told).toMatch(/^Erased: 5 bookings, 5 messages, \d+ e-mails, 1 accounts\./);
+  const output = await person(settings, "erase", "ÉLODIE@münchen.example");
+  expect(output).toMatch(/^Erased: 5 bookings, 5 messages, \d+ e-mails, 1 accounts\./);
   const bookings = await site.database.read.selectFrom("bookings").select("email").execute();
   expect(bookings).toEqual([{ email: "elodie@xn--mnchen-3ya.example" }]);
 });

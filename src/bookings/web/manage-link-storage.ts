@@ -7,11 +7,11 @@ const BOOKED_KEY = "booked-link";
 type Booked = { manageUrl?: string | undefined; confirmationAt?: string | undefined };
 
 /** The secret of a new booking, for its confirmation page. */
-export function keepBooked(bookingId: string, { manageUrl, confirmationAt }: Booked): void {
+export function storeNewBooking(bookingId: string, { manageUrl, confirmationAt }: Booked): void {
   remember(BOOKED_KEY, { bookingId, manageUrl, confirmationAt });
 }
 
-export function keptBooked(bookingId: string): Booked {
+export function storedNewBooking(bookingId: string): Booked {
   const { bookingId: kept, manageUrl, confirmationAt } = Object(recall(BOOKED_KEY));
   if (kept !== bookingId) return {};
   return { manageUrl: textOrNothing(manageUrl), confirmationAt: textOrNothing(confirmationAt) };

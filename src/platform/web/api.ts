@@ -6,7 +6,7 @@ import { accessToken, expireSession, refreshToken, renewSession, SessionError } 
 const TIMEOUT_MS = 15_000;
 const SIGN_IN_AGAIN = "Your session has expired. Please sign in again.";
 const REFRESH_LOCK = "token-refresh";
-const NEWS_TIMEOUT_MS = 300;
+const OTHER_TABS_TIMEOUT_MS = 300;
 
 /** A failed call. `message` is the server's text for people; empty if there is none. */
 export class ApiError extends Error {
@@ -116,7 +116,7 @@ async function renewTokens(refused: string | null): Promise<void> {
   if (!navigator.locks) await renewOnce(renew);
   else if (!(await renewIfFree(renew)))
     await navigator.locks.request(REFRESH_LOCK, async () => {
-      await newsFromOtherTabs(refused);
+      await waitForOtherTabs(refused);
       await renew();
     });
   if (!accessToken()) throw sessionExpired(SIGN_IN_AGAIN);
@@ -131,9 +131,9 @@ async function renewIfFree(renew: () => Promise<void>): Promise<boolean> {
 }
 
 /** Another tab's storage write can arrive shortly after its lock is released. */
-async function newsFromOtherTabs(refused: string | null): Promise<void> {
+async function waitForOtherTabs(refused: string | null): Promise<void> {
   if (accessToken() !== refused) return;
-  const late = AbortSignal.timeout(NEWS_TIMEOUT_MS);
+  const late = AbortSignal.timeout(OTHER_TABS_TIMEOUT_MS);
   await new Promise((resolve) => {
     late.addEventListener("abort", resolve);
     addEventListener("storage", resolve, { signal: late });

@@ -65,7 +65,7 @@ export function showToastAfterNavigation(toast: Toast): void {
 }
 
 /** Shows a message that the previous page has stored. */
-export function showCarriedToast(): void {
+export function showStoredToast(): void {
   try {
     const carried = sessionStorage.getItem(CARRIED_KEY);
     sessionStorage.removeItem(CARRIED_KEY);

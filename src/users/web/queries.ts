@@ -13,7 +13,7 @@ import { userKeys } from "./query-keys.ts";
 
 export type UserPage = Required<UserList>;
 
-/** `query` is that of the page's address; a page is asked for in any case. */
+/** `query` comes from the page's URL; the request always has a page. */
 export function useUsers(query: string) {
   const asked = new URLSearchParams(query);
   if (!asked.has("page")) asked.set("page", "1");
@@ -36,7 +36,7 @@ export const changeUser = mutationOptions({
   meta: { changes: [userKeys.all], success: "User updated successfully", fallback: "Failed to update user" },
 });
 
-/** The row changes at once, and back where the server refuses. */
+/** The row changes at once, and changes back if the server refuses. */
 export function useToggleUser() {
   const client = useQueryClient();
   const flip = (id: string) =>

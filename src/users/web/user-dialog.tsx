@@ -11,7 +11,7 @@ import { BOTH_REQUIRED, newUserSchema } from "#users/admin.ts";
 import { newPasswordSchema, PASSWORD_LENGTH, ROLE_LABELS, ROLES, STATUS_LABELS, type User } from "#users/user.ts";
 import { changeUser, createUser } from "./queries.ts";
 
-/** The toast says what the product says; beside its field each says its own part. */
+/** The toast uses the product's text; each field has its own message. */
 const createFormSchema = z.extend(newUserSchema, {
   email: emailSchema("Email is required"),
   password: newPasswordSchema("Password is required"),

@@ -40,7 +40,7 @@ export default function UsersPage() {
   const act = useStableCallback((action: UserAction, user: User) => {
     if (action === "toggle") {
       if (toggle.isPending) return;
-      // Under a filter by status the account leaves the list, and with it the button that has the focus.
+      // With a filter by status the account leaves the list, and with it the focused button.
       if (params.filters.status) focusAfterLeaving(user);
       toggle.mutate(user._id);
     } else if (action === "edit") setOpen({ dialog: "edit", user });

@@ -10,7 +10,7 @@ import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 export type UserAction = "edit" | "toggle" | "delete";
 
 type Props = {
-  /** Undefined while they are loading. */
+  /** Undefined during the first load. */
   users: readonly User[] | undefined;
   ownEmail: string | undefined;
   isBusy: boolean;
@@ -19,7 +19,7 @@ type Props = {
 
 const COLUMNS = ["Email", "Role", "Status", "Last Login", "Created", "Actions"].map((heading) => ({ heading }));
 
-/** Drawn anew only where its accounts change: a dialog that opens above it has enough to draw. */
+/** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const UsersTable = memo(function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
   return (
     <RecordList

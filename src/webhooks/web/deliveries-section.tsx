@@ -16,7 +16,7 @@ import { useDeliveries, useReplay } from "./queries.ts";
 
 const FILTERS = ["state", "endpoint"] as const;
 
-/** The log: what was told to whom, what was answered, and what is tried again when. */
+/** Every delivery with its answer and its next attempt. */
 export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const params = useListParams(FILTERS);
   const deliveries = useDeliveries(params.query);
@@ -130,7 +130,6 @@ function StateBadge({ delivery: { state, status } }: { delivery: Delivery }) {
   );
 }
 
-/** To the booking or message it is about. */
 function RecordLink({ delivery: { type, recordId } }: { delivery: Delivery }) {
   if (recordId === null) return type;
   const path = type.startsWith("booking.")

@@ -20,7 +20,7 @@ export function AddEndpointDialog({ onAdded, onClose }: AddProps) {
   const submission = useSubmit({
     form,
     ids: IDS,
-    // The secret is shown only once: also where the dialog is closed before it is here.
+    // The secret is shown only once, even if the dialog was closed before the answer arrived.
     mutation: { ...addEndpoint, onSuccess: onAdded },
     toVariables: ({ isActive: _, ...endpoint }) => endpoint,
   });

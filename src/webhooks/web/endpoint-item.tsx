@@ -8,7 +8,6 @@ import type { Endpoint } from "#webhooks/admin.ts";
 import { EVENTS } from "#webhooks/webhook.ts";
 import { useTestEndpoint } from "./queries.ts";
 
-/** The dialogs an endpoint opens. */
 export type EndpointAction = "edit" | "secret" | "history" | "delete";
 
 const ACTIONS = [

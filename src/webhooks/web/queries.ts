@@ -1,4 +1,3 @@
-// What the webhooks page reads and changes.
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -13,7 +12,7 @@ import type {
 import { webhookKeys } from "./query-keys.ts";
 
 const PATH = "/api/webhooks";
-/** While something is on its way, or about to be, an admin is likely to wait for it. */
+/** While a delivery is being sent or is due soon, an admin probably waits for it. */
 const WATCH_MS = 2_000;
 const SOON_MS = 10_000;
 const LOG_MS = 15_000;

@@ -66,10 +66,10 @@ test("an owner makes a link for a postcard; a visitor who follows it and writes 
   await discreet.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true }),
   );
-  const untold = await discreet.newPage();
-  await untold.goto("/go/elm-street");
-  await expect(untold).toHaveURL(/\/contact$/);
-  expect(await untold.evaluate(() => localStorage.getItem("visit-source"))).toBeNull();
+  const discreetPage = await discreet.newPage();
+  await discreetPage.goto("/go/elm-street");
+  await expect(discreetPage).toHaveURL(/\/contact$/);
+  expect(await discreetPage.evaluate(() => localStorage.getItem("visit-source"))).toBeNull();
   await discreet.close();
 
   await page.goto("/admin/campaigns?by=campaign");

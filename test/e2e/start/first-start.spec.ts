@@ -88,12 +88,12 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   expect(refreshed.status).toBe(200);
   expect(readFileSync(secretFile, "utf8").trim()).toBe(secret);
 
-  const told = execFileSync(process.execPath, ["scripts/database/admin.ts", "Marcus@example.com"], {
+  const output = execFileSync(process.execPath, ["scripts/database/admin.ts", "Marcus@example.com"], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     encoding: "utf8",
   });
-  const [, hisPassword = ""] = /Marcus@example\.com is an active admin now\. .*: (\S+)/.exec(told) ?? [];
+  const [, hisPassword = ""] = /Marcus@example\.com is an active admin now\. .*: (\S+)/.exec(output) ?? [];
   const his = await post(`${site.url}/api/auth/login`, { email: "marcus@example.com", password: hisPassword });
   expect(his.body).toMatchObject({ role: "admin", isActive: true });
   await site.stop();

@@ -168,12 +168,12 @@ test("structured data agree with the page's text", async ({ page }) => {
       answer: one.querySelector("p")?.textContent?.trim(),
     })),
   );
-  const told = faq.mainEntity.map((entry: { name: string; acceptedAnswer: { text: string } }) => ({
+  const structured = faq.mainEntity.map((entry: { name: string; acceptedAnswer: { text: string } }) => ({
     question: entry.name,
     answer: entry.acceptedAnswer.text,
   }));
-  expect(told).toEqual(shown);
-  expect(told).toHaveLength(7);
+  expect(structured).toEqual(shown);
+  expect(structured).toHaveLength(7);
 });
 
 test("inner pages say where they stand", async ({ page, site }) => {

@@ -22,8 +22,8 @@ import {
   forgetUnsaved,
   type InputForm,
   idsOf,
-  keepUnsaved,
-  keptUnsaved,
+  storedUnsaved,
+  storeUnsaved,
   toInput,
 } from "./availability-input.ts";
 import { checkAvailability, saveAvailability } from "./availability-queries.ts";
@@ -40,7 +40,7 @@ export function AvailabilityForm({ loaded, renderHistory }: Props) {
   const [saved, setSaved] = useState(loaded);
   const [warned, setWarned] = useState<{ change: AvailabilityChange; outside: Outside }>();
   const form = useSchemaForm(availabilityInputSchema, {
-    defaultValues: keptUnsaved(loaded.version) ?? toInput(loaded),
+    defaultValues: storedUnsaved(loaded.version) ?? toInput(loaded),
   });
   const input = form.watch();
   const isChanged = useUnsaved(saved, input);
@@ -118,7 +118,7 @@ function useUnsaved(saved: AvailabilityAnswer, input: AvailabilityInput): boolea
   const { data } = availabilityInputSchema.safeParse(input);
   const isChanged = !data || describeChange(saved.availability, data.availability) !== "";
   useEffect(() => {
-    if (isChanged) keepUnsaved(saved.version, input);
+    if (isChanged) storeUnsaved(saved.version, input);
     else forgetUnsaved();
   }, [isChanged, saved.version, input]);
   return isChanged;

@@ -35,7 +35,7 @@ export const availabilityInputSchema = z.pipe(
     const { data, error } = availabilitySchema.safeParse(toAvailability(input));
     if (data) return { availability: data, version: input.version };
     for (const { path, message } of error.issues)
-      if (!isSaidOfFirstDay(path, input)) issues.push({ code: "custom", path: [...path], message, input });
+      if (!isReportedForFirstDay(path, input)) issues.push({ code: "custom", path: [...path], message, input });
     return z.NEVER;
   }),
 );
@@ -55,7 +55,7 @@ function toAvailability({ hours, closures, holidays, ...input }: AvailabilityInp
   };
 }
 
-function isSaidOfFirstDay([field, index, end]: readonly PropertyKey[], { closures }: AvailabilityInput): boolean {
+function isReportedForFirstDay([field, index, end]: readonly PropertyKey[], { closures }: AvailabilityInput): boolean {
   return field === "closures" && end === "to" && closures[Number(index)]?.to === "";
 }
 
@@ -94,12 +94,12 @@ export function fieldId(path: string): string {
 
 const UNSAVED_KEY = "availability-unsaved";
 
-export function keepUnsaved(savedVersion: number, input: AvailabilityInput): void {
+export function storeUnsaved(savedVersion: number, input: AvailabilityInput): void {
   remember(UNSAVED_KEY, { savedVersion, input });
 }
 
 /** The unsaved input, based on this version of the availability. */
-export function keptUnsaved(savedVersion: number): AvailabilityInput | undefined {
+export function storedUnsaved(savedVersion: number): AvailabilityInput | undefined {
   const kept = Object(recall(UNSAVED_KEY));
   return kept.savedVersion === savedVersion ? kept.input : undefined;
 }

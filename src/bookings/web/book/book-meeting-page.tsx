@@ -13,7 +13,7 @@ import { showToast } from "#platform/web/toast.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { company, timeZone } from "#site";
 import { bookingKeys } from "../query-keys.ts";
-import { keepChoice, keptChoice } from "./booking-draft.ts";
+import { storeChoice, storedChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { SlotPicker } from "./slot-picker.tsx";
@@ -133,7 +133,7 @@ function useChosenTime() {
   const [lostMessage, setLostMessage] = useState<string>();
 
   useEffect(() => {
-    const kept = keptChoice();
+    const kept = storedChoice();
     setDate(kept.date);
     setTime(kept.time);
   }, []);
@@ -142,13 +142,13 @@ function useChosenTime() {
     setDate(day);
     setTime(undefined);
     setLostMessage(undefined);
-    keepChoice({ date: day });
+    storeChoice({ date: day });
   };
 
   const chooseTime = (label: string, isTap: boolean) => {
     setTime(label);
     setLostMessage(undefined);
-    keepChoice({ date, time: label });
+    storeChoice({ date, time: label });
     if (!isTap || !matchMedia("(width < 64rem)").matches) return;
     setIsFolded(true);
     requestAnimationFrame(() => document.getElementById("firstName")?.focus());
@@ -156,7 +156,7 @@ function useChosenTime() {
 
   const loseTime = (message: string) => {
     setTime(undefined);
-    keepChoice({ date });
+    storeChoice({ date });
     setIsFolded(false);
     setLostMessage(message);
   };

@@ -13,7 +13,7 @@ import type { PageMeta } from "#shell/web/page.ts";
 import { PorchDrawing } from "#shell/web/parts/porch-drawing.tsx";
 import { company, timeZone } from "#site";
 import { InviteButton } from "../invite-button.tsx";
-import { keptBooked } from "../manage-link-storage.ts";
+import { storedNewBooking } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
 import { useBooking } from "../queries.ts";
@@ -64,7 +64,7 @@ function BookingConfirmation() {
 
 function Confirmation({ booking }: { booking: PublicBooking }) {
   const isCancelled = booking.status === "Cancelled";
-  const { manageUrl, confirmationAt } = keptBooked(booking._id);
+  const { manageUrl, confirmationAt } = storedNewBooking(booking._id);
   const isHeld = confirmationAt !== undefined && Date.parse(confirmationAt) > Date.now();
   return (
     <div className="confirmation">

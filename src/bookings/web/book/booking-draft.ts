@@ -10,11 +10,11 @@ export const ATTEMPT_KEY = "booking-attempt";
 
 export type ChosenTime = { date?: string; time?: string };
 
-export function keepChoice(choice: ChosenTime): void {
+export function storeChoice(choice: ChosenTime): void {
   remember(CHOICE_KEY, choice);
 }
 
-export function keptChoice(): ChosenTime {
+export function storedChoice(): ChosenTime {
   const { date, time } = Object(recall(CHOICE_KEY));
   return { date: textOrNone(date), time: textOrNone(time) };
 }

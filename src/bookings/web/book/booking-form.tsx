@@ -19,7 +19,7 @@ import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { TYPED_ADDRESS_KEY } from "#shell/web/address-prefill.ts";
-import { keepBooked } from "../manage-link-storage.ts";
+import { storeNewBooking } from "../manage-link-storage.ts";
 import { bookMeeting } from "../queries.ts";
 import { isSlotLost } from "../slot-lost.ts";
 import { ATTEMPT_KEY, DRAFT_KEY, forgetDraft } from "./booking-draft.ts";
@@ -128,7 +128,7 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
       return { body, idempotencyKey: attemptKey(ATTEMPT_KEY, body) };
     },
     onDone: leaveFor,
-    isSaid: isSlotLost,
+    isShownElsewhere: isSlotLost,
     onRefused: (refusal) => {
       if (isSlotLost(refusal)) onTimeLost(refusal);
     },
@@ -143,7 +143,7 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
 
 function leaveFor({ message, bookingId, manageUrl, confirmationAt }: BookingConfirmed): void {
   forgetDraft();
-  keepBooked(bookingId, { manageUrl, confirmationAt });
+  storeNewBooking(bookingId, { manageUrl, confirmationAt });
   forget(TYPED_ADDRESS_KEY);
   showToastAfterNavigation({ title: "Success!", description: message });
   location.replace(`/booking-confirmation/${bookingId}`);

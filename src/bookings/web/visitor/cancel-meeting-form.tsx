@@ -26,7 +26,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
       forget(REASON_KEY);
       onDone("cancelled", notice);
     },
-    isSaid: (error) => presentOf(error) !== undefined,
+    isShownElsewhere: (error) => presentOf(error) !== undefined,
     onRefused: (error) => {
       if (presentOf(error)) onDone("changed meanwhile");
     },

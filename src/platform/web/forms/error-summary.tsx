@@ -11,13 +11,13 @@ type Props = {
 /** At the top of a refused form, with a link to every field that needs a change. */
 export function ErrorSummary({ errors, attempt }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const heardAttempt = useRef(0);
+  const handledAttempt = useRef(0);
   const hasErrors = errors.length > 0;
 
   // The errors may arrive one render after the attempt.
   useEffect(() => {
-    if (!hasErrors || attempt === heardAttempt.current) return;
-    heardAttempt.current = attempt;
+    if (!hasErrors || attempt === handledAttempt.current) return;
+    handledAttempt.current = attempt;
     box.current?.focus();
   }, [attempt, hasErrors]);
 

@@ -45,7 +45,7 @@ type Options<Input extends FieldValues, Output, Variables, Answer, Present exten
   onRefused?: (error: Error) => void;
   onInvalid?: (errors: FieldErrors<Input>) => void;
   /** Whether a refusal is already shown elsewhere than above the form. */
-  isSaid?: (error: Error) => boolean;
+  isShownElsewhere?: (error: Error) => boolean;
   /** The record as another person has saved it, from a refusal. Its version is then set in the form's `version`. */
   conflictOf?: (error: Error | null) => Present | undefined;
   /** The server's path of a field, if the payload wraps the form's values. */
@@ -64,7 +64,7 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   onDone,
   onRefused,
   onInvalid,
-  isSaid,
+  isShownElsewhere,
   conflictOf,
   pathOf = (name) => name,
 }: Options<Input, Output, Variables, Answer, Present>) {
@@ -77,7 +77,8 @@ export function useSubmit<Input extends FieldValues, Output, Variables, Answer, 
   const isAlone = names.length === 1;
   const refusedIn = ({ fields }: ApiError) => names.filter((name) => fields[pathOf(name)]);
   const conflict = conflictOf?.(error);
-  const message = error && !conflict && !isSaid?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
+  const message =
+    error && !conflict && !isShownElsewhere?.(error) ? errorText(error, mutation.meta?.fallback ?? "") : undefined;
 
   const send = async (variables: Variables): Promise<void> => {
     // The mutation's own state is ahead of the rendered one: a second click may come before the button is disabled.
