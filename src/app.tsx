@@ -5,7 +5,7 @@ import { queryClient } from "#platform/web/query-client.ts";
 import { ArrivingPage } from "#shell/web/layouts/arriving-page.tsx";
 import { BrokenPage } from "#shell/web/layouts/broken-page.tsx";
 import { ADMIN_AREA, type PageMeta, type Route } from "#shell/web/page.ts";
-import { appRoutes } from "./routes.ts";
+import { appRoutes } from "./app-routes.ts";
 
 /** A new router gets new routes, because routes cache what they have loaded. */
 export function createRoutes(): RouteObject[] {

@@ -7,7 +7,8 @@ import { type Assets, Document } from "#shell/web/document.tsx";
 import { PublicLayout } from "#shell/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#shell/web/page.ts";
 import { createRoutes } from "./app.tsx";
-import { appRoutes, notFoundRoute, publicRoutes } from "./routes.ts";
+import { appRoutes } from "./app-routes.ts";
+import { notFoundRoute, publicRoutes } from "./routes.ts";
 
 export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
 export { socialPictureSvg, textFiles, touchIconSvg } from "./site-files.tsx";

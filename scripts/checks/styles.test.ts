@@ -95,13 +95,11 @@ test("every class that a component uses is defined, or a utility", async () => {
 });
 
 test("the sheet of the public pages is made from every component of theirs, and that of the application from its own", () => {
-  const routes = textOf("src/routes.ts");
-  const publicFrom = routes.indexOf("publicRoutes");
-  for (const [sheet, pages] of [
-    ["src/app.css", routes.slice(0, publicFrom)],
-    ["src/site.css", routes.slice(publicFrom)],
+  for (const [sheet, routes] of [
+    ["src/app.css", "src/app-routes.ts"],
+    ["src/site.css", "src/routes.ts"],
   ] as const) {
-    const start = [...pages.matchAll(/import\("#([^"]+)"\)/g)].map(([, path]) => `src/${path}`);
+    const start = [...textOf(routes).matchAll(/import\("#([^"]+)"\)/g)].map(([, path]) => `src/${path}`);
     const missing = importedFrom(start).filter((file) => file.endsWith(".tsx") && !isSource(file, sheet));
     expect(missing, sheet).toEqual([]);
   }
