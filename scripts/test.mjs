@@ -16,17 +16,18 @@ let failed = 0;
 try {
   await install({ tests: true });
   await findBrowser();
+  // It mostly waits for the registry, so it runs beside the other checks.
+  const audited = audit();
   await step("Style and boundaries", bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."));
   for (const part of ["server", "web", "scripts"])
     await step(`Types: ${part}`, bin("typescript/bin/tsc", "-p", `tsconfig.${part}.json`));
-  await audit();
   const built = build();
   // The failure surfaces at the await below.
   built.catch(() => {});
   await suite("Unit and API tests on SQLite and PostgreSQL", countVitest, (report) => [
     bin("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`),
   ]);
-  await built;
+  await Promise.all([built, audited]);
   await suite("End-to-end tests in Chromium", countPlaywright, (report) => [
     bin("@playwright/test/cli.js", "test", "--reporter=line,json"),
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -55,7 +56,6 @@ async function step(title, args, env = {}) {
 
 /** If the registry does not answer, the audit counts as neither passed nor failed. */
 async function audit() {
-  console.log("\nKnown holes of the packages");
   const code = await runInFront(process.execPath, [join(root, "scripts/checks/audit.mjs")]);
   if (code === 0) passed += 1;
   else if (code !== NOT_CHECKED) failed += 1;

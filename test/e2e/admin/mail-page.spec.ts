@@ -33,7 +33,7 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
 
   smtp.mode = "accept";
   await failed.getByRole("button", { name: "Retry" }).click();
-  await expect(failed.getByText("No e-mail was given up.")).toBeVisible();
+  await expect(failed.getByText("No e-mail has failed.")).toBeVisible();
   await expect.poll(() => smtp.mails.flatMap(({ to }) => to)).toContain("nobody@example.com");
 
   await context.close();
