@@ -1,7 +1,7 @@
 import { THEMES } from "#shell/site-config.ts";
-import { chooseTheme, currentTheme, isDark, THEME_CHANGED, toggleTheme } from "./theme.ts";
+import { chooseTheme, currentTheme, isDark, THEME_CHANGED } from "./theme.ts";
 
-/** Handles the static [data-theme-toggle] buttons and [data-theme-choice] radio buttons. */
+/** Shows the theme on the static [data-theme-toggle] buttons and handles the [data-theme-choice] radio buttons. */
 export function startThemeControls(): void {
   const toggles = document.querySelectorAll<HTMLButtonElement>("[data-theme-toggle]");
   const choices = document.querySelectorAll<HTMLInputElement>("[data-theme-choice]");
@@ -9,7 +9,6 @@ export function startThemeControls(): void {
     for (const toggle of toggles) toggle.setAttribute("aria-pressed", String(isDark()));
     for (const choice of choices) choice.checked = choice.value === currentTheme();
   };
-  for (const toggle of toggles) toggle.addEventListener("click", toggleTheme);
   for (const choice of choices) {
     choice.addEventListener("change", () => {
       const theme = THEMES.find((known) => known === choice.value);

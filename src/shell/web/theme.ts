@@ -28,7 +28,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** The light/dark toggle, starting from the visible theme. */
-export function toggleTheme(): void {
+function toggleTheme(): void {
   chooseTheme(isDark() ? "light" : "dark");
 }
 
@@ -44,8 +44,12 @@ function applyTheme(): void {
 /** Sent on document after every change of theme. */
 export const THEME_CHANGED = "themechanged";
 
-/** Keeps the theme in sync with the device and other tabs. */
+/** Keeps the theme in sync with the device, other tabs, and the [data-theme-toggle] buttons. */
 export function followTheme(): void {
+  // On the document, so that the button of a prerendered page works before React has hydrated it.
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("[data-theme-toggle]")) toggleTheme();
+  });
   systemIsDark().addEventListener("change", applyTheme);
   addEventListener("storage", (event) => {
     if (event.key !== KEY) return;

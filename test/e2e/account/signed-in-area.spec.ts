@@ -101,6 +101,22 @@ test("the theme can be switched in the signed-in header and on the sign-in page"
   await expect(page.locator("html")).not.toHaveClass(/dark/);
 });
 
+test("the theme can be switched before the sign-in page's script has loaded", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  const blocked: Array<() => void> = [];
+  await page.route(/\/assets\/sign-in-[^/]*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => blocked.push(resolve));
+    await route.continue();
+  });
+  await page.goto("/login");
+  const toggle = page.getByRole("button", { name: "Toggle light/dark theme" });
+  await toggle.click();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect.poll(() => blocked.length).toBeGreaterThan(0);
+  for (const unblock of blocked) unblock();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+});
+
 test("the title and the home icon lead each to their own start", async ({ page, browser, site }) => {
   await signInAsAdmin(page, site, "/dashboard");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();

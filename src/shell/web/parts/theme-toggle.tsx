@@ -1,6 +1,6 @@
 import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { isDark, THEME_CHANGED, toggleTheme } from "../theme.ts";
+import { isDark, THEME_CHANGED } from "../theme.ts";
 
 /** The light/dark toggle on pages that React renders. */
 export function ThemeToggle() {
@@ -8,11 +8,11 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
+      data-theme-toggle=""
       className="button button-quiet button-icon"
       aria-pressed={dark}
       aria-label="Toggle light/dark theme"
       title="Toggle light/dark theme"
-      onClick={toggleTheme}
     >
       <Moon size={20} aria-hidden="true" className="dark:hidden" />
       <Sun size={20} aria-hidden="true" className="hidden dark:block" />
