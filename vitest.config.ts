@@ -18,7 +18,7 @@ const shared = { setupFiles: "test/setup.ts", testTimeout: 30_000, hookTimeout: 
 export default defineConfig({
   test: {
     // Vitest leaves one core free by default.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         plugins: [react()],

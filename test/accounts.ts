@@ -1,21 +1,24 @@
 // Accounts for tests, and requests made on their behalf.
+import { argon2Sync } from "node:crypto";
 import type { SignedIn } from "#auth/credentials.ts";
-import { hashPassword } from "#platform/server/passwords.ts";
 import { insertUser, type UserRow } from "#users/server/store.ts";
 import type { Role } from "#users/user.ts";
 import type { TestSite } from "./server.ts";
 
 export const PASSWORD = "seven wet umbrellas";
 
-const hashed = hashPassword(PASSWORD);
+// A stored hash says its own cost, so signing in checks this one in microseconds.
+const CHEAP = { memory: 8, passes: 1, parallelism: 1 };
+const SALT = Buffer.alloc(16);
+const TAG = argon2Sync("argon2id", { message: PASSWORD, nonce: SALT, tagLength: 32, ...CHEAP });
+const PASSWORD_HASH = `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CHEAP.parallelism}$${SALT.toString("base64").replaceAll("=", "")}$${TAG.toString("base64").replaceAll("=", "")}`;
 
-type Account = { email?: string; role?: Role; isActive?: boolean };
+type Account = { email?: string; role?: Role; isActive?: boolean; passwordHash?: string };
 
 export async function addAccount(
   site: TestSite,
-  { email = "dana@example.com", role = "admin", isActive = true }: Account = {},
+  { email = "dana@example.com", role = "admin", isActive = true, passwordHash = PASSWORD_HASH }: Account = {},
 ): Promise<UserRow> {
-  const passwordHash = await hashed;
   const user = await site.database.transaction((trx) =>
     insertUser(trx, { email, passwordHash, role, isActive, now: site.clock.now() }),
   );

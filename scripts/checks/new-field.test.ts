@@ -1,5 +1,5 @@
-// Adds a field to a booking in a scratch copy of the project, as docs/recipes.md describes. `npm test` checks the types. The
-// drill runs all checks, and then leaves out each file of the recipe once: a check must fail.
+// Adds a field to a booking in a scratch copy of the project, as docs/recipes.md describes. `npm test` checks the server's
+// types. The drill runs all checks, and then leaves out each file of the recipe once: a check must fail.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -149,7 +149,7 @@ function whatFails(copy: string): string | undefined {
     [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
     [bin("vitest/vitest.mjs"), "run", "--project", "unit", "--project", "sqlite", "--maxWorkers=2", "src/bookings"],
   ];
-  for (const command of isDrill ? full : types)
+  for (const command of isDrill ? full : types.slice(0, 1))
     try {
       execFileSync(process.execPath, command, { cwd: copy, stdio: "pipe", env: { ...process.env, VITEST: "" } });
     } catch (error) {

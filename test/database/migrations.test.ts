@@ -38,7 +38,7 @@ test.skipIf(isPostgres).for(KILLED_AT_MEGABYTES)(
   },
 );
 
-test.runIf(isPostgres)(
+test.runIf(isPostgres && isDrill)(
   "kill -9 in the middle of the migrations: nothing of them stays, and a start that waited for them makes them",
   SLOW,
   async () => {
