@@ -4,9 +4,9 @@ import { dirname, join, matchesGlob } from "node:path";
 import { compile } from "tailwindcss";
 import { expect, test } from "vitest";
 
-const TOKENS = "src/shell/web/styles/tokens.css";
+const TOKENS = "src/platform/web/styles/tokens.css";
 /** The sheets that belong to no component. */
-const SHEETS = ["src/site.css", "src/app.css", ...globSync("src/shell/web/styles/*.css", { cwd: rootOf("") })];
+const SHEETS = ["src/site.css", "src/app.css", TOKENS, ...globSync("src/shell/web/styles/*.css", { cwd: rootOf("") })];
 /** What an element stands in, said beside the element: `.on-deep &`. */
 const SURROUNDINGS = ["dark", "on-deep"];
 /** Marks for a utility elsewhere: group-open:hidden. */
@@ -60,6 +60,17 @@ test("every sheet is brought in, and by one of the others or by its component", 
     );
     expect(brought.filter((path) => path === file).length + Number(own), file).toBe(1);
   }
+});
+
+test("the sheets of the platform need no other module's", () => {
+  const needed = [...css]
+    .filter(([file]) => file.startsWith("src/platform/"))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/@(?:import|reference) "([^"]+)"/g)].map(([, path = ""]) => [file, path] as const),
+    )
+    .map(([file, path]) => (path.startsWith(".") ? join(dirname(file), path) : path));
+  expect(needed.length).toBeGreaterThan(0);
+  expect(needed.filter((path) => !path.startsWith("src/platform/"))).toEqual([]);
 });
 
 test("no class is defined in two files", () => {

@@ -4,6 +4,7 @@ import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
@@ -19,7 +20,7 @@ import { contactKeys } from "./query-keys.ts";
 
 export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` };
 
-const CHOICES = { status: { label: "Status", all: "All statuses", options: CONTACT_STATUSES } };
+const CHOICES = { status: { label: "Status", all: "All statuses", options: asOptions(CONTACT_STATUSES) } };
 const FILTERS = ["search", "status"] as const;
 
 /** Details have their own address instead. */

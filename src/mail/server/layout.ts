@@ -8,7 +8,7 @@ import { type ColorTokens, readColorTokens } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
 import { businessHours, company } from "#site";
 
-const TOKENS = join(import.meta.dirname, "../../shell/web/styles/tokens.css");
+const TOKENS = join(import.meta.dirname, "../../platform/web/styles/tokens.css");
 const { light, dark } = readColorTokens(readFileSync(TOKENS, "utf8"));
 
 const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";

@@ -52,7 +52,7 @@ const PARTS: readonly LegalPart[] = [
           the Global Privacy Control signal, we keep none of this.
         </p>
         <p>
-          When you follow a short link from one of our postcards or signs, we count that somebody did, not who. With
+          When you follow a short link from one of our postcards or signs, we count that a person did, not who. With
           Global Privacy Control we do not count it.
         </p>
         <p>

@@ -34,7 +34,7 @@ const PARTS: readonly LegalPart[] = [
           If you cannot come, tell us; if we cannot, we tell you and offer another time. Times are in our own time zone,
           named beside them.
         </p>
-        <p>Please book only for yourself, or for somebody who asked you to, and with details that are true.</p>
+        <p>Please book only for yourself, or for a person who asked you to, and with details that are true.</p>
       </>
     ),
   },
@@ -105,7 +105,7 @@ const PARTS: readonly LegalPart[] = [
     heading: "Using the site",
     text: (
       <p>
-        Please do not try to break it, flood it, or read what belongs to somebody else. Accounts are personal: keep the
+        Please do not try to break it, flood it, or read what belongs to other people. Accounts are personal: keep the
         password to yourself. We may close an account that is misused.
       </p>
     ),

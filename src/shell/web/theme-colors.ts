@@ -1,6 +1,7 @@
 // For server rendering only: the style sheet's text must not reach the browser as script.
+
+import styles from "#platform/web/styles/tokens.css?raw";
 import { readColorTokens } from "#shell/color-tokens.ts";
-import styles from "./styles/tokens.css?raw";
 
 export const THEME_COLORS = readColorTokens(styles);
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -17,8 +18,8 @@ import { type UserAction, UsersTable } from "./users-table.tsx";
 export const meta: PageMeta = { title: `User Management | ${company.name}` };
 
 const CHOICES = {
-  status: { label: "Status", all: "All statuses", options: Object.values(STATUS_LABELS) },
-  role: { label: "Role", all: "All roles", options: Object.values(ROLE_LABELS) },
+  status: { label: "Status", all: "All statuses", options: asOptions(Object.values(STATUS_LABELS)) },
+  role: { label: "Role", all: "All roles", options: asOptions(Object.values(ROLE_LABELS)) },
 };
 const FILTERS = ["search", "status", "role"] as const;
 

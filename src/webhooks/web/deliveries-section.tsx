@@ -1,14 +1,10 @@
 import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { formatInstant } from "#platform/dates.ts";
-import { Select } from "#platform/web/forms/select.tsx";
-import { FILTER_BAR } from "#platform/web/lists/filter-bar.tsx";
-import { Pager } from "#platform/web/lists/pager.tsx";
-import { useLastPage, useListParams } from "#platform/web/lists/use-list-params.ts";
+import { PagedList } from "#platform/web/lists/paged-list.tsx";
+import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { EmptyState } from "#platform/web/ui/empty-state.tsx";
-import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { timeZone } from "#site";
 import type { Delivery, Endpoint } from "#webhooks/admin.ts";
 import { DELIVERY_STATES, type DeliveryState, LOG_DAYS } from "#webhooks/webhook.ts";
@@ -19,44 +15,36 @@ const FILTERS = ["state", "endpoint"] as const;
 /** Every delivery with its answer and its next attempt. */
 export function DeliveriesSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const params = useListParams(FILTERS);
-  const deliveries = useDeliveries(params.query);
-  const { data } = deliveries;
-  useLastPage(params, deliveries);
-  const { filters, setFilter, setPage } = params;
+  const query = useDeliveries(params.query);
+  const deliveries = query.data?.deliveries;
   return (
     <section aria-labelledby="deliveries" className="mt-8 min-w-0">
       <h2 id="deliveries" className="text-h3">
         Deliveries
       </h2>
       <p className="mt-1 mb-3 text-muted">Kept for {LOG_DAYS} days. What fails is tried ten times, over three days.</p>
-      <div className={`${FILTER_BAR} mb-2`}>
-        <Select
-          aria-label="State"
-          className="input-compact"
-          emptyLabel="All states"
-          options={Object.entries(DELIVERY_STATES)}
-          value={filters.state in DELIVERY_STATES ? filters.state : ""}
-          onChange={(event) => setFilter("state", event.target.value)}
-        />
-        <Select
-          aria-label="Endpoint"
-          className="input-compact"
-          emptyLabel="All endpoints"
-          options={endpoints.map(({ _id, name }) => [_id, name] as const)}
-          value={filters.endpoint}
-          onChange={(event) => setFilter("endpoint", event.target.value)}
-        />
-      </div>
-      <LoadState query={deliveries} what="deliveries" fallback="Failed to load deliveries" />
-      {data?.deliveries.length === 0 && <EmptyState>Nothing was sent yet.</EmptyState>}
-      {data && data.deliveries.length > 0 && (
-        <ul className="card mb-4 divide-y divide-line">
-          {data.deliveries.map((delivery) => (
+      <PagedList
+        what="deliveries"
+        params={params}
+        choices={{
+          state: { label: "State", all: "All states", options: Object.entries(DELIVERY_STATES) },
+          endpoint: {
+            label: "Endpoint",
+            all: "All endpoints",
+            options: endpoints.map(({ _id, name }) => [_id, name] as const),
+          },
+        }}
+        query={query}
+        count={deliveries?.length}
+        fallback="Failed to load deliveries"
+        none={params.isFiltered ? "No deliveries found. Try adjusting your filters." : "Nothing was sent yet."}
+      >
+        <ul className="card divide-y divide-line">
+          {deliveries?.map((delivery) => (
             <DeliveryItem key={delivery._id} delivery={delivery} />
           ))}
         </ul>
-      )}
-      {data && <Pager pagination={data.pagination} onGo={setPage} />}
+      </PagedList>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import type { LeadDialog } from "#leads/web/lead-table-panel.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
@@ -23,9 +24,17 @@ import { useExport } from "./use-export.ts";
 export const meta: PageMeta = { title: `Bookings Management | ${company.name}` };
 
 const CHOICES = {
-  status: { label: "Status", all: "All statuses", options: STATUSES },
-  meetingType: { label: "Meeting type", all: "All meeting types", options: Object.keys(MEETING_TYPE_FILTERS) },
-  propertyType: { label: "Property type", all: "All property types", options: Object.keys(PROPERTY_TYPE_FILTERS) },
+  status: { label: "Status", all: "All statuses", options: asOptions(STATUSES) },
+  meetingType: {
+    label: "Meeting type",
+    all: "All meeting types",
+    options: asOptions(Object.keys(MEETING_TYPE_FILTERS)),
+  },
+  propertyType: {
+    label: "Property type",
+    all: "All property types",
+    options: asOptions(Object.keys(PROPERTY_TYPE_FILTERS)),
+  },
 };
 const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
 

@@ -28,7 +28,7 @@ export function CancelMeetingForm({ token, meeting, onDone, onKeep }: ChangeForm
     },
     isShownElsewhere: (error) => presentOf(error) !== undefined,
     onRefused: (error) => {
-      if (presentOf(error)) onDone("changed meanwhile");
+      if (presentOf(error)) onDone("changed by others");
     },
   });
   useDraft(REASON_KEY, form, FIELDS);

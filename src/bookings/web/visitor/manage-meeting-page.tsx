@@ -148,7 +148,7 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
         </Note>
       )}
       {outcome === "unchanged" && <Note>Your meeting was at that time already. Nothing was changed.</Note>}
-      {outcome === "changed meanwhile" && (
+      {outcome === "changed by others" && (
         <Note tone="warn">
           <p>This meeting was changed elsewhere. Here is how it stands now; nothing else was changed.</p>
         </Note>

@@ -54,7 +54,7 @@ export function MoveMeetingForm({ token, meeting, onDone, onKeep }: ChangeFormPr
         onSuccess: ({ meeting: now, notice }) =>
           onDone(now.sequence === meeting.sequence ? "unchanged" : "moved", notice),
         onError: (error) => {
-          if (presentOf(error)) onDone("changed meanwhile");
+          if (presentOf(error)) onDone("changed by others");
           else if (isSlotLost(error)) offerOtherTimes(error);
         },
       },
