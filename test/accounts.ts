@@ -3,6 +3,7 @@ import { argon2Sync } from "node:crypto";
 import type { SignedIn } from "#auth/credentials.ts";
 import { insertUser, type UserRow } from "#users/server/store.ts";
 import type { Role } from "#users/user.ts";
+import { post } from "./requests.ts";
 import type { TestSite } from "./server.ts";
 
 export const PASSWORD = "seven wet umbrellas";
@@ -27,7 +28,7 @@ export async function addAccount(
 }
 
 export async function login(site: TestSite, email: string, password = PASSWORD) {
-  return site.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password } });
+  return post(site, "/api/auth/login", { email, password });
 }
 
 /** A signed-in account. */

@@ -2,8 +2,11 @@ import type { NewBooking } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
 import type { NewContactMessage } from "#contact/contact.ts";
 
+export type BookingChanges = Partial<Record<keyof NewBooking, unknown>>;
+export type ContactMessageChanges = Partial<Record<keyof NewContactMessage, unknown>>;
+
 /** Renée O'Brien-Núñez, who has inherited a house. By default on the Wednesday before Thanksgiving 2026. */
-export function newBooking(changes: Partial<Record<keyof NewBooking, unknown>> = {}) {
+export function newBooking(changes: BookingChanges = {}) {
   return {
     firstName: "Renée",
     lastName: "O'Brien-Núñez",
@@ -24,7 +27,7 @@ export function newBooking(changes: Partial<Record<keyof NewBooking, unknown>> =
 }
 
 /** Tomás Ahlgren, who only has a question. */
-export function newContactMessage(changes: Partial<Record<keyof NewContactMessage, unknown>> = {}) {
+export function newContactMessage(changes: ContactMessageChanges = {}) {
   return {
     name: "Tomás Ahlgren",
     email: "tomas@example.com",

@@ -10,6 +10,7 @@ import { createSite, MIGRATIONS, type Site } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import { startSmtp, type TestSmtp } from "./smtp.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 
@@ -42,6 +43,31 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
     await database.close();
   });
   return { app: site.app, site, config, database, clock };
+}
+
+/** The same with a mail server. */
+export async function startSiteWithMail({
+  now,
+  env,
+}: TestSiteOptions = {}): Promise<{ site: TestSite; smtp: TestSmtp }> {
+  const smtp = await startMailServer();
+  return { site: await startSite({ ...(now && { now }), env: { SMTP_URL: smtp.url, ...env } }), smtp };
+}
+
+/** Until the test ends. */
+export async function startMailServer(): Promise<TestSmtp> {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  return smtp;
+}
+
+/** Settings for another process on a site's database, or for a second site that stands for one. */
+export function databaseOf({ config }: TestSite): Record<string, string> {
+  return {
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: config.databaseUrl ?? "",
+    AUTH_SECRET: config.authSecret ?? "",
+  };
 }
 
 /** Settings for a migrated database of the suite's engine, for this test alone. */

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { isDrill } from "../drill.ts";
 import { newBooking, newContactMessage } from "../people.ts";
+import { book, sendContactMessage } from "../requests.ts";
 import { startSite } from "../server.ts";
 
 type Schema = {
@@ -134,8 +135,8 @@ test("no input causes an internal error or reveals internals", { timeout: 900_00
   expect((await admin.call("GET", "/api/bookings/list")).statusCode).toBe(200);
 
   async function someIds(): Promise<string[]> {
-    const booked = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
-    await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage() });
+    const booked = await book(site);
+    await sendContactMessage(site);
     const message = await site.database.read.selectFrom("contact_messages").select("id").executeTakeFirstOrThrow();
     const mail = await site.database.read.selectFrom("mails").select("id").executeTakeFirstOrThrow();
     const user = await addAccount(site, { email: "seller@example.com", role: "user" });

@@ -4,6 +4,7 @@ import { createApp } from "#platform/server/http/app.ts";
 import { addSignedIn } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { newBooking } from "../people.ts";
+import { book, post } from "../requests.ts";
 import { startSite, type TestSite } from "../server.ts";
 
 const SLOW = { timeout: 60_000 };
@@ -19,20 +20,14 @@ test("only JSON is read, in any disguise", async () => {
     "application/jsonp",
     "text/json",
   ]) {
-    const answer = await app.inject({
-      method: "POST",
-      url: "/api/bookings",
+    const answer = await post({ app }, "/api/bookings", JSON.stringify(newBooking()), {
       headers: { "content-type": type },
-      payload: JSON.stringify(newBooking()),
     });
     expect(answer.statusCode, type).toBe(415);
     expect(answer.json().code).toBe("unsupported_media_type");
   }
-  const padded = await app.inject({
-    method: "POST",
-    url: "/api/bookings",
+  const padded = await post({ app }, "/api/bookings", "{}", {
     headers: { "content-type": "application/json ; charset=utf-8" },
-    payload: "{}",
   });
   expect(padded.statusCode).toBe(400);
 });
@@ -49,7 +44,7 @@ test("a body that is no JSON, or poisons prototypes, is refused and changes noth
     '{"__proto__":{"admin":true}}',
     '{"constructor":{"prototype":{"x":1}}}',
   ]) {
-    const answer = await app.inject({ method: "POST", url: "/api/bookings", headers, payload });
+    const answer = await post({ app }, "/api/bookings", payload, { headers });
     expect(answer.statusCode, payload).toBe(400);
     expect(answer.json()).toMatchObject({ success: false, code: "invalid_input" });
   }
@@ -60,11 +55,11 @@ test("a known key of the wrong type is 400, an unknown one is ignored", async ()
   const { app, database } = await startSite();
   for (const wrong of [null, 7, true, ["x"], { $ne: "" }])
     for (const key of ["firstName", "email", "phone", "meetingDate", "meetingTime", "additionalInfo", "propertyType"]) {
-      const answer = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking({ [key]: wrong }) });
+      const answer = await book({ app }, { [key]: wrong });
       expect(answer.statusCode, `${key} ${JSON.stringify(wrong)}`).toBe(400);
     }
   const sneaky = { ...newBooking(), status: "Completed", notes: "x", _id: "x", createdAt: "2000-01-01", seat: 5 };
-  expect((await app.inject({ method: "POST", url: "/api/bookings", payload: sneaky })).statusCode).toBe(201);
+  expect((await post({ app }, "/api/bookings", sneaky)).statusCode).toBe(201);
   const row = await database.read.selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: "Scheduled", notes: null, seat: 0 });
 });
@@ -77,7 +72,7 @@ test("text that cannot be shown is refused, whatever the field", async () => {
       { additionalInfo: bad },
       { propertyAddress: { street: bad, city: "S", state: "IL", zipCode: "62701" } },
     ]) {
-      const answer = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(change) });
+      const answer = await book({ app }, change);
       expect(answer.statusCode, JSON.stringify(change)).toBe(400);
     }
   for (const change of [
@@ -86,9 +81,7 @@ test("text that cannot be shown is refused, whatever the field", async () => {
     { additionalInfo: "x".repeat(5001) },
     { phone: "5".repeat(31) },
   ])
-    expect((await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(change) })).statusCode).toBe(
-      400,
-    );
+    expect((await book({ app }, change)).statusCode).toBe(400);
 });
 
 test("an address that mail software would read as another one is refused", async () => {
@@ -104,36 +97,22 @@ test("an address that mail software would read as another one is refused", async
     "a@x..co",
     "a@x.co\r\nBcc: y@z.co",
   ]) {
-    const answer = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking({ email }) });
+    const answer = await book({ app }, { email });
     expect(answer.json().fields?.email, email).toBe("Please enter a valid email address");
   }
 });
 
 test("a body over the limit is refused, and one that is deep or compressed does no harm", async () => {
   const { app } = await startSite();
-  const large = await app.inject({
-    method: "POST",
-    url: "/api/bookings",
-    payload: newBooking({ additionalInfo: "x".repeat(70_000) }),
-  });
+  const large = await book({ app }, { additionalInfo: "x".repeat(70_000) });
   expect(large.statusCode).toBe(413);
   expect(large.json().code).toBe("too_large");
   const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
   expect(
-    (
-      await app.inject({
-        method: "POST",
-        url: "/api/bookings",
-        headers: { "content-type": "application/json" },
-        payload: deep,
-      })
-    ).statusCode,
+    (await post({ app }, "/api/bookings", deep, { headers: { "content-type": "application/json" } })).statusCode,
   ).toBe(400);
-  const compressed = await app.inject({
-    method: "POST",
-    url: "/api/bookings",
+  const compressed = await post({ app }, "/api/bookings", "x", {
     headers: { "content-type": "application/json", "content-encoding": "gzip" },
-    payload: "x",
   });
   expect(compressed.statusCode).toBeGreaterThanOrEqual(400);
   expect(compressed.statusCode).toBeLessThan(500);

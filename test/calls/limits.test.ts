@@ -4,7 +4,7 @@ import { createSite } from "#app/server.ts";
 import { CALLS_PER_CLIENT } from "#platform/server/http/public-rate-limit.ts";
 import { addSignedIn } from "../accounts.ts";
 import { isDrill } from "../drill.ts";
-import { newBooking } from "../people.ts";
+import { book, freeSlots, post, write } from "../requests.ts";
 import { startSite, type TestSite } from "../server.ts";
 
 const SLACK = 100;
@@ -42,19 +42,13 @@ test("all addresses of one IPv6 customer count as one", async () => {
 
 test("behind a trusted proxy the limit sees the visitor, and other peers cannot set an address", async () => {
   const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
-  const book = (remoteAddress: string, visitor: string) =>
-    site.app.inject({
-      method: "POST",
-      url: "/api/contact",
-      remoteAddress,
-      headers: { "x-forwarded-for": visitor },
-      payload: { name: "N", email: "n@example.com", message: "Hello" },
-    });
+  const writeFrom = (remoteAddress: string, visitor: string) =>
+    write(site, {}, { remoteAddress, headers: { "x-forwarded-for": visitor } });
   for (let visitor = 0; visitor < 15; visitor++)
-    expect((await book("10.0.0.1", `203.0.113.${visitor}`)).statusCode).toBe(201);
+    expect((await writeFrom("10.0.0.1", `203.0.113.${visitor}`)).statusCode).toBe(201);
   const forged: number[] = [];
   for (let visitor = 0; visitor < 15; visitor++)
-    forged.push((await book("198.51.100.9", `203.0.113.${100 + visitor}`)).statusCode);
+    forged.push((await writeFrom("198.51.100.9", `203.0.113.${100 + visitor}`)).statusCode);
   expect(forged.filter((status) => status === 201)).toHaveLength(10);
   expect(forged.filter((status) => status === 429)).toHaveLength(5);
 });
@@ -71,13 +65,8 @@ test("behind a proxy that writes ports, zones or IPv4 as IPv6, a visitor stays o
   for (const [name, spell] of Object.entries(spellings)) {
     const statuses: number[] = [];
     for (let call = 0; call < 12; call++) {
-      const answer = await site.app.inject({
-        method: "POST",
-        url: "/api/contact",
-        remoteAddress: "10.0.0.1",
-        headers: { "x-forwarded-for": spell(call) },
-        payload: { name: "N", email: "n@example.com", message: "Hello" },
-      });
+      const sender = { remoteAddress: "10.0.0.1", headers: { "x-forwarded-for": spell(call) } };
+      const answer = await write(site, {}, sender);
       statuses.push(answer.statusCode);
     }
     expect(statuses, name).toEqual([...Array(10).fill(201), 429, 429]);
@@ -86,31 +75,26 @@ test("behind a proxy that writes ports, zones or IPv4 as IPv6, a visitor stays o
 
 test("where the visitor agreed to something, the address that is kept is the clean one", async () => {
   const site = await startSite({ env: { TRUST_PROXY: "10.0.0.1" } });
-  await site.app.inject({
-    method: "POST",
-    url: "/api/bookings",
-    remoteAddress: "::ffff:10.0.0.1",
-    headers: { "x-forwarded-for": "[::FFFF:cb00:7105]:4711" },
-    payload: newBooking(),
-  });
+  await book(site, {}, { remoteAddress: "::ffff:10.0.0.1", headers: { "x-forwarded-for": "[::FFFF:cb00:7105]:4711" } });
   const row = await site.database.read.selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
   expect(Object.values(row)).toContain("203.0.113.5");
 });
 
 test("bookings of a bot that changes its name every time hold ten slots", { timeout: 90_000 }, async () => {
   const site = await startSite();
-  const slots = await openSlots(site);
+  const slots = await freeSlots(site, 300);
   const statuses = new Map<number, number>();
   for (let call = 0; call < BOT_CALLS; call++) {
     const { date, time } = slots[call % slots.length] as (typeof slots)[number];
     const phone = `(217) 555-${String(call).padStart(4, "0")}`;
-    const answer = await site.app.inject({
-      method: "POST",
-      url: "/api/bookings",
-      remoteAddress: "203.0.113.7",
-      headers: { "x-forwarded-for": `198.51.100.${call % 250}`, "user-agent": `bot ${call}` },
-      payload: newBooking({ email: `bot${call}@example.com`, phone, meetingDate: date, meetingTime: time }),
-    });
+    const answer = await book(
+      site,
+      { email: `bot${call}@example.com`, phone, meetingDate: date, meetingTime: time },
+      {
+        remoteAddress: "203.0.113.7",
+        headers: { "x-forwarded-for": `198.51.100.${call % 250}`, "user-agent": `bot ${call}` },
+      },
+    );
     statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
   }
   expect(Object.fromEntries(statuses)).toEqual({ 201: 10, 429: BOT_CALLS - 10 });
@@ -120,34 +104,25 @@ test("bookings of a bot that changes its name every time hold ten slots", { time
 
 test("a patient address gets fifty bookings and fifty messages in a day, counted apart, and more the next", async () => {
   const site = await startSite();
-  const slots = await openSlots(site);
-  const send = async (url: string, payload: object) => {
-    const answer = await site.app.inject({ method: "POST", url, remoteAddress: "203.0.113.7", payload });
-    return answer.statusCode;
-  };
-  const book = (call: number) => {
+  const slots = await freeSlots(site, 120);
+  const sender = { remoteAddress: "203.0.113.7" };
+  const bookAt = (call: number) => {
     const { date, time } = slots[call + 40] as (typeof slots)[number];
     const phone = `(217) 555-${String(call).padStart(4, "0")}`;
     const seller = { email: `seller${call}@example.com`, phone, meetingDate: date, meetingTime: time };
-    return send("/api/bookings", newBooking(seller));
+    return book(site, seller, sender);
   };
-  const write = () => send("/api/contact", { name: "N", email: "n@example.com", message: "Hello" });
+  const writeAgain = () => write(site, {}, sender);
   const statuses: number[][] = [];
   for (let call = 0; call < 52; call++) {
-    statuses.push([await book(call), await write()]);
+    statuses.push([(await bookAt(call)).statusCode, (await writeAgain()).statusCode]);
     site.clock.advance(600 / 9);
   }
   expect(statuses.slice(0, 50).flat()).toEqual(Array(100).fill(201));
   expect(statuses.slice(50).flat()).toEqual(Array(4).fill(429));
-  const refusal = await site.app.inject({
-    method: "POST",
-    url: "/api/contact",
-    remoteAddress: "203.0.113.7",
-    payload: { name: "N", email: "n@example.com", message: "Hello" },
-  });
-  expect(refusal.json().message).toMatch(/today\. Please call us/);
+  expect((await writeAgain()).json().message).toMatch(/today\. Please call us/);
   site.clock.advance(24 * 3600);
-  expect([await book(60), await write()]).toEqual([201, 201]);
+  expect([(await bookAt(60)).statusCode, (await writeAgain()).statusCode]).toEqual([201, 201]);
 });
 
 test("RATE_LIMIT=off lifts it", async () => {
@@ -159,12 +134,7 @@ test("RATE_LIMIT=off lifts it", async () => {
 test("housekeeping forgets counts, keys and sign-ins once they are of no use, and no sooner", async () => {
   const site = await startSite();
   const { session } = await addSignedIn(site, { email: "dana@example.com" });
-  await site.app.inject({
-    method: "POST",
-    url: "/api/bookings",
-    headers: { "idempotency-key": "once" },
-    payload: newBooking(),
-  });
+  await book(site, {}, { headers: { "idempotency-key": "once" } });
   const left = async () => {
     await site.site.housekeeping.tidy();
     const count = async (table: "rate_limits" | "idempotency_keys" | "sign_ins") =>
@@ -178,24 +148,9 @@ test("housekeeping forgets counts, keys and sign-ins once they are of no use, an
   expect(await left()).toEqual([0, 0, 1]);
   site.clock.advance(7 * 24 * 3600);
   expect(await left()).toEqual([0, 0, 0]);
-  const refreshed = await site.app.inject({
-    method: "POST",
-    url: "/api/auth/refresh",
-    payload: { refreshToken: session.refreshToken },
-  });
+  const refreshed = await post(site, "/api/auth/refresh", { refreshToken: session.refreshToken });
   expect(refreshed.statusCode).toBe(401);
 });
-
-async function openSlots({ app }: TestSite): Promise<{ date: string; time: string }[]> {
-  const { days } = (await app.inject("/api/bookings/available-days")).json();
-  const slots = [];
-  for (const { date, state } of days.slice(0, 21)) {
-    if (state !== "open") continue;
-    const answer = await app.inject(`/api/bookings/available-slots?date=${date}`);
-    for (const time of answer.json().slots) slots.push({ date, time });
-  }
-  return slots;
-}
 
 /** Calls in turn, and waits for calls to be stored as they are: a slow write would let more of them through. */
 async function callUntilRefused(

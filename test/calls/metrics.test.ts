@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { newBooking } from "../people.ts";
+import { book } from "../requests.ts";
 import { startSite } from "../server.ts";
 
 test("metrics have their own address and contain no personal data", async () => {
   const { site, app } = await startSite({ env: { METRICS_PORT: "0" } });
   const port = await site.metrics?.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => site.metrics?.close());
-  const booked = await app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
+  const booked = await book({ app });
   await app.inject(`/api/bookings/${booked.json().bookingId}`);
   await app.inject("/api/users");
   await app.inject("/calendar/0123456789abcdefghjkmnpqrs.ics");

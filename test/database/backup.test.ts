@@ -11,10 +11,10 @@ import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn } from "../accounts.ts";
-import { newBooking, newContactMessage } from "../people.ts";
-import { bookMany, freeSlots, startProcess } from "../programs/processes.ts";
-import { databaseEnvironment, emptyDatabaseEnvironment, startSite } from "../server.ts";
-import { startSmtp } from "../smtp.ts";
+import { startProcess } from "../programs/processes.ts";
+import { bookMany, freeSlots } from "../programs/requests.ts";
+import { book, sendContactMessage } from "../requests.ts";
+import { databaseEnvironment, emptyDatabaseEnvironment, startSite, startSiteWithMail } from "../server.ts";
 
 type Settings = Record<string, string>;
 
@@ -110,9 +110,7 @@ test(
     expect(said).toContain("9 e-mails were due");
     expect(said).toContain("1 webhooks were due");
 
-    const smtp = await startSmtp();
-    onTestFinished(() => smtp.close());
-    const site = await startSite({ env: { ...target, SMTP_URL: smtp.url }, now: `${addDays(day, -1)}T17:00:00.000Z` });
+    const { site, smtp } = await startSiteWithMail({ env: target, now: `${addDays(day, -1)}T17:00:00.000Z` });
     await site.site.mail.sendDue();
     expect(smtp.mails.map(({ to }) => to)).toEqual([["renee@example.com"], ["renee@example.com"]]);
     const admin = await addSignedIn(site, { email: "new@example.com" });
@@ -132,13 +130,8 @@ async function siteWithPeople() {
   const { app, ...site } = await startSite({ env: settings, now: new Date(Date.now() - THREE_DAYS_MS).toISOString() });
   const { days } = (await app.inject({ url: "/api/bookings/available-days" })).json();
   const day = days.findLast(({ state }: { state: string }) => state === "open").date as string;
-  for (const meetingTime of ["10:00 AM", "10:30 AM"])
-    await app.inject({
-      method: "POST",
-      url: "/api/bookings",
-      payload: newBooking({ meetingDate: day, meetingTime }),
-    });
-  await app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name: "Zoë \u2028 Ünal 🏠" }) });
+  for (const meetingTime of ["10:00 AM", "10:30 AM"]) await book({ app }, { meetingDate: day, meetingTime });
+  await sendContactMessage({ app }, { name: "Zoë \u2028 Ünal 🏠" });
   const dana = await addSignedIn({ app, ...site }, { email: "dana@example.com" });
   await dana.call("POST", "/api/bookings/calendar-feeds", { name: "My phone" });
   const link = { name: "elm-street", target: "/", source: "postcard", medium: "", campaign: "elm", isRetired: false };

@@ -10,7 +10,8 @@ import { countBookings } from "#bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";
-import { bookingOf, freeSlots, launch, post, type SiteProcess } from "../programs/processes.ts";
+import { launch, type SiteProcess } from "../programs/processes.ts";
+import { book, freeSlots } from "../programs/requests.ts";
 import { emptyDatabaseEnvironment } from "../server.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
@@ -100,7 +101,7 @@ async function expectWhole(settings: Record<string, string>, site: ReturnType<ty
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
   const [slot] = await freeSlots(started, 1);
   if (!slot) throw new Error("No free slot.");
-  expect((await post(`${started.url}/api/bookings`, bookingOf(slot, "new@example.com"))).status).toBe(201);
+  expect((await book(started, slot, { email: "new@example.com" })).status).toBe(201);
   await withDatabase(settings, async ({ read }) => {
     const known = Object.keys(await readMigrations(MIGRATIONS));
     expect(await appliedMigrations(read)).toEqual(known);

@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { startPostgres } from "../programs/postgres.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { type SiteProcess, startProcess } from "../programs/processes.ts";
+import { book, freeSlots, type Slot } from "../programs/requests.ts";
 import { databaseEnvironment } from "../server.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
@@ -70,7 +71,7 @@ test.runIf(isPostgres)("on PostgreSQL each booking waits for the log to be on th
 
 async function bookOneByOne(site: SiteProcess, slots: readonly Slot[]): Promise<void> {
   for (const [index, slot] of slots.entries())
-    expect((await post(`${site.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`))).status).toBe(201);
+    expect((await book(site, slot, { email: `seller${index}@example.com` })).status).toBe(201);
 }
 
 /** Records a process's writes and syncs from now on. Undefined if this is not permitted. */

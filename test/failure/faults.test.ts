@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { newBooking } from "../people.ts";
 import { startPostgres } from "../programs/postgres.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { type SiteProcess, startProcess } from "../programs/processes.ts";
+import { book, freeSlots, post, type Slot } from "../programs/requests.ts";
 import { fillUp, smallDisk } from "../programs/small-disk.ts";
-import { databaseEnvironment } from "../server.ts";
-import { startSmtp } from "../smtp.ts";
+import { databaseEnvironment, startMailServer } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
@@ -120,9 +121,8 @@ test(
   "SIGTERM under load, with kept connections and a mail server that hangs: exit 0 in time, nothing lost",
   SLOW,
   async () => {
-    const smtp = await startSmtp();
+    const smtp = await startMailServer();
     smtp.mode = "hang after data";
-    onTestFinished(() => smtp.close());
     const settings = await databaseEnvironment();
     const site = await startProcess({ ...settings, SMTP_URL: smtp.url });
     const slots = await freeSlots(site, 200);
@@ -131,7 +131,7 @@ test(
     let acknowledged = 0;
     const enough = Promise.withResolvers<void>();
     const load = slots.map(async (slot, index) => {
-      const status = await postOver(agent, site, bookingOf(slot, `seller${index}@example.com`));
+      const status = await bookOver(agent, site, slot, `seller${index}@example.com`);
       if (status === 201) acknowledged += 1;
       if (acknowledged === 40) enough.resolve();
       return status;
@@ -164,9 +164,7 @@ async function siteOnItsOwnPostgres() {
 /** Every endpoint answers in time that it is not available, and the process survives. */
 async function expectUnavailable(site: SiteProcess, slots: readonly Slot[]): Promise<void> {
   const answers = await Promise.all([
-    ...slots.map((slot, index) =>
-      timed(() => post(`${site.url}/api/bookings`, bookingOf(slot, `b${index}@example.com`))),
-    ),
+    ...slots.map((slot, index) => timed(() => book(site, slot, { email: `b${index}@example.com` }))),
     timed(() => fetch(`${site.url}/api/bookings/available-days`)),
     timed(() => post(`${site.url}/api/auth/login`, { email: "dana@example.com", password: "wrong password" })),
     timed(() => fetch(`${site.url}/readyz`)),
@@ -179,15 +177,13 @@ async function expectUnavailable(site: SiteProcess, slots: readonly Slot[]): Pro
 }
 
 async function expectBack(site: SiteProcess, slot: Slot): Promise<void> {
-  const book = async () => (await post(`${site.url}/api/bookings`, bookingOf(slot, "back@example.com"))).status;
-  await expect.poll(book, { timeout: BACK_WITHIN_MS, interval: 200 }).toBe(201);
+  const tryToBook = async () => (await book(site, slot, { email: "back@example.com" })).status;
+  await expect.poll(tryToBook, { timeout: BACK_WITHIN_MS, interval: 200 }).toBe(201);
   await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status, { timeout: BACK_WITHIN_MS }).toBe(200);
 }
 
 async function bookAll(site: SiteProcess, slots: readonly Slot[]) {
-  return Promise.all(
-    slots.map((slot, index) => timed(() => post(`${site.url}/api/bookings`, bookingOf(slot, `s${index}@example.com`)))),
-  );
+  return Promise.all(slots.map((slot, index) => timed(() => book(site, slot, { email: `s${index}@example.com` }))));
 }
 
 async function timed(call: () => Promise<Response>): Promise<{ status: number; ms: number }> {
@@ -198,8 +194,8 @@ async function timed(call: () => Promise<Response>): Promise<{ status: number; m
 }
 
 /** Undefined if the connection was closed before an answer. */
-async function postOver(agent: Agent, site: SiteProcess, body: object): Promise<number | undefined> {
-  return new Promise((resolve) => {
+async function bookOver(agent: Agent, site: SiteProcess, { date, time }: Slot, email: string) {
+  return new Promise<number | undefined>((resolve) => {
     const headers = { "content-type": "application/json" };
     const sent = request(`${site.url}/api/bookings`, { agent, method: "POST", headers }, (answer) => {
       answer.resume();
@@ -207,7 +203,7 @@ async function postOver(agent: Agent, site: SiteProcess, body: object): Promise<
       answer.on("error", () => resolve(undefined));
     });
     sent.on("error", () => resolve(undefined));
-    sent.end(JSON.stringify(body));
+    sent.end(JSON.stringify(newBooking({ meetingDate: date, meetingTime: time, email })));
   });
 }
 

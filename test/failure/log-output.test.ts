@@ -3,19 +3,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
-import { createServer, Socket } from "node:net";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { drill } from "../drill.ts";
-import {
-  bookingOf,
-  freeSlots,
-  launch,
-  post,
-  type SiteProcess,
-  type Slot,
-  startProcess,
-} from "../programs/processes.ts";
+import { freePort } from "../programs/postgres.ts";
+import { launch, type SiteProcess, startProcess } from "../programs/processes.ts";
+import { book, freeSlots, post, type Slot } from "../programs/requests.ts";
 import { fillUp, smallDisk } from "../programs/small-disk.ts";
 import { databaseEnvironment } from "../server.ts";
 
@@ -32,10 +26,10 @@ drill(
     const filler = join(disk, "filler");
     const site = await startOnto(file);
     const slots = await freeSlots(site, 3 * BURST);
-    await book(site, slots.slice(0, BURST / 2));
-    const before = await book(site, slots.slice(BURST / 2, BURST));
+    await bookTimed(site, slots.slice(0, BURST / 2));
+    const before = await bookTimed(site, slots.slice(BURST / 2, BURST));
     fillUp(filler);
-    const full = await book(site, slots.slice(BURST, 2 * BURST));
+    const full = await bookTimed(site, slots.slice(BURST, 2 * BURST));
     expect(full.statuses).toEqual(Array(BURST).fill(201));
     expect(full.ms).toBeLessThan(10 * before.ms + 1_000);
     expect(await Promise.all(Array.from({ length: 30 }, () => statusOf(site, "/api/nothing")))).toEqual(
@@ -47,7 +41,7 @@ drill(
     await expect.poll(lost, { timeout: 10_000 }).toMatchObject({ level: 40, lost: expect.any(Number) });
     // The disk's last page had space for some of the later lines.
     expect(lost()?.lost).toBeGreaterThan(BURST);
-    await book(site, slots.slice(2 * BURST, 2 * BURST + 1));
+    await bookTimed(site, slots.slice(2 * BURST, 2 * BURST + 1));
     const latest = () => linesOf(readFileSync(file, "utf8")).slice(-5);
     await expect.poll(latest).toContainEqual(expect.objectContaining({ status: 201 }));
 
@@ -59,7 +53,7 @@ drill(
 drill("with its log on a full device the site starts, takes bookings and stops", SLOW, async ({ skip }) => {
   if (process.platform !== "linux") skip("only Linux has /dev/full");
   const site = await startOnto("/dev/full");
-  const { statuses } = await book(site, await freeSlots(site, BURST));
+  const { statuses } = await bookTimed(site, await freeSlots(site, BURST));
   expect(statuses).toEqual(Array(BURST).fill(201));
   expect(await statusOf(site, "/api/nothing")).toBe(404);
   await expectStopped(site);
@@ -194,10 +188,10 @@ async function startOnto(file: string, under: readonly string[] = []): Promise<S
   return site;
 }
 
-async function book(site: SiteProcess, slots: readonly Slot[]): Promise<{ statuses: number[]; ms: number }> {
+async function bookTimed(site: SiteProcess, slots: readonly Slot[]): Promise<{ statuses: number[]; ms: number }> {
   const since = performance.now();
   const answers = slots.map(async (slot, index) => {
-    const answer = await post(`${site.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`));
+    const answer = await book(site, slot, { email: `seller${index}@example.com` });
     return answer.status;
   });
   return { statuses: await Promise.all(answers), ms: performance.now() - since };
@@ -228,13 +222,4 @@ async function statusOf(site: { url: string }, path: string, headers: Record<str
   const answer = await fetch(`${site.url}${path}`, { headers, signal: AbortSignal.timeout(10_000) });
   await answer.arrayBuffer();
   return answer.status;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isDrill } from "../drill.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { type SiteProcess, startProcess } from "../programs/processes.ts";
+import { book, freeSlots, type Slot } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
@@ -22,7 +23,7 @@ test("two processes, eight visitors at once on each of a hundred slots: exactly 
     slots.flatMap((slot) =>
       Array.from({ length: 8 }, async (_, visitor) => {
         const site = sites[visitor % 2] as SiteProcess;
-        return (await post(`${site.url}/api/bookings`, bookingOf(slot, `visitor${visitor}@example.com`))).status;
+        return (await book(site, slot, { email: `visitor${visitor}@example.com` })).status;
       }),
     ),
   );
@@ -41,9 +42,7 @@ test.for(KILLS)(
     const acknowledged: { id: string; slot: Slot }[] = [];
     const enough = Promise.withResolvers<void>();
     const posts = slots.map(async (slot, index) => {
-      const answer = await post(`${doomed.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`)).catch(
-        () => undefined,
-      );
+      const answer = await book(doomed, slot, { email: `seller${index}@example.com` }).catch(() => undefined);
       if (answer?.status !== 201) return;
       const { bookingId } = (await answer.json().catch(() => ({}))) as { bookingId?: string };
       if (bookingId) acknowledged.push({ id: bookingId, slot });
@@ -58,7 +57,7 @@ test.for(KILLS)(
     for (const { id, slot } of acknowledged) {
       const { booking } = (await (await fetch(`${next.url}/api/bookings/${id}`)).json()) as { booking: object };
       expect(booking).toMatchObject({ _id: id, meetingDate: slot.date, meetingTime: slot.time, firstName: "Renée" });
-      expect((await post(`${next.url}/api/bookings`, bookingOf(slot, "late@example.com"))).status).toBe(409);
+      expect((await book(next, slot, { email: "late@example.com" })).status).toBe(409);
     }
     const counted = await countBookings(settings);
     expect(counted.bookings).toBe(counted.slots);
@@ -70,9 +69,7 @@ test("a hundred writes at once to different slots all succeed", SLOW, async () =
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 100);
   const statuses = await Promise.all(
-    slots.map(
-      async (slot, index) => (await post(`${site.url}/api/bookings`, bookingOf(slot, `p${index}@example.com`))).status,
-    ),
+    slots.map(async (slot, index) => (await book(site, slot, { email: `p${index}@example.com` })).status),
   );
   expect(new Set(statuses)).toEqual(new Set([201]));
 });

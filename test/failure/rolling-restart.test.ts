@@ -8,7 +8,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { isDrill } from "../drill.ts";
 import { startNginx } from "../programs/nginx.ts";
 import { freePort } from "../programs/postgres.ts";
-import { bookingOf, freeSlots, post, type SiteProcess, type Slot, startProcess } from "../programs/processes.ts";
+import { type SiteProcess, startProcess } from "../programs/processes.ts";
+import { book, freeSlots, type Slot } from "../programs/requests.ts";
 import { databaseEnvironment } from "../server.ts";
 import { countBookings } from "../stored-bookings.ts";
 
@@ -71,8 +72,8 @@ class Visits {
       const chosen = slot;
       const key = { "idempotency-key": randomUUID() };
       await this.#call(200, () => fetch(`${this.#url}/api/bookings/available-slots?date=${chosen.date}`));
-      const body = bookingOf(chosen, `seller${this.#slots.length}@example.com`);
-      const { bookingId } = await this.#call(201, () => post(`${this.#url}/api/bookings`, body, key));
+      const email = `seller${this.#slots.length}@example.com`;
+      const { bookingId } = await this.#call(201, () => book({ url: this.#url }, chosen, { email }, key));
       await this.#call(200, () => fetch(`${this.#url}/api/bookings/${bookingId}`));
       this.booked += 1;
       await pause(VISIT_PAUSE_MS);

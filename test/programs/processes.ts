@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { newBooking } from "../people.ts";
-import type { TestSite } from "../server.ts";
+import { databaseOf, type TestSite } from "../server.ts";
 
 export type SiteProcess = { url: string; process: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
 
@@ -48,16 +47,14 @@ export function launch(
 }
 
 /** A separate process that only sends due messages from a site's database, until the test ends. Its clock is fixed. */
-export function spawnWorker({ config, clock }: TestSite, settings: Record<string, string> = {}): ChildProcess {
+export function spawnWorker(site: TestSite, settings: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "worker-process.ts")], {
     env: {
       ...process.env,
       LOG_LEVEL: "silent",
       RATE_LIMIT: "off",
-      DATA_DIR: config.dataDir,
-      DATABASE_URL: config.databaseUrl ?? "",
-      AUTH_SECRET: config.authSecret ?? "",
-      NOW: clock.now().toISOString(),
+      ...databaseOf(site),
+      NOW: site.clock.now().toISOString(),
       WORKER_POLL_SECONDS: "1",
       ...settings,
     },
@@ -67,44 +64,4 @@ export function spawnWorker({ config, clock }: TestSite, settings: Record<string
     child.kill("SIGKILL");
   });
   return child;
-}
-
-export type Slot = { date: string; time: string };
-
-export async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    body: JSON.stringify(body),
-    headers: { "content-type": "application/json", ...headers },
-  });
-}
-
-export function bookingOf(slot: Slot, email: string) {
-  return newBooking({ meetingDate: slot.date, meetingTime: slot.time, email });
-}
-
-/** Bookable times from the third open day on: earlier ones may pass while a test runs. */
-export async function freeSlots(site: SiteProcess | undefined, count: number): Promise<Slot[]> {
-  const { days } = (await (await fetch(`${site?.url}/api/bookings/available-days`)).json()) as {
-    days: { date: string; state: string }[];
-  };
-  const slots: Slot[] = [];
-  for (const { date } of days.filter(({ state }) => state === "open").slice(2)) {
-    const answer = (await (await fetch(`${site?.url}/api/bookings/available-slots?date=${date}`)).json()) as {
-      slots: string[];
-    };
-    slots.push(...answer.slots.map((time) => ({ date, time })));
-    if (slots.length >= count) return slots.slice(0, count);
-  }
-  throw new Error("Too few slots.");
-}
-
-/** Books all of these at once, and returns the ids of the acknowledged ones. */
-export async function bookMany(site: SiteProcess, slots: readonly Slot[]): Promise<string[]> {
-  const ids = slots.map(async (slot, index) => {
-    const answer = await post(`${site.url}/api/bookings`, bookingOf(slot, `seller${index}@example.com`));
-    const { bookingId } = (await answer.json()) as { bookingId?: string };
-    return answer.status === 201 && bookingId ? [bookingId] : [];
-  });
-  return (await Promise.all(ids)).flat();
 }

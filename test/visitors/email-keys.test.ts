@@ -11,6 +11,7 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { login, PASSWORD } from "../accounts.ts";
+import { post } from "../requests.ts";
 import { emptyDatabaseEnvironment, startSite } from "../server.ts";
 
 const OLDER_VERSION = "0013-how-mail-left";
@@ -45,7 +46,7 @@ test("records with older keys are found under every spelling, and every account 
   for (const [id, email] of OLDER_ACCOUNTS) expect((await login(site, email)).json()._id, email).toBe(id);
   expect((await login(site, "ZOË@example.com")).json()._id).toBe("zoe");
   const again = { email: "straße@example.com", password: PASSWORD };
-  expect((await site.app.inject({ method: "POST", url: "/api/auth/register", payload: again })).statusCode).toBe(409);
+  expect((await post(site, "/api/auth/register", again)).statusCode).toBe(409);
 
   const found = await exportPerson(site.database, "élodie@example.com");
   expect([found.bookings.length, found.contactMessages.length, found.accounts.length]).toEqual([2, 2, 2]);

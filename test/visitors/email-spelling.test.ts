@@ -4,12 +4,11 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { domainToASCII } from "node:url";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { addSignedIn, login, PASSWORD } from "../accounts.ts";
 import { header, parseMime } from "../mime.ts";
-import { newBooking, newContactMessage } from "../people.ts";
-import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
-import { startSmtp } from "../smtp.ts";
+import { book, bookMeeting, post, sendContactMessage, write } from "../requests.ts";
+import { databaseEnvironment, startSite, startSiteWithMail, type TestSite } from "../server.ts";
 
 const ELODIE = "Élodie@München.example";
 const SPELLINGS = [
@@ -44,7 +43,7 @@ test("a person is exported and erased completely, however the address was typed 
 test("a message whose address was typed in accented capitals is erased with its person", SLOW, async () => {
   const settings = await databaseEnvironment();
   const site = await startSite({ env: settings });
-  await write(site, { email: "ÉLODIE@example.com" });
+  await sendContactMessage(site, { email: "ÉLODIE@example.com" });
   expect(await person(settings, "erase", "élodie@example.com")).toMatch(/^Erased: 0 bookings, 1 messages,/);
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toEqual([]);
 });
@@ -67,7 +66,7 @@ test("three meetings ahead are three where all spellings come at once", async ()
 
 test("one mailbox gets six acknowledgements an hour, however the address was typed each time", async () => {
   const site = await startSite();
-  for (const email of [...SPELLINGS, ...SPELLINGS]) await write(site, { email });
+  for (const email of [...SPELLINGS, ...SPELLINGS]) await sendContactMessage(site, { email });
   const due = await site.database.read
     .selectFrom("mails")
     .select("id")
@@ -94,14 +93,11 @@ test("an account is one, and is signed in to with every spelling of its address"
 
 test("an import knows a person again, however the address was typed", async () => {
   const site = await startSite();
-  await write(site, { email: ELODIE, message: "Hello" });
+  await sendContactMessage(site, { email: ELODIE, message: "Hello" });
   const { session } = await addSignedIn(site);
   const file = ["Name,Email,Message", ...SPELLINGS.map((email) => `Élodie,${email},Hello`)].join("\n");
-  const answer = await site.app.inject({
-    method: "POST",
-    url: "/api/contact/admin/import?mode=import",
+  const answer = await post(site, "/api/contact/admin/import?mode=import", file, {
     headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
-    payload: file,
   });
   expect(answer.json().report).toMatchObject({ made: 0, problems: [] });
 });
@@ -115,17 +111,14 @@ test.for([
   ["a@עברית.example", "a@xn--5dbqzzl.example", "a@עברית.example"],
   ["A.b+c@Example.COM", "A.b+c@Example.COM", "A.b+c@Example.COM"],
 ])("%s is kept and written to as %s, and shown to its owner as %s", async ([typed = "", kept = "", shown = ""]) => {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const site = await startSite({ env: { SMTP_URL: smtp.url } });
-  const answer = await book(site, { email: typed });
-  expect(answer.statusCode, answer.body).toBe(201);
+  const { site, smtp } = await startSiteWithMail();
+  const { id } = await bookMeeting(site, { email: typed });
   await site.site.mail.sendDue();
   expect(await site.database.read.selectFrom("bookings").select("email").execute()).toEqual([{ email: kept }]);
   const toVisitor = smtp.mails.find(({ raw }) => header(parseMime(raw), "to").startsWith("Renée"))?.to[0] ?? "";
   // If the local part is not ASCII, SMTP allows the domain in its own letters too.
   expect(toVisitor.replace(/[^@]+$/, domainToASCII)).toBe(kept.replace(/[^@]+$/, domainToASCII));
-  const { booking } = (await site.app.inject(`/api/bookings/${answer.json().bookingId}`)).json();
+  const { booking } = (await site.app.inject(`/api/bookings/${id}`)).json();
   expect(booking.email).toBe(shown);
   const { call } = await addSignedIn(site);
   for (const search of [kept, shown])
@@ -165,16 +158,8 @@ test.for([
   }
 });
 
-function book(site: TestSite, changes: Record<string, unknown>) {
-  return site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-}
-
-function write(site: TestSite, changes: Record<string, unknown>) {
-  return site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage(changes) });
-}
-
 function register(site: TestSite, email: string) {
-  return site.app.inject({ method: "POST", url: "/api/auth/register", payload: { email, password: PASSWORD } });
+  return post(site, "/api/auth/register", { email, password: PASSWORD });
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {

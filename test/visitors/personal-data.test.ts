@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
-import { newBooking, newContactMessage } from "../people.ts";
+import { book, bookMeeting, post, sendContactMessage } from "../requests.ts";
 import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 
 const SLOW = { timeout: 90_000 };
@@ -28,7 +28,7 @@ test("everything about one person is exported, and nothing about another", SLOW,
 });
 
 test("a person who is erased is nowhere in the database or the outbox, and everybody else is", SLOW, async () => {
-  const { settings, site, bookingId } = await siteWithTwoPeople();
+  const { settings, site, id: bookingId } = await siteWithTwoPeople();
   const outbox = join(site.config.dataDir, "outbox");
   mkdirSync(outbox);
   const mails = await site.database.read.selectFrom("mails").select(["id", "record_id"]).execute();
@@ -43,7 +43,7 @@ test("a person who is erased is nowhere in the database or the outbox, and every
   const admin = await addSignedIn(site, { email: "other@example.com" });
   expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 0 });
   expect((await admin.call("GET", "/api/bookings/list?search=renee")).json().bookings).toEqual([]);
-  const again = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
+  const again = await book(site);
   expect(again.statusCode).toBe(201);
 });
 
@@ -116,17 +116,12 @@ async function siteWithTwoPeople() {
     url: "https://hooks.example.com/",
     events: ["booking.created", "message.created"],
   });
-  const booked = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
-  const { bookingId, manageUrl } = booked.json() as { bookingId: string; manageUrl: string };
-  const cancellation = { token: new URL(manageUrl).hash.slice(1), sequence: 0, reason: REASON };
-  await site.app.inject({ method: "POST", url: "/api/manage-meeting/cancel", payload: cancellation });
-  for (const message of [
-    newContactMessage({ name: "Renée", email: "Renee@Example.com", message: "About 1422 Elm" }),
-    newContactMessage(),
-  ])
-    await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
+  const { id, token } = await bookMeeting(site);
+  await post(site, "/api/manage-meeting/cancel", { token, sequence: 0, reason: REASON });
+  await sendContactMessage(site, { name: "Renée", email: "Renee@Example.com", message: "About 1422 Elm" });
+  await sendContactMessage(site);
   await addAccount(site, { email: "renee@example.com", role: "user" });
-  return { settings, site, bookingId };
+  return { settings, site, id };
 }
 
 async function person(settings: Record<string, string>, act: "export" | "erase", email: string): Promise<string> {

@@ -1,12 +1,11 @@
 // Our mail goes to any address that a stranger types. It must not carry the stranger's other input.
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { MAIL_KINDS } from "#mail/mail.ts";
 import { addSignedIn, setBookingStatus } from "../accounts.ts";
 import { leavesOf, parseMime } from "../mime.ts";
-import { newBooking, newContactMessage } from "../people.ts";
-import { startSite, type TestSite } from "../server.ts";
-import { startSmtp } from "../smtp.ts";
+import { book, bookMeeting, post, sendContactMessage, write } from "../requests.ts";
+import { startSite, startSiteWithMail, type TestSite } from "../server.ts";
 
 const REFUSED = "Please leave out web and email addresses, and put a space after any dot";
 
@@ -91,10 +90,10 @@ const FIELDS = ["firstName", "lastName", "propertyAddress.street", "propertyAddr
 test("an address in a name or an address line is refused at its field, and nothing is stored or mailed", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   for (const text of ADDRESSES) {
-    const booked = await book(site, text);
+    const booked = await bookAs(site, text);
     expect(booked.statusCode, text).toBe(400);
     expect(booked.json().fields, text).toEqual(Object.fromEntries(FIELDS.map((field) => [field, REFUSED])));
-    const written = await write(site, text);
+    const written = await write(site, { name: text });
     expect(written.json().fields, text).toEqual({ name: REFUSED });
   }
   expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);
@@ -103,26 +102,22 @@ test("an address in a name or an address line is refused at its field, and nothi
 
 test.for(NAMES)("%s is a name, a street and a city", async (text) => {
   const site = await startSite();
-  expect((await book(site, text)).json()).toMatchObject({ success: true });
-  expect((await write(site, text)).json()).toMatchObject({ success: true });
+  expect((await bookAs(site, text)).json()).toMatchObject({ success: true });
+  expect((await write(site, { name: text })).json()).toMatchObject({ success: true });
 });
 
 test("the longest names and streets are accepted", async () => {
   const site = await startSite();
   const propertyAddress = { street: "s".repeat(200), city: "c".repeat(100), state: "IL", zipCode: "62701" };
-  const payload = newBooking({ firstName: "f".repeat(100), lastName: "l".repeat(100), propertyAddress });
-  expect((await site.app.inject({ method: "POST", url: "/api/bookings", payload })).statusCode).toBe(201);
+  await bookMeeting(site, { firstName: "f".repeat(100), lastName: "l".repeat(100), propertyAddress });
 });
 
 test("imports are accepted unchanged", async () => {
   const site = await startSite();
   const { session } = await addSignedIn(site);
   const send = (url: string, file: string) =>
-    site.app.inject({
-      method: "POST",
-      url: `${url}?mode=import`,
+    post(site, `${url}?mode=import`, file, {
       headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
-      payload: file,
     });
   const bookings = await send(
     "/api/bookings/import",
@@ -135,13 +130,10 @@ evil.com,http://evil,ada@example.com,217-555-0142,Phone,www.evil,evil.net,IL,627
 });
 
 test("no mail, invitation or calendar file for a visitor contains free text, or a field with an address", async () => {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const env = { RATE_LIMIT: "off", SMTP_URL: smtp.url, STAFF_EMAIL: "staff@porchlight.example" };
-  const site = await startSite({ env });
-  const payload = newBooking({ additionalInfo: "freetext1 evil" });
-  const booked = (await site.app.inject({ method: "POST", url: "/api/bookings", payload })).json();
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ message: "freetext2" }) });
+  const env = { RATE_LIMIT: "off", STAFF_EMAIL: "staff@porchlight.example" };
+  const { site, smtp } = await startSiteWithMail({ env });
+  const { id, token } = await bookMeeting(site, { additionalInfo: "freetext1 evil" });
+  await sendContactMessage(site, { message: "freetext2" });
   // Stored before the forms refused it.
   await site.database.transaction(async (trx) => {
     await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',
@@ -149,11 +141,10 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
     await sql`update contact_messages set name = 'Prize at evil6.org', notes = 'evil7'`.execute(trx);
   });
   const invites: string[] = [];
-  const readInvite = async () =>
-    invites.push((await site.app.inject(`/api/bookings/${booked.bookingId}/invite.ics`)).body);
+  const readInvite = async () => invites.push((await site.app.inject(`/api/bookings/${id}/invite.ics`)).body);
   await site.site.mail.sendDue();
   await readInvite();
-  await setBookingStatus(site, booked.bookingId, {
+  await setBookingStatus(site, id, {
     status: "Rescheduled",
     meetingDate: "2026-11-30",
     meetingTime: "10:00 AM",
@@ -161,8 +152,8 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
   await site.site.mail.sendDue();
   site.clock.set("2026-11-29T17:00:00.000Z");
   await site.site.mail.sendDue();
-  const cancellation = { token: new URL(booked.manageUrl).hash.slice(1), sequence: 1, reason: "freetext3 evil" };
-  await site.app.inject({ method: "POST", url: "/api/manage-meeting/cancel", payload: cancellation });
+  const cancellation = { token, sequence: 1, reason: "freetext3 evil" };
+  await post(site, "/api/manage-meeting/cancel", cancellation);
   await site.site.mail.sendDue();
   await readInvite();
 
@@ -202,12 +193,7 @@ function unfolded(calendar: string): string {
   return calendar.replace(/\r\n[ \t]/g, "");
 }
 
-function book(site: TestSite, text: string) {
+function bookAs(site: TestSite, text: string) {
   const propertyAddress = { street: text, city: text, state: "IL", zipCode: "62701" };
-  const payload = newBooking({ firstName: text, lastName: text, propertyAddress });
-  return site.app.inject({ method: "POST", url: "/api/bookings", payload });
-}
-
-function write(site: TestSite, name: string) {
-  return site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage({ name }) });
+  return book(site, { firstName: text, lastName: text, propertyAddress });
 }

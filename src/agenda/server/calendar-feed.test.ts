@@ -5,7 +5,8 @@ import type { NewBooking } from "#bookings/booking.ts";
 import { insertBookings, makeBooking } from "#bookings/server/store.ts";
 import { addSignedIn, login } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
-import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
+import { bookMeeting } from "#test/requests.ts";
+import { startSite, type TestSiteOptions } from "#test/server.ts";
 import { MAX_EVENTS } from "./calendar-feed.ts";
 import { makeFeed } from "./change-feed.ts";
 import { READS_PER_FEED } from "./read-calendar-feed.ts";
@@ -24,12 +25,6 @@ async function siteWithFeed(options: TestSiteOptions = {}) {
   return { site, dana, feed, url, path, read };
 }
 
-async function book(site: TestSite, changes: Parameters<typeof newBooking>[0] = {}): Promise<string> {
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json().bookingId;
-}
-
 function parsed(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
@@ -38,7 +33,7 @@ function parsed(text: string) {
 
 test("the feed contains every meeting that takes place, with its address, phone number and notes", async () => {
   const { site, dana, read } = await siteWithFeed();
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   await dana.call("PUT", `/api/bookings/${id}/notes`, { notes: "Dog in the yard; ring twice." });
   const answer = await read();
   expect(answer.statusCode).toBe(200);
@@ -74,7 +69,7 @@ test("the feed contains every meeting that takes place, with its address, phone 
 
 test("a meeting keeps the UID of its invite, moves with a higher SEQUENCE, and is gone once it is cancelled", async () => {
   const { site, dana, read } = await siteWithFeed();
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   const invite = parsed((await site.app.inject(`/api/bookings/${id}/invite.ics`)).body).events[0];
   const only = async () => {
     const { events } = parsed((await read()).body);
@@ -103,8 +98,8 @@ test("a feed without meetings is a whole calendar all the same", async () => {
 
 test("times are right on both sides of a change of the clocks", async () => {
   const { site, read } = await siteWithFeed({ now: "2026-10-28T15:00:00.000Z" });
-  await book(site, { meetingDate: "2026-10-30", email: "before@example.com" });
-  await book(site, { meetingDate: "2026-11-02", email: "after@example.com" });
+  await bookMeeting(site, { meetingDate: "2026-10-30", email: "before@example.com" });
+  await bookMeeting(site, { meetingDate: "2026-11-02", email: "after@example.com" });
   const { events } = parsed((await read()).body);
   expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual([
     "2026-10-30T15:00:00.000Z",
@@ -115,7 +110,7 @@ test("times are right on both sides of a change of the clocks", async () => {
 test("what a visitor types stays text: it ends no event, begins none and breaks no line", async () => {
   const { site, dana, read } = await siteWithFeed();
   const hostile = "x\r\nEND:VEVENT\r\nBEGIN:VEVENT\nSUMMARY:Evil\rATTENDEE:mailto:evil@example.com, a;b\\n \u{1F3E0}";
-  const id = await book(site, {
+  const { id } = await bookMeeting(site, {
     firstName: "Eve;X=1,",
     lastName: "\\nEND:VEVENT\\",
     propertyAddress: { street: "1; Elm, END:VCALENDAR", city: "A\\,B", state: "IL", zipCode: "02134" },
@@ -139,7 +134,7 @@ test("what a visitor types stays text: it ends no event, begins none and breaks 
 
 test("a repeated request gets 304 until something changes", async () => {
   const { site, dana, read } = await siteWithFeed();
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   const { etag } = (await read()).headers;
   for (const known of [`${etag}`, `W/${etag}`, `"other", ${etag}`]) {
     const again = await read({ "if-none-match": known });
@@ -153,7 +148,7 @@ test("a repeated request gets 304 until something changes", async () => {
 
 test("HEAD has the headers of GET and no body", async () => {
   const { site, path, read } = await siteWithFeed();
-  await book(site);
+  await bookMeeting(site);
   const head = await site.app.inject({ method: "HEAD", url: path });
   const { statusCode, headers } = await read();
   expect([head.statusCode, head.body]).toEqual([statusCode, ""]);
@@ -325,7 +320,7 @@ test("a feed for an account that was just deleted is refused, and other feeds st
     now: site.clock.now(),
     form: { name: "My phone" },
   });
-  const [refused, id] = await Promise.all([made.catch((error: unknown) => error), book(site)]);
+  const [refused, { id }] = await Promise.all([made.catch((error: unknown) => error), bookMeeting(site)]);
   expect(refused).toMatchObject({ code: "not_found" });
   expect((await site.app.inject(`/api/bookings/${id}`)).statusCode).toBe(200);
 });

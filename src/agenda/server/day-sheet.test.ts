@@ -3,30 +3,26 @@ import type { DaySheet } from "#agenda/admin.ts";
 import { siteAvailability } from "#bookings/availability.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { newBooking } from "#test/people.ts";
+import { bookMeeting } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
 
 async function signedInSite() {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const { call } = await addSignedIn(site);
-  const book = async (changes: Parameters<typeof newBooking>[0] = {}): Promise<string> => {
-    const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json().bookingId;
-  };
   const sheet = async (query = ""): Promise<DaySheet> => {
     const answer = await call("GET", `/api/bookings/day-sheet${query}`);
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
   };
-  return { site, call, book, sheet };
+  return { site, call, sheet };
 }
 
 test("the sheet shows today and the six days after it, each day in order of time, and why a day is closed", async () => {
-  const { call, book, sheet } = await signedInSite();
-  await book({ meetingTime: "10:00 AM", firstName: "Second" });
-  await book({ meetingTime: "9:00 AM", firstName: "First" });
-  await book({ meetingDate: "2026-11-20", meetingTime: "5:00 PM", firstName: "Today" });
-  await book({ meetingDate: "2026-11-30", firstName: "Later" });
+  const { site, call, sheet } = await signedInSite();
+  await bookMeeting(site, { meetingTime: "10:00 AM", firstName: "Second" });
+  await bookMeeting(site, { meetingTime: "9:00 AM", firstName: "First" });
+  await bookMeeting(site, { meetingDate: "2026-11-20", meetingTime: "5:00 PM", firstName: "Today" });
+  await bookMeeting(site, { meetingDate: "2026-11-30", firstName: "Later" });
   const closures = [{ from: "2026-11-25", to: "2026-11-26", reason: "Thanksgiving" }];
   await call("PUT", "/api/bookings/availability", { availability: { ...siteAvailability, closures } });
   const { today, timeZone, days } = await sheet();
@@ -49,8 +45,8 @@ test("the sheet shows today and the six days after it, each day in order of time
 });
 
 test("a meeting on the sheet has the facts for the visit, without attribution", async () => {
-  const { call, book, sheet } = await signedInSite();
-  const id = await book({ source: { first: { utmSource: "google" } } });
+  const { site, call, sheet } = await signedInSite();
+  const { id } = await bookMeeting(site, { source: { first: { utmSource: "google" } } });
   await call("PUT", `/api/bookings/${id}/notes`, { notes: "Dog in the yard." });
   const [meeting] = (await sheet("?date=2026-11-25&days=1")).days[0]?.meetings ?? [];
   const { consent: _, ...typed } = newBooking();
@@ -58,14 +54,14 @@ test("a meeting on the sheet has the facts for the visit, without attribution", 
 });
 
 test("the sheet has scheduled, rescheduled and completed meetings, but no cancelled ones", async () => {
-  const { call, book, sheet } = await signedInSite();
+  const { site, call, sheet } = await signedInSite();
   for (const [meetingTime, status] of [
     ["9:00 AM", "Scheduled"],
     ["10:00 AM", "Cancelled"],
     ["11:00 AM", "Completed"],
     ["12:00 PM", "Rescheduled"],
   ] as const) {
-    const id = await book({ meetingTime, email: `${status}@example.com` });
+    const { id } = await bookMeeting(site, { meetingTime, email: `${status}@example.com` });
     if (status !== "Scheduled")
       expect((await call("PATCH", `/api/bookings/${id}/status`, { status })).statusCode).toBe(200);
   }

@@ -1,27 +1,22 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
-import { startSite, type TestSite } from "#test/server.ts";
-
-async function book(site: TestSite, changes: Parameters<typeof newBooking>[0]) {
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-  expect(answer.statusCode, answer.body).toBe(201);
-}
+import { bookMeeting, sendContactMessage } from "#test/requests.ts";
+import { startSite } from "#test/server.ts";
 
 test("the charts count weeks of the company's time zone, sources and situations", async () => {
   // Sunday, 11:30 PM in Chicago: Monday already in UTC.
   const site = await startSite({ now: "2026-11-16T05:30:00.000Z", env: { RATE_LIMIT: "off" } });
   const google = { first: { utmSource: "Google", landingPage: "/" } };
-  await book(site, { meetingTime: "9:00 AM", source: google, currentSituation: "divorce" });
+  await bookMeeting(site, { meetingTime: "9:00 AM", source: google, currentSituation: "divorce" });
   site.clock.set("2026-11-16T06:30:00.000Z");
   const neighbor = { first: { referrer: "https://www.neighbors.example/tips?x=1" } };
-  await book(site, { meetingTime: "9:30 AM", source: neighbor });
-  await book(site, { meetingTime: "10:00 AM", source: { first: { landingPage: "/" } } });
-  await book(site, { meetingTime: "10:30 AM", source: google });
-  await book(site, { meetingTime: "11:00 AM" });
+  await bookMeeting(site, { meetingTime: "9:30 AM", source: neighbor });
+  await bookMeeting(site, { meetingTime: "10:00 AM", source: { first: { landingPage: "/" } } });
+  await bookMeeting(site, { meetingTime: "10:30 AM", source: google });
+  await bookMeeting(site, { meetingTime: "11:00 AM" });
   // The report names an advertisement by its network, not by the page it was on.
   const advertisement = { first: { clickId: "gclid:Cj0K", referrer: "https://www.google.com/" } };
-  await book(site, { meetingTime: "11:30 AM", source: advertisement });
+  await bookMeeting(site, { meetingTime: "11:30 AM", source: advertisement });
 
   const { call } = await addSignedIn(site);
   const charts = (await call("GET", "/api/analytics/charts")).json();
@@ -46,7 +41,7 @@ test("the charts count weeks of the company's time zone, sources and situations"
 
 test("a booking of more than half a year ago is in no chart", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
-  await book(site, {});
+  await bookMeeting(site);
   site.clock.advance(27 * 7 * 24 * 3600);
   const { call } = await addSignedIn(site);
   const charts = (await call("GET", "/api/analytics/charts")).json();
@@ -57,12 +52,12 @@ test("a booking of more than half a year ago is in no chart", async () => {
 test("the time to first contact is a median per week, by the week of the booking or message", async () => {
   // Sunday, 11:30 PM in Chicago: Monday already in UTC.
   const site = await startSite({ now: "2026-11-16T05:30:00.000Z", env: { RATE_LIMIT: "off" } });
-  await book(site, { meetingTime: "9:00 AM" });
+  await bookMeeting(site, { meetingTime: "9:00 AM" });
   site.clock.set("2026-11-16T15:00:00.000Z");
   const { call } = await addSignedIn(site);
-  for (const meetingTime of ["9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM"]) await book(site, { meetingTime });
+  for (const meetingTime of ["9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM"]) await bookMeeting(site, { meetingTime });
   const message = { name: "Ann", email: "ann@example.com", message: "Hello" };
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
+  await sendContactMessage(site, message);
   const { bookings } = (await call("GET", "/api/bookings/list")).json();
   const [last, ...others] = [...bookings].sort((a, b) => (a.meetingTime < b.meetingTime ? -1 : 1));
   expect(last.meetingTime).toBe("10:00 AM");
@@ -90,7 +85,7 @@ test("exports and deletions stay in the audit log after their records are delete
   const site = await startSite();
   const { call } = await addSignedIn(site);
   const message = { name: "Ann", email: "ann@example.com", message: "Hello" };
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
+  await sendContactMessage(site, message);
   const { contacts } = (await call("GET", "/api/contact/admin/submissions")).json();
   await call("DELETE", `/api/contact/admin/submissions/${contacts[0]._id}`);
   await call("GET", "/api/bookings/export/csv?status=Completed");
@@ -108,9 +103,9 @@ test("exports and deletions stay in the audit log after their records are delete
 test("the agenda begins today and has open meetings only", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const { call } = await addSignedIn(site);
-  await book(site, { firstName: "Later", meetingDate: "2026-11-25" });
-  await book(site, { firstName: "Today", meetingDate: "2026-11-20", meetingTime: "2:00 PM" });
-  await book(site, { firstName: "Off", meetingDate: "2026-11-21" });
+  await bookMeeting(site, { firstName: "Later", meetingDate: "2026-11-25" });
+  await bookMeeting(site, { firstName: "Today", meetingDate: "2026-11-20", meetingTime: "2:00 PM" });
+  await bookMeeting(site, { firstName: "Off", meetingDate: "2026-11-21" });
   const { bookings } = (await call("GET", "/api/bookings/list?search=off")).json();
   await call("PATCH", `/api/bookings/${bookings[0]._id}/status`, { status: "Cancelled" });
   const agenda = (await call("GET", "/api/bookings/agenda")).json();

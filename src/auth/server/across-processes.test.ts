@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import type { refreshedSchema, SignedIn } from "#auth/credentials.ts";
 import { PASSWORD } from "#test/accounts.ts";
-import { post, startProcess } from "#test/programs/processes.ts";
+import { startProcess } from "#test/programs/processes.ts";
+import { post } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
 
 type Refreshed = z.infer<typeof refreshedSchema>;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { addSignedIn, login } from "#test/accounts.ts";
+import { post } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
 async function refresh(site: TestSite, refreshToken: unknown) {
-  return site.app.inject({ method: "POST", url: "/api/auth/refresh", payload: { refreshToken } });
+  return post(site, "/api/auth/refresh", { refreshToken });
 }
 
 const DAY = 24 * 60 * 60;

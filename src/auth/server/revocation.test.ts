@@ -8,7 +8,8 @@ import { type Database, openDatabase } from "#platform/server/database/database.
 import { hashPassword } from "#platform/server/passwords.ts";
 import { PASSWORD } from "#test/accounts.ts";
 import { isDrill } from "#test/drill.ts";
-import { post, startProcess } from "#test/programs/processes.ts";
+import { startProcess } from "#test/programs/processes.ts";
+import { post } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
 import { insertUser } from "#users/server/store.ts";

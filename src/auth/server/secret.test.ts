@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { post } from "#test/requests.ts";
 import { databaseEnvironment, startSite } from "#test/server.ts";
 
 async function dataFolder() {
@@ -58,10 +59,6 @@ test("with a new secret those who are signed in stay signed in", async () => {
   const { app } = await startSite({ env: { ...env, AUTH_SECRET: "another-secret-of-today-0123456789" } });
   const users = (token: string) => app.inject({ url: "/api/users", headers: { authorization: `Bearer ${token}` } });
   expect((await users(session.accessToken)).statusCode).toBe(401);
-  const renewed = await app.inject({
-    method: "POST",
-    url: "/api/auth/refresh",
-    payload: { refreshToken: session.refreshToken },
-  });
+  const renewed = await post({ app }, "/api/auth/refresh", { refreshToken: session.refreshToken });
   expect((await users(renewed.json().data.accessToken)).statusCode).toBe(200);
 });

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
-import { startSite, type TestSite } from "#test/server.ts";
+import { post } from "#test/requests.ts";
+import { startSite } from "#test/server.ts";
 
 const OFF = { env: { RATE_LIMIT: "off" } };
-
-function post(site: TestSite, url: string, payload: object, remoteAddress = "127.0.0.1") {
-  return site.app.inject({ method: "POST", url, payload, remoteAddress });
-}
 
 test("an admin signs in and gets tokens and the account", async () => {
   const site = await startSite();
@@ -77,7 +74,7 @@ test("ten wrong passwords for an account close it to that address alone, until t
   const refused = await post(site, "/api/auth/login", right);
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  expect((await post(site, "/api/auth/login", right, "203.0.113.7")).statusCode).toBe(200);
+  expect((await post(site, "/api/auth/login", right, { remoteAddress: "203.0.113.7" })).statusCode).toBe(200);
 
   site.clock.advance(15 * 60 + 1);
   expect((await post(site, "/api/auth/login", right)).statusCode).toBe(200);
@@ -195,12 +192,12 @@ test("an email is one plain mailbox", async () => {
 test("signing in ignores whatever token is sent along", async () => {
   const site = await startSite();
   await addAccount(site);
-  const answer = await site.app.inject({
-    method: "POST",
-    url: "/api/auth/login",
-    headers: { authorization: "Bearer junk" },
-    payload: { email: "dana@example.com", password: PASSWORD },
-  });
+  const answer = await post(
+    site,
+    "/api/auth/login",
+    { email: "dana@example.com", password: PASSWORD },
+    { headers: { authorization: "Bearer junk" } },
+  );
   expect(answer.statusCode).toBe(200);
 });
 

@@ -15,6 +15,7 @@ import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts"
 import { newId } from "#platform/server/ids.ts";
 import { addAccount, login } from "#test/accounts.ts";
 import { newBooking, newContactMessage } from "#test/people.ts";
+import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { emptyDatabaseEnvironment, startSite } from "#test/server.ts";
 
 const BROWSER =
@@ -423,18 +424,13 @@ async function start(settings: Record<string, string> = {}) {
     return site.app.inject({ method, url, headers, ...(payload && { payload }) });
   };
   const times = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM"];
-  const post = async (url: string, payload: object, headers: Record<string, string>) => {
-    const answer = await site.app.inject({ method: "POST", url, payload, headers });
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json();
-  };
   return {
     ...site,
     call,
     book: async (source: object, changes: object = {}, headers: Record<string, string> = {}): Promise<string> =>
-      (await post("/api/bookings", newBooking({ meetingTime: times.shift(), source, ...changes }), headers)).bookingId,
+      (await bookMeeting(site, { meetingTime: times.shift(), source, ...changes }, { headers })).id,
     write: (source: object, changes: object = {}, headers: Record<string, string> = {}) =>
-      post("/api/contact", newContactMessage({ email: "renee@example.com", source, ...changes }), headers),
+      sendContactMessage(site, { email: "renee@example.com", source, ...changes }, { headers }),
     status: async (id: string, status: string) => {
       const answer = await call("PATCH", `/api/bookings/${id}/status`, { status });
       expect(answer.statusCode, answer.body).toBe(200);

@@ -1,23 +1,14 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
-import { newContactMessage } from "#test/people.ts";
-import { startSite, type TestSite } from "#test/server.ts";
-import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+import { sendContactMessage } from "#test/requests.ts";
+import { startSiteWithMail } from "#test/server.ts";
+import type { TestSmtp } from "#test/smtp.ts";
 
 const STAFF = "staff@porchlight.example";
 
-async function start(): Promise<{ site: TestSite; smtp: TestSmtp }> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const env = { RATE_LIMIT: "off", SMTP_URL: smtp.url, PUBLIC_URL: "https://homes.example.com", STAFF_EMAIL: STAFF };
-  return { site: await startSite({ env }), smtp };
-}
-
-async function send(site: TestSite, changes: Record<string, unknown> = {}): Promise<void> {
-  const payload = newContactMessage(changes);
-  expect((await site.app.inject({ method: "POST", url: "/api/contact", payload })).statusCode).toBe(201);
-}
+const start = () =>
+  startSiteWithMail({ env: { RATE_LIMIT: "off", PUBLIC_URL: "https://homes.example.com", STAFF_EMAIL: STAFF } });
 
 function messageTo(smtp: TestSmtp, address: string) {
   const mail = smtp.mails.find(({ to }) => to[0] === address);
@@ -27,7 +18,7 @@ function messageTo(smtp: TestSmtp, address: string) {
 
 test("a message is acknowledged without being repeated, so that nobody can write to others through us", async () => {
   const { site, smtp } = await start();
-  await send(site, { name: "Win a prize <b>now</b>" });
+  await sendContactMessage(site, { name: "Win a prize <b>now</b>" });
   await site.site.mail.sendDue();
   const message = messageTo(smtp, "tomas@example.com");
   expect(header(message, "subject")).toBe("We have your message (Cash Offer)");
@@ -42,7 +33,7 @@ test("a message is acknowledged without being repeated, so that nobody can write
 
 test("staff read the whole message, can call at a tap, and answer the visitor directly", async () => {
   const { site, smtp } = await start();
-  await send(site, { message: "How much?\n<b>It needs a roof.</b>" });
+  await sendContactMessage(site, { message: "How much?\n<b>It needs a roof.</b>" });
   await site.site.mail.sendDue();
   const message = messageTo(smtp, STAFF);
   expect(header(message, "subject")).toBe("New message: Tomás Ahlgren, Cash Offer");
@@ -57,7 +48,7 @@ test("staff read the whole message, can call at a tap, and answer the visitor di
 test("a message that is deleted before its mails are sent has no mail left to send", async () => {
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
-  await send(site);
+  await sendContactMessage(site);
   const { contacts } = (await call("GET", "/api/contact/admin/submissions")).json();
   expect((await call("DELETE", `/api/contact/admin/submissions/${contacts[0]._id}`)).statusCode).toBe(200);
   await site.site.mail.sendDue();
@@ -66,7 +57,7 @@ test("a message that is deleted before its mails are sent has no mail left to se
 
 test("a message without a phone number has no line for it", async () => {
   const { site, smtp } = await start();
-  await send(site, { phone: undefined });
+  await sendContactMessage(site, { phone: undefined });
   await site.site.mail.sendDue();
   expect(findPart(messageTo(smtp, STAFF), "text/plain").text).not.toContain("Phone:");
 });

@@ -1,24 +1,20 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
-import { newContactMessage } from "#test/people.ts";
+import { post, sendContactMessage } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
 let count = 0;
 
 async function send(site: TestSite, file: string, mode = "import") {
   const { session } = await addSignedIn(site, { email: `dana${count++}@example.com` });
-  return site.app.inject({
-    method: "POST",
-    url: `/api/contact/admin/import?mode=${mode}`,
+  return post(site, `/api/contact/admin/import?mode=${mode}`, file, {
     headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
-    payload: file,
   });
 }
 
 test("contacts from a file become messages, those that are there are left out, and nobody is mailed", async () => {
   const site = await startSite();
-  const message = newContactMessage({ message: "Hello" });
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: message });
+  await sendContactMessage(site, { message: "Hello" });
   const before = await site.database.read.selectFrom("mails").select("id").execute();
   const file = [
     "name,email,phone,subject,message,status,notes,created at",

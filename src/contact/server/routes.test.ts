@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
-import { newContactMessage } from "#test/people.ts";
+import { type ContactMessageChanges, newContactMessage } from "#test/people.ts";
+import { post, sendContactMessage, write } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
 const LIST = "/api/contact/admin/submissions";
 const OFF = { env: { RATE_LIMIT: "off" } };
 
-function send(site: TestSite, body: object, headers: Record<string, string> = {}) {
-  return site.app.inject({ method: "POST", url: "/api/contact", payload: body, headers });
-}
-
-async function sendAll(site: TestSite, messages: object[]): Promise<void> {
+async function sendAll(site: TestSite, messages: ContactMessageChanges[]): Promise<void> {
   for (const message of messages) {
-    expect((await send(site, newContactMessage(message))).statusCode).toBe(201);
+    expect((await write(site, message)).statusCode).toBe(201);
     site.clock.advance(1);
   }
 }
@@ -21,7 +18,13 @@ test("a visitor's message arrives, new and unread, with where the visitor came f
   const site = await startSite();
   const { call } = await addSignedIn(site);
   const source = { first: { utmSource: "google", at: "2026-11-01T10:00:00.000Z" } };
-  const answer = await send(site, { ...newContactMessage(), source, status: "Resolved", notes: "x", read: true });
+  const answer = await post(site, "/api/contact", {
+    ...newContactMessage(),
+    source,
+    status: "Resolved",
+    notes: "x",
+    read: true,
+  });
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({ success: true, message: expect.stringMatching(/\w/) });
   const list = (await call("GET", LIST)).json();
@@ -54,14 +57,19 @@ test("a visitor's message arrives, new and unread, with where the visitor came f
 
 test("a message enqueues an acknowledgement, a notice to staff, and a reminder to staff in case nobody answers", async () => {
   const site = await startSite();
-  await send(site, newContactMessage());
+  await sendContactMessage(site);
   const mails = await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute();
   expect(mails.map(({ kind }) => kind)).toEqual(["contact-acknowledgement", "contact-overdue", "contact-staff-notice"]);
 });
 
 test("a message needs a name, an e-mail and a text, and says so in the form's words", async () => {
   const site = await startSite();
-  const answer = await send(site, { name: " ", email: "foo<evil@x.co>", phone: "call me", message: "" });
+  const answer = await post(site, "/api/contact", {
+    name: " ",
+    email: "foo<evil@x.co>",
+    phone: "call me",
+    message: "",
+  });
   expect(answer.statusCode).toBe(400);
   expect(answer.json().fields).toEqual({
     name: "Name is required",
@@ -69,15 +77,15 @@ test("a message needs a name, an e-mail and a text, and says so in the form's wo
     phone: "Please enter a valid phone number",
     message: "Message is required",
   });
-  expect((await send(site, {})).json().fields).toMatchObject({ email: "Email is required" });
+  expect((await post(site, "/api/contact", {})).json().fields).toMatchObject({ email: "Email is required" });
   for (const wrong of [{ name: 7 }, { email: null }, { subject: "refund" }, { message: ["x"] }, { name: "a\u0000b" }])
-    expect((await send(site, newContactMessage(wrong))).statusCode, JSON.stringify(wrong)).toBe(400);
+    expect((await write(site, wrong)).statusCode, JSON.stringify(wrong)).toBe(400);
 });
 
 test("a phone may be left out, and a missing subject is a general inquiry", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
-  await send(site, newContactMessage({ phone: undefined, subject: undefined }));
+  await sendContactMessage(site, { phone: undefined, subject: undefined });
   const [contact] = (await call("GET", LIST)).json().contacts;
   expect(contact.subject).toBe("general");
   expect(contact).not.toHaveProperty("phone");
@@ -85,36 +93,36 @@ test("a phone may be left out, and a missing subject is a general inquiry", asyn
 
 test("a bot that fills the honeypot is thanked, and nothing is stored", async () => {
   const site = await startSite();
-  const answer = await send(site, newContactMessage({ website: "https://spam.example" }));
+  const answer = await write(site, { website: "https://spam.example" });
   expect(answer.statusCode).toBe(201);
-  expect(answer.json()).toEqual((await send(site, newContactMessage())).json());
+  expect(answer.json()).toEqual((await write(site)).json());
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
 });
 
 test("a repeat with the same key is one message; the same key with another text is refused", async () => {
   const site = await startSite();
-  const key = { "idempotency-key": "8b1e" };
-  const answers = await Promise.all(Array.from({ length: 4 }, () => send(site, newContactMessage(), key)));
+  const key = { headers: { "idempotency-key": "8b1e" } };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => write(site, {}, key)));
   for (const answer of answers) expect(answer.statusCode).toBe(201);
-  expect((await send(site, newContactMessage({ message: "Another" }), key)).statusCode).toBe(422);
+  expect((await write(site, { message: "Another" }, key)).statusCode).toBe(422);
   expect(await site.database.read.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
 });
 
 test("the eleventh message within ten minutes is too many, bookings are counted apart, refused ones not", async () => {
   const site = await startSite();
-  for (let refused = 0; refused < 12; refused++) await send(site, {});
-  for (let sent = 0; sent < 10; sent++) expect((await send(site, newContactMessage())).statusCode).toBe(201);
-  const answer = await send(site, newContactMessage());
+  for (let refused = 0; refused < 12; refused++) await post(site, "/api/contact", {});
+  for (let sent = 0; sent < 10; sent++) expect((await write(site)).statusCode).toBe(201);
+  const answer = await write(site);
   expect(answer.statusCode).toBe(429);
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   site.clock.advance(601);
-  expect((await send(site, newContactMessage())).statusCode).toBe(201);
+  expect((await write(site)).statusCode).toBe(201);
 });
 
 test("opening a new message reads it, and it is no longer new", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
-  await send(site, newContactMessage());
+  await sendContactMessage(site);
   const [contact] = (await call("GET", LIST)).json().contacts;
   const answer = await call("PATCH", `${LIST}/${contact._id}/read`);
   expect(answer.json().contact).toMatchObject({ read: true, status: "In Progress", version: 2 });
@@ -125,7 +133,7 @@ test("opening a new message reads it, and it is no longer new", async () => {
 test("a status change without notes keeps them, the notes call replaces and clears them", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
-  await send(site, newContactMessage());
+  await sendContactMessage(site);
   const [{ _id }] = (await call("GET", LIST)).json().contacts;
   const status = async (body: object) => (await call("PATCH", `${LIST}/${_id}/status`, body)).json().contact;
   const notes = async (body: object) => (await call("PATCH", `${LIST}/${_id}/notes`, body)).json().contact;
@@ -141,7 +149,7 @@ test("a status change without notes keeps them, the notes call replaces and clea
 test("the second of two admins on one message gets a conflict and the current state", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
-  await send(site, newContactMessage());
+  await sendContactMessage(site);
   const [{ _id, version }] = (await call("GET", LIST)).json().contacts;
   await call("PATCH", `${LIST}/${_id}/notes`, { notes: "First", version });
   for (const [path, body] of [
@@ -158,7 +166,7 @@ test("the second of two admins on one message gets a conflict and the current st
 test("the history says who did what, and stays after the message is deleted", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site, { email: "dana@example.com" });
-  await send(site, newContactMessage());
+  await sendContactMessage(site);
   const [{ _id }] = (await call("GET", LIST)).json().contacts;
   await call("PATCH", `${LIST}/${_id}/read`);
   await call("PATCH", `${LIST}/${_id}/status`, { status: "Resolved", notes: "Done" });
@@ -183,7 +191,7 @@ test("the history says who did what, and stays after the message is deleted", as
 
 test("the history cannot be changed, not even by us", async () => {
   const site = await startSite();
-  await send(site, newContactMessage());
+  await sendContactMessage(site);
   const rewrite = site.database.transaction((trx) => trx.updateTable("history").set({ actor: "nobody" }).execute());
   await expect(rewrite).rejects.toThrow(/only ever added to/);
   await expect(site.database.transaction((trx) => trx.deleteFrom("history").execute())).rejects.toThrow();

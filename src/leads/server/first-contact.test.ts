@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteLeadRules } from "#leads/lead.ts";
@@ -7,9 +7,17 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
-import { newBooking, newContactMessage } from "#test/people.ts";
-import { emptyDatabaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
-import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+import type { BookingChanges } from "#test/people.ts";
+import { bookMeeting, sendContactMessage } from "#test/requests.ts";
+import {
+  databaseOf,
+  emptyDatabaseEnvironment,
+  FRIDAY_MORNING,
+  startSite,
+  startSiteWithMail,
+  type TestSite,
+} from "#test/server.ts";
+import type { TestSmtp } from "#test/smtp.ts";
 
 const MINUTE = 60;
 /** Two business hours after the site's Friday morning. */
@@ -18,12 +26,15 @@ const STAFF = "hello@porchlight.example";
 const THANKSGIVING = { from: "2026-11-26", to: "2026-11-26" };
 const LATER = { meetingDate: "2026-12-02" };
 
+const ENV = { RATE_LIMIT: "off", ACCESS_TOKEN_SECONDS: "86400", PUBLIC_URL: "https://homes.example.com" };
+
+const start = (now?: string) => startSiteWithMail({ ...(now && { now }), env: ENV });
+
 type Call = Awaited<ReturnType<typeof addSignedIn>>["call"];
 
 const KINDS = {
   booking: {
-    send: async (site: TestSite, changes: Parameters<typeof newBooking>[0] = {}) =>
-      (await post(site, "/api/bookings", newBooking(changes))).json().bookingId as string,
+    send: async (site: TestSite, changes: BookingChanges = {}) => (await bookMeeting(site, changes)).id,
     path: (id: string) => `/api/bookings/${id}`,
     details: (id: string) => `/api/bookings/${id}/details`,
     subject: "Still waiting for a call: Renée O'Brien-Núñez, Wed, Nov 25 at 10:00 AM CT",
@@ -33,7 +44,7 @@ const KINDS = {
   },
   contact: {
     send: async (site: TestSite) => {
-      await post(site, "/api/contact", newContactMessage());
+      await sendContactMessage(site);
       return (await site.database.read.selectFrom("contact_messages").select("id").executeTakeFirstOrThrow()).id;
     },
     path: (id: string) => `/api/contact/admin/submissions/${id}`,
@@ -198,15 +209,7 @@ test("two processes that find a lead overdue at the same moment send one reminde
   const { site, smtp } = await start();
   for (const kind of Object.values(KINDS)) await kind.send(site);
   await site.site.mail.sendDue();
-  const { config } = site;
-  const other = await startSite({
-    now: DUE,
-    env: {
-      ...environment(smtp),
-      DATA_DIR: config.dataDir,
-      ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, AUTH_SECRET: config.authSecret ?? "" }),
-    },
-  });
+  const other = await startSite({ now: DUE, env: { ...ENV, SMTP_URL: smtp.url, ...databaseOf(site) } });
   site.clock.set(DUE);
   await Promise.all([site.site.mail.sendDue(), other.site.mail.sendDue()]);
   expect(reminders(smtp)).toHaveLength(2);
@@ -276,9 +279,7 @@ test("leads from before ages were recorded are never overdue, but can be marked"
   });
   await old.close();
 
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const site = await startSite({ env: { ...environment(smtp), ...settings } });
+  const { site, smtp } = await startSiteWithMail({ env: { ...ENV, ...settings } });
   site.clock.set("2026-11-24T20:00:00.000Z");
   await site.site.mail.sendDue();
   expect(smtp.mails).toEqual([]);
@@ -328,27 +329,6 @@ const OLD_MESSAGE = {
   message: "Hello",
   search_text: "old timer\nold@example.com\ngeneral\ngeneral inquiry\nhello",
 };
-
-async function start(now?: string): Promise<{ site: TestSite; smtp: TestSmtp }> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  return { site: await startSite({ ...(now && { now }), env: environment(smtp) }), smtp };
-}
-
-function environment(smtp: TestSmtp): Record<string, string> {
-  return {
-    RATE_LIMIT: "off",
-    ACCESS_TOKEN_SECONDS: "86400",
-    SMTP_URL: smtp.url,
-    PUBLIC_URL: "https://homes.example.com",
-  };
-}
-
-async function post(site: TestSite, url: string, payload: object) {
-  const answer = await site.app.inject({ method: "POST", url, payload });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer;
-}
 
 function reminders(smtp: TestSmtp) {
   return smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Still waiting"));

@@ -1,25 +1,15 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Mail } from "#mail/admin.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
-import { startSite, type TestSite } from "#test/server.ts";
-import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+import { bookMeeting } from "#test/requests.ts";
+import { startSite, startSiteWithMail } from "#test/server.ts";
 
-async function start(): Promise<{ site: TestSite; smtp: TestSmtp }> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  return { site: await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: smtp.url } }), smtp };
-}
-
-async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-  return answer.json().bookingId;
-}
+const start = () => startSiteWithMail({ env: { RATE_LIMIT: "off" } });
 
 test("an admin sees a booking's sent and scheduled mail", async () => {
   const { site } = await start();
   const { call } = await addSignedIn(site);
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   await site.site.mail.sendDue();
   const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
   expect(mails).toMatchObject([
@@ -34,7 +24,7 @@ test("an admin sees a booking's sent and scheduled mail", async () => {
 test("without a mail server, a mail in a file is distinguished from a sent one", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   await site.site.mail.sendDue();
   const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
   expect(mails.map(({ state, transport }: Mail) => [state, transport])).toEqual([
@@ -48,7 +38,7 @@ test("without a mail server, a mail in a file is distinguished from a sent one",
 test("the reminders of a meeting that was moved say for which time each was", async () => {
   const { site } = await start();
   const { call } = await addSignedIn(site);
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   const move = { status: "Rescheduled", meetingDate: "2026-11-30", meetingTime: "2:30 PM", version: 1 };
   expect((await call("PATCH", `/api/bookings/${id}/status`, move)).statusCode).toBe(200);
   const { mails } = (await call("GET", `/api/mail/records/${id}`)).json();
@@ -64,7 +54,7 @@ test("a mail that was given up is listed with the reason, and goes out when an a
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   smtp.mode = "refuse nobody";
-  await book(site, { email: "nobody@example.com" });
+  await bookMeeting(site, { email: "nobody@example.com" });
   await site.site.mail.sendDue();
   const failed = (await call("GET", "/api/mail/failed")).json();
   expect(failed).toMatchObject({ total: 1, mails: [{ state: "failed", lastError: expect.stringContaining("550") }] });
@@ -86,8 +76,8 @@ test("every given-up mail can be retried at once", async () => {
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   smtp.mode = "refuse nobody";
-  await book(site, { email: "nobody@example.com" });
-  await book(site, { email: "nobody.else@example.com", meetingTime: "11:00 AM" });
+  await bookMeeting(site, { email: "nobody@example.com" });
+  await bookMeeting(site, { email: "nobody.else@example.com", meetingTime: "11:00 AM" });
   await site.site.mail.sendDue();
   smtp.mode = "accept";
   expect((await call("POST", "/api/mail/failed/retry")).json()).toEqual({ success: true, retried: 2 });
@@ -110,7 +100,7 @@ test("the status shows the mail server without its password, and what is stuck",
   const { site, smtp } = await start();
   const { call } = await addSignedIn(site);
   smtp.mode = "busy";
-  await book(site);
+  await bookMeeting(site);
   await site.site.mail.sendDue();
   const { status } = (await call("GET", "/api/mail/status")).json();
   expect(status).toEqual({

@@ -10,12 +10,13 @@ import { type Database, openDatabase } from "#platform/server/database/database.
 import { addSignedIn } from "#test/accounts.ts";
 import { isDrill } from "#test/drill.ts";
 import { header, parseMime } from "#test/mime.ts";
-import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
-import { bookMany, freeSlots, spawnWorker, startProcess } from "#test/programs/processes.ts";
+import { spawnWorker, startProcess } from "#test/programs/processes.ts";
+import { bookMany, freeSlots } from "#test/programs/requests.ts";
 import { startReceiver } from "#test/receiver.ts";
-import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
-import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+import { bookMeeting } from "#test/requests.ts";
+import { databaseEnvironment, startMailServer, startSiteWithMail, type TestSite } from "#test/server.ts";
+import type { TestSmtp } from "#test/smtp.ts";
 import { EVENT_TYPES } from "#webhooks/webhook.ts";
 
 const PAST_THE_LEASE = 5 * 60;
@@ -23,29 +24,18 @@ const RELEASED_WITHIN_MS = 10_000;
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const ROUNDS = isDrill ? 20 : 1;
 
-async function startMailServer(): Promise<TestSmtp> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  return smtp;
-}
+const start = () => startSiteWithMail({ env: { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "on" } });
 
-async function startWithSmtp(): Promise<{ site: TestSite; smtp: TestSmtp }> {
-  const smtp = await startMailServer();
-  const site = await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: smtp.url, WEBHOOK_ALLOW_PRIVATE: "on" } });
-  return { site, smtp };
-}
-
-async function book(site: TestSite): Promise<void> {
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking() });
-  expect(answer.statusCode).toBe(201);
+async function bookWithoutReminders(site: TestSite): Promise<void> {
+  const { id } = await bookMeeting(site);
   await site.database.transaction((trx) =>
-    withdrawMail(trx, answer.json().bookingId, ["booking-overdue", "booking-reminder"], site.clock.now()),
+    withdrawMail(trx, id, ["booking-overdue", "booking-reminder"], site.clock.now()),
   );
 }
 
 /** Another process that has sent two messages and waits for the mail server's answer. */
 async function workerAtWork(site: TestSite, smtp: TestSmtp): Promise<ChildProcess> {
-  await book(site);
+  await bookWithoutReminders(site);
   smtp.mode = "answer later";
   const worker = spawnWorker(site, { SMTP_URL: smtp.url });
   await smtp.received(2);
@@ -127,7 +117,7 @@ test("what a process that is killed had claimed, one that runs beside it takes o
 });
 
 test("what a killed process had handed over without an answer is repeated once, with the same Message-ID", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await start();
   await end(await workerAtWork(site, smtp), "SIGKILL");
   site.site.mail.start();
   await smtp.received(4);
@@ -137,7 +127,7 @@ test("what a killed process had handed over without an answer is repeated once, 
 });
 
 test("a process that is paused past its lease keeps its claims, and what it was sending goes out once", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await start();
   const paused = await workerAtWork(site, smtp);
   paused.kill("SIGSTOP");
   site.clock.advance(PAST_THE_LEASE);
@@ -152,7 +142,7 @@ test("a process that is paused past its lease keeps its claims, and what it was 
 });
 
 test("a process that is stopping keeps its claims while the next one is up, and what it was sending goes out once", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await start();
   const stopping = await workerAtWork(site, smtp);
   stopping.kill("SIGTERM");
   site.clock.advance(PAST_THE_LEASE);
@@ -168,7 +158,7 @@ test("a process that is stopping keeps its claims while the next one is up, and 
 test.runIf(isPostgres)(
   "a process whose connections end holds its lock again before it is believed to be gone",
   async () => {
-    const { site, smtp } = await startWithSmtp();
+    const { site, smtp } = await start();
     const cut = await workerAtWork(site, smtp);
     const sessions = async () => (await holders(site)).map(({ pid }) => pid);
     const [before] = await sessions();
@@ -217,8 +207,8 @@ test.runIf(isPostgres && isDrill)(
 );
 
 test("what another version of the site claimed waits for the end of its lease", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
+  const { site, smtp } = await start();
+  await bookWithoutReminders(site);
   const until = new Date(site.clock.now().getTime() + 240_000).toISOString();
   await site.database.transaction((trx) =>
     trx.updateTable("mails").set({ claim: "0123456789abcdefghjkmnpqrs", claimed_until: until }).execute(),
@@ -233,7 +223,7 @@ test("what another version of the site claimed waits for the end of its lease", 
 });
 
 test("a webhook that a killed process was delivering is delivered by the next one, under the same id", async () => {
-  const { site } = await startWithSmtp();
+  const { site } = await start();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   receiver.answer = () => {};

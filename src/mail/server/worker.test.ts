@@ -1,37 +1,30 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findBooking } from "#bookings/server/store.ts";
 import { toRow } from "#bookings/server/table.ts";
 import { withdrawMail } from "#mail/server/store.ts";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
-import { newBooking } from "#test/people.ts";
+import type { BookingChanges } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
-import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
-import { type ReceivedMail, startSmtp, type TestSmtp } from "#test/smtp.ts";
+import { book, bookMeeting } from "#test/requests.ts";
+import { databaseOf, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
+import type { ReceivedMail } from "#test/smtp.ts";
 
+const OFF = { RATE_LIMIT: "off" };
 const HOUR = 3600;
 const VISITOR = "renee@example.com";
 const STAFF = "hello@porchlight.example";
 const A_DAY_BEFORE = "2026-11-24T16:00:00.000Z";
 const MEETING = "2026-11-25T16:00:00.000Z";
 
-async function startWithSmtp(options: TestSiteOptions = {}): Promise<{ site: TestSite; smtp: TestSmtp }> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const site = await startSite({ ...options, env: { RATE_LIMIT: "off", SMTP_URL: smtp.url, ...options.env } });
-  return { site, smtp };
-}
-
 /** Books without the reminder to staff, which has its own tests. */
-async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-  expect(answer.statusCode).toBe(201);
-  const { bookingId } = answer.json();
-  await site.database.transaction((trx) => withdrawMail(trx, bookingId, ["booking-overdue"], site.clock.now()));
-  return bookingId;
+async function bookWithoutStaffReminder(site: TestSite, changes: BookingChanges = {}): Promise<string> {
+  const { id } = await bookMeeting(site, changes);
+  await site.database.transaction((trx) => withdrawMail(trx, id, ["booking-overdue"], site.clock.now()));
+  return id;
 }
 
 function subjects(mails: ReceivedMail[]): string[] {
@@ -44,8 +37,8 @@ async function states(site: TestSite): Promise<Record<string, string>> {
 }
 
 test("a booking sends a confirmation and a notice to staff, each once, and schedules a reminder", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();
   await site.site.mail.sendDue();
   expect(smtp.mails.map(({ to }) => to.join()).sort()).toEqual([STAFF, VISITOR]);
@@ -58,20 +51,16 @@ test("a booking sends a confirmation and a notice to staff, each once, and sched
 });
 
 test("mail goes out right after the booking, without waiting for the next look", async () => {
-  const { site, smtp } = await startWithSmtp({ env: { WORKER_POLL_SECONDS: "3600" } });
+  const { site, smtp } = await startSiteWithMail({ env: { ...OFF, WORKER_POLL_SECONDS: "3600" } });
   site.site.mail.start();
-  await book(site);
+  await bookWithoutStaffReminder(site);
   await smtp.received(2);
 });
 
 test("a refused booking enqueues nothing", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
-  const answer = await site.app.inject({
-    method: "POST",
-    url: "/api/bookings",
-    payload: newBooking({ email: "late@example.com", phone: "217 555 0999" }),
-  });
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  await bookWithoutStaffReminder(site);
+  const answer = await book(site, { email: "late@example.com", phone: "217 555 0999" });
   expect(answer.statusCode).toBe(409);
   await site.site.mail.sendDue();
   expect(smtp.mails.flatMap(({ to }) => to)).not.toContain("late@example.com");
@@ -79,8 +68,8 @@ test("a refused booking enqueues nothing", async () => {
 });
 
 test("the reminder goes out 24 hours before the meeting and only once", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();
   site.clock.set("2026-11-24T15:59:59.000Z");
   await site.site.mail.sendDue();
@@ -94,8 +83,8 @@ test("the reminder goes out 24 hours before the meeting and only once", async ()
 });
 
 test("a clock that jumps, back and forth, repeats no mail and loses none", async () => {
-  const { site, smtp } = await startWithSmtp();
-  await book(site);
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();
   for (const jump of [-HOUR, 2 * HOUR, -HOUR, 48 * HOUR, -48 * HOUR]) {
     site.clock.advance(jump);
@@ -113,8 +102,8 @@ test("a clock that jumps, back and forth, repeats no mail and loses none", async
 });
 
 test("a meeting booked less than 24 hours ahead gets no reminder", async () => {
-  const { site, smtp } = await startWithSmtp({ now: "2026-11-24T16:00:01.000Z" });
-  await book(site);
+  const { site, smtp } = await startSiteWithMail({ now: "2026-11-24T16:00:01.000Z", env: OFF });
+  await bookWithoutStaffReminder(site);
   site.clock.set("2026-11-25T15:00:00.000Z");
   await site.site.mail.sendDue();
   expect(smtp.mails).toHaveLength(2);
@@ -125,8 +114,8 @@ test("after a downtime the reminder is sent late while the meeting is ahead, and
     { wakesAt: "2026-11-25T15:59:00.000Z", reminders: 1 },
     { wakesAt: MEETING, reminders: 0 },
   ]) {
-    const { site, smtp } = await startWithSmtp();
-    await book(site);
+    const { site, smtp } = await startSiteWithMail({ env: OFF });
+    await bookWithoutStaffReminder(site);
     site.clock.set(wakesAt);
     await site.site.mail.sendDue();
     expect(
@@ -137,10 +126,10 @@ test("after a downtime the reminder is sent late while the meeting is ahead, and
 });
 
 test("a cancelled meeting gets the notice and no reminder; scheduled again, it gets its reminder back", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
   const [cancelled, revived] = [
-    await book(site),
-    await book(site, { meetingTime: "11:00 AM", email: "two@example.com" }),
+    await bookWithoutStaffReminder(site),
+    await bookWithoutStaffReminder(site, { meetingTime: "11:00 AM", email: "two@example.com" }),
   ];
   for (const id of [cancelled, revived]) await setBookingStatus(site, id, { status: "Cancelled" });
   await setBookingStatus(site, revived, { status: "Scheduled" });
@@ -156,8 +145,8 @@ test("a cancelled meeting gets the notice and no reminder; scheduled again, it g
 });
 
 test("the reminder follows a meeting that moves, there and back", async () => {
-  const { site, smtp } = await startWithSmtp();
-  const id = await book(site);
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  const id = await bookWithoutStaffReminder(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
   site.clock.set(A_DAY_BEFORE);
   await site.site.mail.sendDue();
@@ -174,8 +163,8 @@ test("the reminder follows a meeting that moves, there and back", async () => {
 });
 
 test("a meeting that moves twice before its mail went out is announced once, with the last time", async () => {
-  const { site, smtp } = await startWithSmtp();
-  const id = await book(site);
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  const id = await bookWithoutStaffReminder(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-12-01", meetingTime: "10:00 AM" });
   await site.site.mail.sendDue();
@@ -186,11 +175,11 @@ test("a meeting that moves twice before its mail went out is announced once, wit
 });
 
 test("with the mail server away a booking is answered at once, and everything arrives when it is back", async () => {
-  const { site, smtp } = await startWithSmtp({ env: { MAIL_RETRY_SECONDS: "30" } });
+  const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "30" } });
   await smtp.close();
   site.site.mail.start();
   const startedAt = performance.now();
-  for (const meetingTime of ["9:00 AM", "10:00 AM", "11:00 AM"]) await book(site, { meetingTime });
+  for (const meetingTime of ["9:00 AM", "10:00 AM", "11:00 AM"]) await bookWithoutStaffReminder(site, { meetingTime });
   expect(performance.now() - startedAt).toBeLessThan(2_000);
   await site.site.mail.sendDue();
   await smtp.open();
@@ -201,9 +190,9 @@ test("with the mail server away a booking is answered at once, and everything ar
 });
 
 test("pauses between tries grow, and after a long outage mail arrives within minutes of the server's return", async () => {
-  const { site, smtp } = await startWithSmtp({ env: { MAIL_RETRY_SECONDS: "30" } });
+  const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "30" } });
   smtp.mode = "busy";
-  await book(site);
+  await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();
   const pauses: number[] = [];
   for (let tries = 0; tries < 9; tries++) {
@@ -225,10 +214,10 @@ test("pauses between tries grow, and after a long outage mail arrives within min
 });
 
 test("mail that a recipient's server refuses for good fails visibly and delays no other mail", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "refuse nobody";
-  const id = await book(site, { email: "nobody@example.com" });
-  await book(site, { meetingTime: "11:00 AM" });
+  const id = await bookWithoutStaffReminder(site, { email: "nobody@example.com" });
+  await bookWithoutStaffReminder(site, { meetingTime: "11:00 AM" });
   await site.site.mail.sendDue();
   expect(smtp.mails.map(({ to }) => to.join()).sort()).toEqual([STAFF, STAFF, VISITOR]);
   const failed = await site.database.read.selectFrom("mails").selectAll().where("state", "=", "failed").execute();
@@ -237,9 +226,9 @@ test("mail that a recipient's server refuses for good fails visibly and delays n
 });
 
 test("a mail that nobody takes for two days is given up", async () => {
-  const { site, smtp } = await startWithSmtp({ env: { MAIL_RETRY_SECONDS: "3600" } });
+  const { site, smtp } = await startSiteWithMail({ env: { ...OFF, MAIL_RETRY_SECONDS: "3600" } });
   smtp.mode = "busy";
-  await book(site, { meetingDate: "2026-12-15" });
+  await bookWithoutStaffReminder(site, { meetingDate: "2026-12-15" });
   await site.site.mail.sendDue();
   for (let hours = 0; hours <= 48; hours += 2) {
     site.clock.advance(2 * HOUR);
@@ -249,9 +238,9 @@ test("a mail that nobody takes for two days is given up", async () => {
 });
 
 test("a site that was off for days retries mail that it had just started to retry", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "busy";
-  await book(site, { meetingDate: "2026-12-15" });
+  await bookWithoutStaffReminder(site, { meetingDate: "2026-12-15" });
   await site.site.mail.sendDue();
   site.clock.advance(72 * HOUR);
   await site.site.mail.sendDue();
@@ -262,30 +251,36 @@ test("a site that was off for days retries mail that it had just started to retr
 });
 
 test("a silent mail server does not hold up the stop, and its mail is sent after the next start", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "silence";
   site.site.mail.start();
-  await book(site);
+  await bookWithoutStaffReminder(site);
   const startedAt = performance.now();
   await site.site.mail.stop();
   expect(performance.now() - startedAt).toBeLessThan(8_000);
 
   smtp.mode = "accept";
-  const next = await startSite({ env: { ...sameDatabase(site), SMTP_URL: smtp.url }, now: "2026-11-20T16:00:00.000Z" });
+  const next = await startSite({
+    env: { ...OFF, ...databaseOf(site), SMTP_URL: smtp.url },
+    now: "2026-11-20T16:00:00.000Z",
+  });
   await next.site.mail.sendDue();
   expect(smtp.mails).toHaveLength(2);
 });
 
 test("a message that was taken without an answer is repeated once, recognisably the same", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
   smtp.mode = "hang after data";
   site.site.mail.start();
-  await book(site);
+  await bookWithoutStaffReminder(site);
   await smtp.received(2);
   await site.site.mail.stop();
 
   smtp.mode = "accept";
-  const next = await startSite({ env: { ...sameDatabase(site), SMTP_URL: smtp.url }, now: "2026-11-20T16:00:00.000Z" });
+  const next = await startSite({
+    env: { ...OFF, ...databaseOf(site), SMTP_URL: smtp.url },
+    now: "2026-11-20T16:00:00.000Z",
+  });
   await next.site.mail.sendDue();
   await next.site.mail.sendDue();
   expect(smtp.mails).toHaveLength(4);
@@ -296,7 +291,7 @@ test("a message that was taken without an answer is repeated once, recognisably 
 });
 
 test("two processes send 200 reminders that are due at once, each once", async () => {
-  const { site, smtp } = await startWithSmtp();
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
   await seedReminders(site, 200);
   const workers = [1, 2].map(() => spawnWorker(site, { SMTP_URL: smtp.url, NOW: A_DAY_BEFORE }));
   await smtp.received(200);
@@ -313,7 +308,7 @@ test("two processes send 200 reminders that are due at once, each once", async (
 
 test("without SMTP_URL each message is one file that mail programs open", async () => {
   const site = await startSite();
-  await book(site);
+  await bookWithoutStaffReminder(site);
   await site.site.mail.sendDue();
   const folder = join(site.config.dataDir, "outbox");
   const files = readdirSync(folder);
@@ -326,17 +321,9 @@ test("without SMTP_URL each message is one file that mail programs open", async 
   expect(findPart(message, "text/html").text).toContain("You’re booked.");
 });
 
-function sameDatabase({ config }: TestSite): Record<string, string> {
-  return {
-    RATE_LIMIT: "off",
-    DATA_DIR: config.dataDir,
-    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl, AUTH_SECRET: config.authSecret ?? "" }),
-  };
-}
-
 /** Bookings whose first mails are sent and whose reminders are all due at the same moment. */
 async function seedReminders(site: TestSite, count: number): Promise<void> {
-  const first = await book(site);
+  const first = await bookWithoutStaffReminder(site);
   const pattern = await findBooking(site.database.read, first);
   if (!pattern) throw new Error("No such booking.");
   const template = await site.database.read

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
+import { post } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
 import { makeFirstAdmin } from "./make-admin.ts";
 
@@ -19,8 +20,7 @@ async function everywhere() {
   let count = 0;
   const fresh = (email: string) => email.replace("@", `@x${count++}.`);
   return async (password: string, email = "marcus.okafor@example.com"): Promise<(string | undefined)[]> => {
-    const register = (address: string) =>
-      site.app.inject({ method: "POST", url: "/api/auth/register", payload: { email: address, password } });
+    const register = (address: string) => post(site, "/api/auth/register", { email: address, password });
     const user = await addAccount(site, { email: fresh(email), role: "user" });
     const answers = [
       await register(fresh(email)),
@@ -59,7 +59,7 @@ test("ten thousand of them are known, every one that the length lets pass", asyn
   const site = await startSite(OFF);
   for (const password of [lines.at(0), lines.at(4_999), lines.at(-1)]) {
     const payload = { email: "seller@example.com", password };
-    const answer = await site.app.inject({ method: "POST", url: "/api/auth/register", payload });
+    const answer = await post(site, "/api/auth/register", payload);
     expect(answer.json().fields).toEqual({ password: COMMON });
   }
 });
@@ -89,7 +89,7 @@ test("an account's whole address is refused as its password", async () => {
   const site = await startSite(OFF);
   for (const password of ["Seller@Example.com", "seller@example.com1", "seller example com"]) {
     const payload = { email: "seller@example.com", password };
-    const answer = await site.app.inject({ method: "POST", url: "/api/auth/register", payload });
+    const answer = await post(site, "/api/auth/register", payload);
     expect(answer.json().fields, password).toEqual({ password: NAME });
   }
 });

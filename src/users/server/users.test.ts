@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
+import { post } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
 async function emails(site: TestSite): Promise<string[]> {
@@ -115,7 +116,7 @@ test("a new password set by an admin ends every sign-in of the account", async (
   await dana.call("PUT", `/api/users/${marcus.user.id}`, { password: "nine dry umbrellas" });
   expect((await marcus.call("GET", "/api/users")).statusCode).toBe(401);
   const payload = { refreshToken: marcus.session.refreshToken };
-  expect((await site.app.inject({ method: "POST", url: "/api/auth/refresh", payload })).statusCode).toBe(401);
+  expect((await post(site, "/api/auth/refresh", payload)).statusCode).toBe(401);
   expect((await login(site, "marcus@example.com")).statusCode).toBe(401);
   expect((await login(site, "marcus@example.com", "nine dry umbrellas")).statusCode).toBe(200);
 });

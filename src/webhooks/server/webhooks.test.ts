@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
-import { newBooking, newContactMessage } from "#test/people.ts";
 import { spawnWorker } from "#test/programs/processes.ts";
 import { type Receiver, signatureOf, startReceiver } from "#test/receiver.ts";
+import { book, bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 import { EVENT_TYPES } from "#webhooks/webhook.ts";
 import { BACKOFF_MS } from "./worker.ts";
@@ -29,11 +29,6 @@ async function addEndpoint(admin: Admin, url: string, events: readonly string[] 
   return { id: endpoint._id as string, secret: secret as string };
 }
 
-async function book(site: TestSite, changes: Record<string, unknown> = {}): Promise<string> {
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-  return answer.json().bookingId;
-}
-
 async function log(site: TestSite, query = "") {
   const admin = await addSignedIn(site, { email: `reader${Math.random()}@example.com` });
   return (await admin.call("GET", `/api/webhooks/deliveries${query}`)).json();
@@ -43,7 +38,7 @@ test("a receiver that fails twice gets the third, under the same id, signed anew
   const { site, receiver, secret } = await startWithEndpoint();
   receiver.answer = (response, count) =>
     response.writeHead(count < 3 ? 503 : 200).end(count < 3 ? "not now" : "thanks");
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   await site.site.webhooks.sendDue();
   await site.site.webhooks.sendDue();
   expect(receiver.received).toHaveLength(1);
@@ -80,10 +75,10 @@ test("a receiver that fails twice gets the third, under the same id, signed anew
 
 test("an event has the facts that staff need, as they were when it happened, without staff notes", async () => {
   const { site, receiver } = await startWithEndpoint();
-  const id = await book(site);
+  const { id } = await bookMeeting(site);
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "9:30 AM" });
   await setBookingStatus(site, id, { status: "Cancelled", notes: "Sold to a cousin." });
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage() });
+  await sendContactMessage(site);
   await site.site.webhooks.sendDue();
   const events = receiver.received
     .map(({ body }) => JSON.parse(body))
@@ -102,11 +97,11 @@ test("an event has the facts that staff need, as they were when it happened, wit
 
 test("an event reaches only endpoints that are on and subscribed, and never after a rollback", async () => {
   const { site, admin, receiver } = await startWithEndpoint(["message.created"]);
-  await book(site);
+  await bookMeeting(site);
   await addEndpoint(admin, `${receiver.url}/bookings`, ["booking.created"]);
   await book(site, { email: "late@example.com" });
-  await book(site, { email: "next@example.com", meetingTime: "11:00 AM" });
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage() });
+  await bookMeeting(site, { email: "next@example.com", meetingTime: "11:00 AM" });
+  await sendContactMessage(site);
   await site.site.webhooks.sendDue();
   expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body).data.email]).sort()).toEqual([
     ["/hook", "tomas@example.com"],
@@ -142,9 +137,9 @@ test("a secret is shown once; for a day after a new one is made both sign", asyn
 test("an endpoint that answers 410 is turned off until an admin turns it on and replays", async () => {
   const { site, admin, receiver, id } = await startWithEndpoint();
   receiver.answer = (response, count) => response.writeHead(count === 1 ? 500 : 410).end();
-  await book(site);
+  await bookMeeting(site);
   await site.site.webhooks.sendDue();
-  await book(site, { email: "two@example.com", meetingTime: "11:00 AM" });
+  await bookMeeting(site, { email: "two@example.com", meetingTime: "11:00 AM" });
   await site.site.webhooks.sendDue();
   const { endpoints } = (await admin.call("GET", "/api/webhooks/endpoints")).json();
   expect(endpoints[0]).toMatchObject({ isActive: false, turnedOffBecause: "It answered 410 Gone" });
@@ -152,7 +147,7 @@ test("an endpoint that answers 410 is turned off until an admin turns it on and 
     "failed",
     "withdrawn",
   ]);
-  await book(site, { email: "three@example.com", meetingTime: "1:00 PM" });
+  await bookMeeting(site, { email: "three@example.com", meetingTime: "1:00 PM" });
   expect((await log(site)).pagination.totalItems).toBe(2);
 
   const [{ _id: delivery }] = (await log(site, "?state=withdrawn")).deliveries;
@@ -191,7 +186,7 @@ test("an endpoint that is turned off while it is called can be sent the same at 
 test("an unaccepted delivery is retried for three days and fails; a replay has the same id", async () => {
   const { site, receiver } = await startWithEndpoint();
   receiver.answer = (response) => response.writeHead(302, { location: "/elsewhere" }).end();
-  await book(site);
+  await bookMeeting(site);
   await site.site.webhooks.sendDue();
   for (const pause of BACKOFF_MS) {
     site.clock.advance(pause / 1000);
@@ -246,8 +241,8 @@ test("two processes deliver a hundred events, each once", async () => {
 
 test("the log forgets what was settled a month ago, and a deleted message is in it no more", async () => {
   const { site, admin, receiver } = await startWithEndpoint();
-  await site.app.inject({ method: "POST", url: "/api/contact", payload: newContactMessage() });
-  await book(site);
+  await sendContactMessage(site);
+  await bookMeeting(site);
   await site.site.webhooks.sendDue();
   const [{ _id: message }] = (await admin.call("GET", "/api/contact/admin/submissions")).json().contacts;
   await admin.call("DELETE", `/api/contact/admin/submissions/${message}`);
@@ -255,7 +250,7 @@ test("the log forgets what was settled a month ago, and a deleted message is in 
 
   site.clock.advance(30 * DAY);
   receiver.answer = (response) => response.writeHead(500).end();
-  await book(site, { meetingDate: "2026-12-29", email: "two@example.com" });
+  await bookMeeting(site, { meetingDate: "2026-12-29", email: "two@example.com" });
   await site.site.webhooks.sendDue();
   site.clock.advance(60);
   const { database, clock, config } = site;

@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/admin.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
+import { type BookingChanges, newBooking } from "#test/people.ts";
+import { bookMeeting } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
 const OFF = { env: { RATE_LIMIT: "off" } };
 const TIMES = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM"];
 
 /** Books each meeting at the next free time of Wednesday by default. */
-async function book(site: TestSite, ...bookings: Parameters<typeof newBooking>[0][]): Promise<string[]> {
+async function bookAll(site: TestSite, ...bookings: BookingChanges[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, changes] of bookings.entries()) {
-    const payload = newBooking({ meetingTime: TIMES[index], ...changes });
-    const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload });
-    expect(answer.statusCode, answer.body).toBe(201);
-    ids.push(answer.json().bookingId);
+    ids.push((await bookMeeting(site, { meetingTime: TIMES[index], ...changes })).id);
     site.clock.advance(1);
   }
   return ids;
@@ -35,7 +33,7 @@ async function signedInSite() {
 
 test("admins see bookings newest first, whole, and a page at a time", async () => {
   const { site, call, list } = await signedInSite();
-  const ids = await book(site, { source: { first: { utmSource: "google" } } }, {}, {});
+  const ids = await bookAll(site, { source: { first: { utmSource: "google" } } }, {}, {});
   const answer = (await call("GET", "/api/bookings/list?limit=2")).json();
   expect(answer.bookings.map(({ _id }: AdminBooking) => _id)).toEqual([ids[2], ids[1]]);
   expect(answer.pagination).toEqual({
@@ -73,7 +71,7 @@ function newBookingAsShown() {
 
 test("bookings are found by any part of name, e-mail and phone", async () => {
   const { site, firstNames } = await signedInSite();
-  await book(
+  await bookAll(
     site,
     { firstName: "José", lastName: "Núñez", email: "jose@example.com", phone: "(555) 010-0123" },
     { firstName: "Ann", lastName: "O'Hara", email: "ann_100%@example.com", phone: "217-555-0199" },
@@ -104,7 +102,7 @@ test("every filter finds what it stands for, alone, together and with a search",
   const { site, call, list, firstNames, setStatus } = await signedInSite();
   const propertyTypes = Object.values(PROPERTY_TYPE_FILTERS).flat();
   const meetingTypes = Object.values(MEETING_TYPE_FILTERS).flat();
-  const ids = await book(
+  const ids = await bookAll(
     site,
     ...propertyTypes.map((propertyType, index) => ({
       propertyType,
@@ -137,7 +135,7 @@ test("the statistics follow every change", async () => {
   const stats = async () => (await call("GET", "/api/bookings/stats")).json();
   const none = { success: true, total: 0, scheduled: 0, confirmed: 0, completed: 0, cancelled: 0, rescheduled: 0 };
   expect(await stats()).toEqual(none);
-  const [a = "", b = "", c = ""] = await book(site, {}, {}, {}, {});
+  const [a = "", b = "", c = ""] = await bookAll(site, {}, {}, {}, {});
   await setStatus(a, { status: "Completed" });
   await setStatus(b, { status: "Cancelled" });
   await setStatus(c, { status: "Rescheduled" });
@@ -146,9 +144,9 @@ test("the statistics follow every change", async () => {
 
 test("cancelling frees the slot; reopening the booking is refused once the slot is taken", async () => {
   const { site, setStatus } = await signedInSite();
-  const [first = ""] = await book(site, {});
+  const [first = ""] = await bookAll(site, {});
   expect((await setStatus(first, { status: "Cancelled" })).json().booking.status).toBe("Cancelled");
-  const [second = ""] = await book(site, { email: "second@example.com" });
+  const [second = ""] = await bookAll(site, { email: "second@example.com" });
   for (const status of ["Scheduled", "Completed", "Rescheduled"]) {
     const answer = await setStatus(first, { status });
     expect(answer.statusCode, status).toBe(409);
@@ -163,9 +161,9 @@ test("cancelling frees the slot; reopening the booking is refused once the slot 
 
 test("two cancelled bookings reopened at the same instant: one gets the slot", async () => {
   const { site, setStatus } = await signedInSite();
-  const [first = ""] = await book(site, {});
+  const [first = ""] = await bookAll(site, {});
   await setStatus(first, { status: "Cancelled" });
-  const [second = ""] = await book(site, { email: "second@example.com" });
+  const [second = ""] = await bookAll(site, { email: "second@example.com" });
   await setStatus(second, { status: "Cancelled" });
   const answers = await Promise.all([first, second].map((id) => setStatus(id, { status: "Scheduled" })));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -173,7 +171,7 @@ test("two cancelled bookings reopened at the same instant: one gets the slot", a
 
 test("Rescheduled moves the meeting to an offered time and frees the old one", async () => {
   const { site, setStatus } = await signedInSite();
-  const [id = "", other = ""] = await book(site, {}, {});
+  const [id = "", other = ""] = await bookAll(site, {}, {});
   const answer = await setStatus(id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "4:00 PM" });
   expect(answer.json().booking).toMatchObject({
     status: "Rescheduled",
@@ -213,7 +211,7 @@ test("Rescheduled moves the meeting to an offered time and frees the old one", a
 
 test("a cancelled meeting is rescheduled to its own time as long as that is free", async () => {
   const { site, setStatus } = await signedInSite();
-  const [id = ""] = await book(site, {});
+  const [id = ""] = await bookAll(site, {});
   await setStatus(id, { status: "Cancelled" });
   const answer = await setStatus(id, { status: "Rescheduled", meetingDate: "2026-11-25", meetingTime: "9:00 AM" });
   expect(answer.json().booking).toMatchObject({ status: "Rescheduled", meetingTime: "9:00 AM" });
@@ -223,7 +221,7 @@ test("a cancelled meeting is rescheduled to its own time as long as that is free
 
 test("a status change without notes keeps them; the notes call replaces and clears them", async () => {
   const { site, call, setStatus } = await signedInSite();
-  const [id = ""] = await book(site, {});
+  const [id = ""] = await bookAll(site, {});
   const saveNotes = async (notes: string) => (await call("PUT", `/api/bookings/${id}/notes`, { notes })).json().booking;
   expect(await saveNotes("Gate code 4711\nDog")).toMatchObject({ notes: "Gate code 4711\nDog", version: 2 });
   expect((await setStatus(id, { status: "Completed", notes: "  " })).json().booking.notes).toBe("Gate code 4711\nDog");
@@ -235,7 +233,7 @@ test("a status change without notes keeps them; the notes call replaces and clea
 
 test("the second of two admins on one booking gets a conflict and the current state", async () => {
   const { site, call, setStatus } = await signedInSite();
-  const [id = ""] = await book(site, {});
+  const [id = ""] = await bookAll(site, {});
   await setStatus(id, { status: "Completed", version: 1 });
   const late = await setStatus(id, { status: "Cancelled", notes: "mine", version: 1 });
   expect(late.statusCode).toBe(409);
@@ -253,7 +251,7 @@ test("the second of two admins on one booking gets a conflict and the current st
 
 test("the history of a booking says who did what", async () => {
   const { site, call, setStatus } = await signedInSite();
-  const [id = ""] = await book(site, {});
+  const [id = ""] = await bookAll(site, {});
   await setStatus(id, { status: "Rescheduled", meetingDate: "2026-11-27", meetingTime: "4:00 PM", notes: "Asked to" });
   await setStatus(id, { status: "Rescheduled" });
   const { history } = (await call("GET", `/api/bookings/${id}/history`)).json();
@@ -268,7 +266,7 @@ test("the history of a booking says who did what", async () => {
 
 test("the CSV holds every booking that matches, as a spreadsheet can safely open it", async () => {
   const { site, call, setStatus } = await signedInSite();
-  const [first = "", second = ""] = await book(
+  const [first = "", second = ""] = await bookAll(
     site,
     {
       firstName: "=cmd()",

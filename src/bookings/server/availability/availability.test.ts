@@ -1,12 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createSite } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { expect, test } from "vitest";
 import { type Availability, siteAvailability } from "#bookings/availability.ts";
-import { openDatabase } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
-import { startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
+import type { BookingChanges } from "#test/people.ts";
+import { bookPatiently, freeTimes, post } from "#test/requests.ts";
+import { databaseOf, startSite, type TestSite, type TestSiteOptions } from "#test/server.ts";
 import { readRules } from "./store.ts";
 
 const OFF = { RATE_LIMIT: "off" };
@@ -20,32 +18,12 @@ async function start(options: TestSiteOptions = {}) {
   return { site, call, change, session };
 }
 
-/** A second server on the same database stands for another process. */
-async function anotherProcess(site: TestSite): Promise<TestSite> {
-  const database = await openDatabase<Tables>({ ...site.config, onConnectionError: () => {} });
-  const other = await createSite({ config: site.config, database, clock: site.clock }, () => false);
-  onTestFinished(async () => {
-    await Promise.all([other.app.close(), other.mail.stop()]);
-    await database.close();
-  });
-  return { ...site, app: other.app, site: other, database };
-}
-
 let visitors = 0;
 
-async function book(site: TestSite, changes: Parameters<typeof newBooking>[0]) {
+/** Each call is another visitor's. */
+function bookAsNext(site: TestSite, changes: BookingChanges = {}) {
   visitors += 1;
-  const payload = newBooking({ email: `visitor${visitors}@example.com`, ...changes });
-  for (;;) {
-    const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload });
-    // A busy site asks clients to retry.
-    if (answer.statusCode !== 503) return answer;
-  }
-}
-
-async function slots(site: TestSite, date = WEDNESDAY, meetingType?: string): Promise<string[]> {
-  const url = `/api/bookings/available-slots?date=${date}${meetingType ? `&meetingType=${meetingType}` : ""}`;
-  return (await site.app.inject(url)).json().slots;
+  return bookPatiently(site, { email: `visitor${visitors}@example.com`, ...changes });
 }
 
 test("a new database starts with the availability of site.config.ts", async () => {
@@ -71,25 +49,25 @@ test("an availability of an older version gets defaults for new fields, and an i
   await store({ ...older, slotMinutes: 45 });
   const { availability } = (await call("GET", "/api/bookings/availability")).json();
   expect(availability).toEqual({ ...older, slotMinutes: 45, bufferMinutes, holidays });
-  expect(await slots(site)).toContain("9:45 AM");
+  expect(await freeTimes(site, WEDNESDAY)).toContain("9:45 AM");
 
   await store({ ...older, closures: [{ from: WEDNESDAY, to: WEDNESDAY }] });
   await expect(readRules(site.database.read)).rejects.toThrow("cannot be read: closures.0.reason");
-  expect((await book(site, {})).statusCode).toBe(500);
+  expect((await bookAsNext(site)).statusCode).toBe(500);
 });
 
 test("a change applies at once, in every process", async () => {
   const { site, change } = await start();
-  const other = await anotherProcess(site);
-  expect(await slots(other)).toContain("9:00 AM");
+  const other = await startSite({ env: { ...databaseOf(site), ...OFF } });
+  expect(await freeTimes(other, WEDNESDAY)).toContain("9:00 AM");
   const hours = { ...siteAvailability.hours, wednesday: { opens: "10:00", closes: "12:00" } };
   expect((await change({ hours, slotMinutes: 60 })).statusCode).toBe(200);
-  expect(await slots(other)).toEqual(["10:00 AM", "11:00 AM"]);
-  expect((await book(other, { meetingTime: "9:00 AM" })).json().code).toBe("slot_not_offered");
-  expect((await book(other, { meetingTime: "10:00 AM" })).statusCode).toBe(201);
+  expect(await freeTimes(other, WEDNESDAY)).toEqual(["10:00 AM", "11:00 AM"]);
+  expect((await bookAsNext(other, { meetingTime: "9:00 AM" })).json().code).toBe("slot_not_offered");
+  expect((await bookAsNext(other, { meetingTime: "10:00 AM" })).statusCode).toBe(201);
   await change({ closures: [{ from: WEDNESDAY, to: WEDNESDAY, reason: "Roof repair" }] });
-  expect(await slots(other)).toEqual([]);
-  expect((await book(other, { meetingTime: "11:00 AM" })).json().code).toBe("slot_not_offered");
+  expect(await freeTimes(other, WEDNESDAY)).toEqual([]);
+  expect((await bookAsNext(other, { meetingTime: "11:00 AM" })).json().code).toBe("slot_not_offered");
 });
 
 test("a closed day says why, and a closed range closes its last day too", async () => {
@@ -112,19 +90,19 @@ test("one switch closes a year's federal holidays, but for those on which the co
   await change({ holidays: [{ year: 2026, open: ["2026-12-25"] }] });
   const thanksgiving = await site.app.inject("/api/bookings/available-slots?date=2026-11-26");
   expect(thanksgiving.json()).toMatchObject({ slots: [], closed: { reason: "Thanksgiving Day" } });
-  expect(await slots(site, "2026-12-25")).not.toEqual([]);
-  expect(await slots(site, "2027-01-01")).not.toEqual([]);
+  expect(await freeTimes(site, "2026-12-25")).not.toEqual([]);
+  expect(await freeTimes(site, "2027-01-01")).not.toEqual([]);
   await change({ holidays: [{ year: 2027, open: [] }] });
-  expect(await slots(site, "2026-11-26")).not.toEqual([]);
-  expect(await slots(site, "2027-01-01")).toEqual([]);
+  expect(await freeTimes(site, "2026-11-26")).not.toEqual([]);
+  expect(await freeTimes(site, "2027-01-01")).toEqual([]);
 });
 
 test("bookings that fall outside are listed before and after the change, and none is changed", async () => {
   const { site, call, change } = await start();
-  await book(site, { meetingTime: "9:00 AM", firstName: "Early" });
-  await book(site, { meetingTime: "11:00 AM" });
-  await book(site, { meetingDate: "2026-11-27", firstName: "Family" });
-  const gone = (await book(site, { meetingTime: "9:30 AM" })).json().bookingId;
+  await bookAsNext(site, { meetingTime: "9:00 AM", firstName: "Early" });
+  await bookAsNext(site, { meetingTime: "11:00 AM" });
+  await bookAsNext(site, { meetingDate: "2026-11-27", firstName: "Family" });
+  const gone = (await bookAsNext(site, { meetingTime: "9:30 AM" })).json().bookingId;
   await call("PATCH", `/api/bookings/${gone}/status`, { status: "Cancelled" });
   const rows = () => site.database.read.selectFrom("bookings").selectAll().orderBy("id").execute();
   const before = await rows();
@@ -211,41 +189,41 @@ test("invalid settings are refused at their field", async () => {
 
 test("after a change of length a new slot is not offered over a meeting of the old length", async () => {
   const { site, change } = await start();
-  await book(site, { meetingTime: "10:30 AM", meetingType: "phone" });
+  await bookAsNext(site, { meetingTime: "10:30 AM", meetingType: "phone" });
   await change({ slotMinutes: 60 });
-  expect(await slots(site)).not.toContain("10:00 AM");
-  expect((await slots(site)).slice(0, 2)).toEqual(["9:00 AM", "11:00 AM"]);
-  expect((await book(site, { meetingTime: "10:00 AM" })).json().code).toBe("slot_taken");
-  const longer = await book(site, { meetingTime: "11:00 AM" });
+  expect(await freeTimes(site, WEDNESDAY)).not.toContain("10:00 AM");
+  expect((await freeTimes(site, WEDNESDAY)).slice(0, 2)).toEqual(["9:00 AM", "11:00 AM"]);
+  expect((await bookAsNext(site, { meetingTime: "10:00 AM" })).json().code).toBe("slot_taken");
+  const longer = await bookAsNext(site, { meetingTime: "11:00 AM" });
   const invite = (await site.app.inject(`/api/bookings/${longer.json().bookingId}/invite.ics`)).body;
   expect(invite).toMatch(/DTEND:20261125T180000Z/);
   await change({});
-  expect(await slots(site)).not.toContain("11:30 AM");
-  expect(await slots(site)).toContain("12:00 PM");
-  expect((await book(site, { meetingTime: "11:30 AM" })).json().code).toBe("slot_taken");
+  expect(await freeTimes(site, WEDNESDAY)).not.toContain("11:30 AM");
+  expect(await freeTimes(site, WEDNESDAY)).toContain("12:00 PM");
+  expect((await bookAsNext(site, { meetingTime: "11:30 AM" })).json().code).toBe("slot_taken");
 });
 
 test("a cancelled meeting of the old length comes back only where it still fits", async () => {
   const { site, call, change } = await start();
-  const { bookingId } = (await book(site, { meetingTime: "10:30 AM" })).json();
+  const { bookingId } = (await bookAsNext(site, { meetingTime: "10:30 AM" })).json();
   const setStatus = (status: string) => call("PATCH", `/api/bookings/${bookingId}/status`, { status });
   await setStatus("Cancelled");
   await change({ slotMinutes: 60 });
-  const rival = (await book(site, { meetingTime: "10:00 AM" })).json().bookingId;
+  const rival = (await bookAsNext(site, { meetingTime: "10:00 AM" })).json().bookingId;
   expect((await setStatus("Scheduled")).json().code).toBe("slot_taken");
   await call("PATCH", `/api/bookings/${rival}/status`, { status: "Cancelled" });
   expect((await setStatus("Scheduled")).statusCode).toBe(200);
-  expect(await slots(site)).not.toContain("10:00 AM");
+  expect(await freeTimes(site, WEDNESDAY)).not.toContain("10:00 AM");
 });
 
 test("capacity may be raised and lowered; a slot that holds too many is full", async () => {
   const { site, call, change } = await start();
-  const first = (await book(site, {})).json().bookingId;
-  expect(await slots(site)).not.toContain("10:00 AM");
+  const first = (await bookAsNext(site)).json().bookingId;
+  expect(await freeTimes(site, WEDNESDAY)).not.toContain("10:00 AM");
   await change({ capacityPerSlot: 2 });
-  expect(await slots(site)).toContain("10:00 AM");
-  await book(site, {});
-  expect((await book(site, {})).statusCode).toBe(409);
+  expect(await freeTimes(site, WEDNESDAY)).toContain("10:00 AM");
+  await bookAsNext(site);
+  expect((await bookAsNext(site)).statusCode).toBe(409);
   const lowered = (await change({ capacityPerSlot: 1 })).json();
   expect(lowered.outside).toMatchObject({
     total: 2,
@@ -253,8 +231,8 @@ test("capacity may be raised and lowered; a slot that holds too many is full", a
   });
   // Cancelling frees the first seat; the second is still taken.
   await call("PATCH", `/api/bookings/${first}/status`, { status: "Cancelled" });
-  expect(await slots(site)).not.toContain("10:00 AM");
-  expect((await book(site, {})).statusCode).toBe(409);
+  expect(await freeTimes(site, WEDNESDAY)).not.toContain("10:00 AM");
+  expect((await bookAsNext(site)).statusCode).toBe(409);
 });
 
 test("an imported meeting that fits no slot keeps its time free all the same", async () => {
@@ -263,35 +241,34 @@ test("an imported meeting that fits no slot keeps its time free all the same", a
     "First name,Last name,Email,Phone,Preferred contact,Street,City,State,ZIP code,Property type,Current situation,Timeframe to sell,Meeting type,Meeting date,Meeting time",
     `Ana,Moved,ana@example.com,2175550111,phone,1 Elm Street,Springfield,IL,62701,condo,divorce,asap,phone,${WEDNESDAY},10:15 AM`,
   ];
-  const answer = await site.app.inject({
-    method: "POST",
-    url: "/api/bookings/import?mode=import",
+  const answer = await post(site, "/api/bookings/import?mode=import", file.join("\n"), {
     headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
-    payload: file.join("\n"),
   });
   expect(answer.json()).toMatchObject({ success: true, report: { made: 1 } });
-  expect((await slots(site)).slice(0, 3)).toEqual(["9:00 AM", "9:30 AM", "11:00 AM"]);
+  expect((await freeTimes(site, WEDNESDAY)).slice(0, 3)).toEqual(["9:00 AM", "9:30 AM", "11:00 AM"]);
   for (const meetingTime of ["10:00 AM", "10:30 AM"])
-    expect((await book(site, { meetingTime })).json().code).toBe("slot_taken");
+    expect((await bookAsNext(site, { meetingTime })).json().code).toBe("slot_taken");
 });
 
 test("a buffer keeps the time around meetings in person free, and times depend on the type of meeting", async () => {
   const { site, call, change } = await start();
   await change({ bufferMinutes: 45 });
-  await book(site, { meetingTime: "12:00 PM", meetingType: "in-person-property" });
-  const { bookingId } = (await book(site, { meetingTime: "3:00 PM", meetingType: "phone" })).json();
-  const byPhone = await slots(site, WEDNESDAY, "phone");
+  await bookAsNext(site, { meetingTime: "12:00 PM", meetingType: "in-person-property" });
+  const { bookingId } = (await bookAsNext(site, { meetingTime: "3:00 PM", meetingType: "phone" })).json();
+  const byPhone = await freeTimes(site, WEDNESDAY, "phone");
   for (const near of ["11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM", "1:00 PM"]) expect(byPhone).not.toContain(near);
   for (const free of ["10:30 AM", "1:30 PM", "2:30 PM", "3:30 PM"]) expect(byPhone).toContain(free);
-  const atHome = await slots(site, WEDNESDAY, "in-person-property");
+  const atHome = await freeTimes(site, WEDNESDAY, "in-person-property");
   for (const near of ["2:00 PM", "2:30 PM", "3:30 PM", "4:00 PM"]) expect(atHome).not.toContain(near);
   for (const free of ["1:30 PM", "4:30 PM"]) expect(atHome).toContain(free);
-  expect(await slots(site)).toEqual(atHome);
-  expect((await book(site, { meetingTime: "3:30 PM" })).json().code).toBe("slot_taken");
-  expect((await book(site, { meetingTime: "3:30 PM", meetingType: "virtual" })).statusCode).toBe(201);
+  expect(await freeTimes(site, WEDNESDAY)).toEqual(atHome);
+  expect((await bookAsNext(site, { meetingTime: "3:30 PM" })).json().code).toBe("slot_taken");
+  expect((await bookAsNext(site, { meetingTime: "3:30 PM", meetingType: "virtual" })).statusCode).toBe(201);
   const { days, dependsOnMeetingType } = (await site.app.inject("/api/bookings/available-days")).json();
   expect(dependsOnMeetingType).toBe(true);
-  expect(days.find(({ date }: { date: string }) => date === WEDNESDAY).available).toBe((await slots(site)).length);
+  expect(days.find(({ date }: { date: string }) => date === WEDNESDAY).available).toBe(
+    (await freeTimes(site, WEDNESDAY)).length,
+  );
 
   const move = (meetingTime: string) =>
     call("PATCH", `/api/bookings/${bookingId}/status`, { status: "Rescheduled", meetingDate: WEDNESDAY, meetingTime });
@@ -303,7 +280,7 @@ test("two processes, everybody at once around one buffer: no two meetings come t
   timeout: 60_000,
 }, async () => {
   const { site, change } = await start();
-  const other = await anotherProcess(site);
+  const other = await startSite({ env: { ...databaseOf(site), ...OFF } });
   await change({ bufferMinutes: 45, slotMinutes: 30 });
   const times = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"];
   const days = ["2026-11-24", "2026-11-25", "2026-11-27", "2026-11-30", "2026-12-01"];
@@ -311,7 +288,7 @@ test("two processes, everybody at once around one buffer: no two meetings come t
     days.flatMap((meetingDate) =>
       times.flatMap((meetingTime, index) =>
         [site, other].map((process, number) =>
-          book(process, {
+          bookAsNext(process, {
             meetingDate,
             meetingTime,
             meetingType: (index + number) % 2 ? "phone" : "in-person-property",
@@ -327,12 +304,12 @@ test("two processes, everybody at once around one buffer: no two meetings come t
 
 test("bookings in flight while length and capacity change never overlap", { timeout: 60_000 }, async () => {
   const { site, change } = await start();
-  const other = await anotherProcess(site);
+  const other = await startSite({ env: { ...databaseOf(site), ...OFF } });
   const days = ["2026-11-24", "2026-11-25", "2026-11-27", "2026-11-30", "2026-12-01"];
   const times = ["9:00 AM", "9:30 AM", "9:45 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:15 AM", "11:30 AM"];
   const bookings = days.flatMap((meetingDate) =>
     times.flatMap((meetingTime) =>
-      [site, other].map((process) => book(process, { meetingDate, meetingTime, meetingType: "phone" })),
+      [site, other].map((process) => bookAsNext(process, { meetingDate, meetingTime, meetingType: "phone" })),
     ),
   );
   for (const slotMinutes of [60, 45, 30, 90, 15]) expect((await change({ slotMinutes })).statusCode).toBe(200);
@@ -345,14 +322,14 @@ test("bookings in flight while length and capacity change never overlap", { time
 
 test("a day that is closed while visitors book it: every accepted booking is listed as outside", async () => {
   const { site, call, change } = await start();
-  const other = await anotherProcess(site);
+  const other = await startSite({ env: { ...databaseOf(site), ...OFF } });
   const times = ["9:00 AM", "9:30 AM", "10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"];
-  const bookings = times.map((meetingTime, index) => book(index % 2 ? site : other, { meetingTime }));
+  const bookings = times.map((meetingTime, index) => bookAsNext(index % 2 ? site : other, { meetingTime }));
   const answer = await change({ closures: [{ from: WEDNESDAY, to: WEDNESDAY, reason: "Roof repair" }] });
   const booked = (await Promise.all(bookings)).filter(({ statusCode }) => statusCode === 201).length;
   expect(answer.json().outside.total).toBe(booked);
   expect((await call("GET", "/api/bookings/availability")).json().outside.total).toBe(booked);
-  expect((await book(other, { meetingTime: "1:00 PM" })).json().code).toBe("slot_not_offered");
+  expect((await bookAsNext(other, { meetingTime: "1:00 PM" })).json().code).toBe("slot_not_offered");
 });
 
 type Span = { day: string; start: number; end: number; isInPerson: boolean };

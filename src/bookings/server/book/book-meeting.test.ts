@@ -1,24 +1,12 @@
 import { expect, test } from "vitest";
-import { newBooking } from "#test/people.ts";
-import { startSite, type TestSite } from "#test/server.ts";
+import { book, bookMeeting, bookPatiently, freeSlots, freeTimes, post } from "#test/requests.ts";
+import { startSite } from "#test/server.ts";
 
 const OFF = { env: { RATE_LIMIT: "off" } };
 
-function book(site: TestSite, body: object, headers: Record<string, string> = {}) {
-  return site.app.inject({ method: "POST", url: "/api/bookings", payload: body, headers });
-}
-
-/** Like book, but retries while the site is busy. */
-async function bookPatiently(site: TestSite, body: object) {
-  for (;;) {
-    const answer = await book(site, body);
-    if (answer.statusCode !== 503) return answer;
-  }
-}
-
 test("a visitor books a free slot and can look at the booking", async () => {
   const site = await startSite();
-  const answer = await book(site, newBooking());
+  const answer = await book(site);
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toMatchObject({ success: true, message: expect.any(String), bookingId: expect.any(String) });
 
@@ -43,17 +31,17 @@ test("a visitor books a free slot and can look at the booking", async () => {
 
 test("a booked slot is no longer offered", async () => {
   const site = await startSite();
-  const slots = async () => (await site.app.inject("/api/bookings/available-slots?date=2026-11-25")).json().slots;
+  const slots = () => freeTimes(site, "2026-11-25");
   expect(await slots()).toContain("10:00 AM");
-  await book(site, newBooking());
+  await book(site);
   expect(await slots()).not.toContain("10:00 AM");
   expect(await slots()).toContain("10:30 AM");
 });
 
 test("the second of two on one slot learns that it was just taken", async () => {
   const site = await startSite();
-  await book(site, newBooking());
-  const answer = await book(site, newBooking({ email: "second@example.com", phone: "217 555 0999" }));
+  await book(site);
+  const answer = await book(site, { email: "second@example.com", phone: "217 555 0999" });
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({
     success: false,
@@ -65,14 +53,11 @@ test("the second of two on one slot learns that it was just taken", async () => 
 
 test("eight visitors at once on each of a hundred slots make exactly a hundred bookings", async () => {
   const site = await startSite(OFF);
-  const slots = await firstSlots(site, 100);
+  const slots = await freeSlots(site, 100);
   const answers = await Promise.all(
     slots.flatMap(({ date, time }) =>
       Array.from({ length: 8 }, (_, visitor) =>
-        bookPatiently(
-          site,
-          newBooking({ meetingDate: date, meetingTime: time, email: `visitor${visitor}@example.com` }),
-        ),
+        bookPatiently(site, { meetingDate: date, meetingTime: time, email: `visitor${visitor}@example.com` }),
       ),
     ),
   );
@@ -97,7 +82,7 @@ test("a time that is not offered is refused with the field that is wrong", async
     { meetingDate: "2026-11-20", meetingTime: "10:30 AM" },
   ];
   for (const changes of refused) {
-    const answer = await book(site, newBooking(changes));
+    const answer = await book(site, changes);
     expect(answer.statusCode, JSON.stringify(changes)).toBe(400);
     expect(answer.json()).toMatchObject({ code: "slot_not_offered", fields: { meetingTime: expect.any(String) } });
   }
@@ -105,7 +90,7 @@ test("a time that is not offered is refused with the field that is wrong", async
 
 test("every problem of a form is named at once, with the words of the form", async () => {
   const site = await startSite();
-  const answer = await book(site, {
+  const answer = await post(site, "/api/bookings", {
     firstName: "  ",
     email: "not-an-address",
     phone: "call me",
@@ -129,11 +114,11 @@ test("every problem of a form is named at once, with the words of the form", asy
 
 test("a repeat with the same Idempotency-Key gets the first answer, another body 422", async () => {
   const site = await startSite();
-  const key = { "idempotency-key": "3f0c2a" };
-  const first = await book(site, newBooking(), key);
-  const repeats = await Promise.all([book(site, newBooking(), key), book(site, newBooking(), key)]);
+  const key = { headers: { "idempotency-key": "3f0c2a" } };
+  const first = await book(site, {}, key);
+  const repeats = await Promise.all([book(site, {}, key), book(site, {}, key)]);
   for (const repeat of repeats) expect(repeat.json()).toEqual(first.json());
-  const other = await book(site, newBooking({ firstName: "Other" }), key);
+  const other = await book(site, { firstName: "Other" }, key);
   expect(other.statusCode).toBe(422);
   expect(other.json().code).toBe("idempotency_mismatch");
   expect(await site.database.read.selectFrom("bookings").select("id").execute()).toHaveLength(1);
@@ -141,28 +126,28 @@ test("a repeat with the same Idempotency-Key gets the first answer, another body
 
 test("two requests with one Idempotency-Key at the same instant make one booking", async () => {
   const site = await startSite(OFF);
-  const key = { "idempotency-key": "double-click" };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => book(site, newBooking(), key)));
+  const key = { headers: { "idempotency-key": "double-click" } };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => book(site, {}, key)));
   expect(new Set(answers.map((answer) => answer.json().bookingId)).size).toBe(1);
   expect(answers.every((answer) => answer.statusCode === 201)).toBe(true);
 });
 
 test("the key of a refused request can be used again, and a key is forgotten after a day", async () => {
   const site = await startSite();
-  const key = { "idempotency-key": "again" };
-  await book(site, newBooking({ email: "first@example.com" }));
-  expect((await book(site, newBooking(), key)).statusCode).toBe(409);
-  const second = await book(site, newBooking({ meetingTime: "11:00 AM" }), key);
+  const key = { headers: { "idempotency-key": "again" } };
+  await book(site, { email: "first@example.com" });
+  expect((await book(site, {}, key)).statusCode).toBe(409);
+  const second = await book(site, { meetingTime: "11:00 AM" }, key);
   expect(second.statusCode).toBe(201);
   site.clock.advance(24 * 3600 + 1);
-  const third = await book(site, newBooking({ meetingTime: "11:30 AM" }), key);
+  const third = await book(site, { meetingTime: "11:30 AM" }, key);
   expect(third.statusCode).toBe(201);
   expect(third.json().bookingId).not.toBe(second.json().bookingId);
 });
 
 test("consent is kept as the text that was shown, with when, where and on what", async () => {
   const site = await startSite();
-  const { bookingId } = (await book(site, newBooking(), { "user-agent": "Test Browser" })).json();
+  const { bookingId } = (await book(site, {}, { headers: { "user-agent": "Test Browser" } })).json();
   const row = await site.database.read
     .selectFrom("bookings")
     .selectAll()
@@ -176,12 +161,9 @@ test("consent is kept as the text that was shown, with when, where and on what",
   });
   expect(row?.consent_text).toContain("I agree to be contacted about my property");
 
-  const unknown = await book(
-    site,
-    newBooking({ consent: { agreed: true, version: "1999-01" }, meetingTime: "11:00 AM" }),
-  );
+  const unknown = await book(site, { consent: { agreed: true, version: "1999-01" }, meetingTime: "11:00 AM" });
   expect(unknown.statusCode).toBe(400);
-  const without = await book(site, newBooking({ consent: undefined, meetingTime: "11:00 AM" }));
+  const without = await book(site, { consent: undefined, meetingTime: "11:00 AM" });
   expect(without.statusCode).toBe(201);
 });
 
@@ -191,7 +173,7 @@ test("where the visitor came from is kept, and what is malformed in it is droppe
     first: { utmSource: "postcard", utmCampaign: "fall", landingPage: "/", at: "2026-11-01T10:00:00.000Z", evil: "x" },
     last: { utmSource: 7, referrer: "https://search.example/\u0000", landingPage: "/about", at: "yesterday" },
   };
-  const { bookingId } = (await book(site, newBooking({ source }))).json();
+  const { bookingId } = (await book(site, { source })).json();
   const row = await site.database.read
     .selectFrom("bookings")
     .selectAll()
@@ -207,22 +189,19 @@ test("where the visitor came from is kept, and what is malformed in it is droppe
     last_at: null,
   });
   for (const junk of ["text", 7, null, [], { first: "x", last: [1] }]) {
-    const answer = await book(
-      site,
-      newBooking({
-        source: junk,
-        meetingTime: "2:00 PM",
-        email: `${Math.random()}@example.com`,
-        phone: `555${String(Math.random()).slice(2, 9)}`,
-      }),
-    );
+    const answer = await book(site, {
+      source: junk,
+      meetingTime: "2:00 PM",
+      email: `${Math.random()}@example.com`,
+      phone: `555${String(Math.random()).slice(2, 9)}`,
+    });
     expect([201, 409]).toContain(answer.statusCode);
   }
 });
 
 test("a bot that fills the honeypot gets success, and nothing is stored", async () => {
   const site = await startSite();
-  const answer = await book(site, newBooking({ website: "https://spam.example" }));
+  const answer = await book(site, { website: "https://spam.example" });
   expect(answer.statusCode).toBe(201);
   expect(answer.json().bookingId).toMatch(/^[0-9a-z]{26}$/);
   expect(await site.database.read.selectFrom("bookings").select("id").execute()).toHaveLength(0);
@@ -231,80 +210,67 @@ test("a bot that fills the honeypot gets success, and nothing is stored", async 
 test("the eleventh post of an address within ten minutes waits, refused forms not counted", async () => {
   const site = await startSite();
   for (let post = 0; post < 10; post++) {
-    await book(site, { ...newBooking(), firstName: "" });
-    const answer = await book(
-      site,
-      newBooking({ email: `p${post}@example.com`, phone: `217555${1000 + post}`, meetingTime: slotNumber(post) }),
-    );
+    await book(site, { firstName: "" });
+    const answer = await book(site, {
+      email: `p${post}@example.com`,
+      phone: `217555${1000 + post}`,
+      meetingTime: slotNumber(post),
+    });
     expect(answer.statusCode).toBe(201);
   }
-  const answer = await book(
-    site,
-    newBooking({ email: "p11@example.com", phone: "2175552000", meetingTime: slotNumber(11) }),
-  );
+  const answer = await book(site, { email: "p11@example.com", phone: "2175552000", meetingTime: slotNumber(11) });
   expect(answer.statusCode).toBe(429);
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(500);
   site.clock.advance(601);
   expect(
-    (await book(site, newBooking({ email: "p11@example.com", phone: "2175552000", meetingTime: slotNumber(11) })))
-      .statusCode,
+    (await book(site, { email: "p11@example.com", phone: "2175552000", meetingTime: slotNumber(11) })).statusCode,
   ).toBe(201);
 });
 
 test("refusals for a taken slot count against the address too", async () => {
   const site = await startSite();
-  await book(site, newBooking());
+  await book(site);
   const statuses = [];
   for (let post = 0; post < 10; post++)
-    statuses.push(
-      (await book(site, newBooking({ email: `${post}@example.com`, phone: `217555300${post}` }))).statusCode,
-    );
+    statuses.push((await book(site, { email: `${post}@example.com`, phone: `217555300${post}` })).statusCode);
   expect(statuses).toEqual([...Array(9).fill(409), 429]);
 });
 
 test("one person holds at most three meetings ahead, by e-mail or by phone", async () => {
   const site = await startSite();
   for (let meeting = 0; meeting < 3; meeting++) {
-    const answer = await book(
-      site,
-      newBooking({ meetingTime: slotNumber(meeting), email: "Same@Example.com", phone: `217555400${meeting}` }),
-    );
+    const answer = await book(site, {
+      meetingTime: slotNumber(meeting),
+      email: "Same@Example.com",
+      phone: `217555400${meeting}`,
+    });
     expect(answer.statusCode).toBe(201);
   }
-  const byEmail = await book(
-    site,
-    newBooking({ meetingTime: slotNumber(5), email: "same@example.COM", phone: "2175554999" }),
-  );
+  const byEmail = await book(site, { meetingTime: slotNumber(5), email: "same@example.COM", phone: "2175554999" });
   expect(byEmail.json().code).toBe("too_many_open_bookings");
-  const byTaggedEmail = await book(
-    site,
-    newBooking({ meetingTime: slotNumber(5), email: "same+again@example.com", phone: "2175554999" }),
-  );
+  const byTaggedEmail = await book(site, {
+    meetingTime: slotNumber(5),
+    email: "same+again@example.com",
+    phone: "2175554999",
+  });
   expect(byTaggedEmail.body).toBe(byEmail.body);
-  const byPhone = await book(
-    site,
-    newBooking({ meetingTime: slotNumber(5), email: "other@example.com", phone: "+1 (217) 555-4001" }),
-  );
+  const byPhone = await book(site, {
+    meetingTime: slotNumber(5),
+    email: "other@example.com",
+    phone: "+1 (217) 555-4001",
+  });
   expect(byPhone.statusCode).toBe(201);
   site.clock.set("2026-11-27T15:00:00.000Z");
-  const afterwards = await book(
-    site,
-    newBooking({ meetingDate: "2026-11-30", email: "same@example.com", phone: "2175554999" }),
-  );
+  const afterwards = await book(site, { meetingDate: "2026-11-30", email: "same@example.com", phone: "2175554999" });
   expect(afterwards.statusCode).toBe(201);
 });
 
 test("a person who holds too many meetings is refused in the same words by e-mail and by phone, five times an hour", async () => {
   const site = await startSite();
   for (let meeting = 0; meeting < 3; meeting++)
-    await book(site, newBooking({ meetingTime: slotNumber(meeting), email: "same@example.com", phone: "2175554001" }));
+    await book(site, { meetingTime: slotNumber(meeting), email: "same@example.com", phone: "2175554001" });
   const from = (remoteAddress: string, changes: object) =>
-    site.app.inject({
-      method: "POST",
-      url: "/api/bookings",
-      payload: newBooking({ meetingTime: slotNumber(9), ...changes }),
-      remoteAddress,
-    });
+    book(site, { meetingTime: slotNumber(9), ...changes }, { remoteAddress });
   const byEmail = { email: "same@example.com", phone: "2175559001" };
   const byPhone = { email: "other@example.com", phone: "2175554001" };
   const answers = [];
@@ -328,7 +294,7 @@ test("a person who holds too many meetings is refused in the same words by e-mai
 test("parallel posts of one person do not slip past the cap", async () => {
   const site = await startSite();
   const answers = await Promise.all(
-    Array.from({ length: 9 }, (_, meeting) => book(site, newBooking({ meetingTime: slotNumber(meeting) }))),
+    Array.from({ length: 9 }, (_, meeting) => book(site, { meetingTime: slotNumber(meeting) })),
   );
   expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(3);
 });
@@ -345,18 +311,15 @@ test("an id that is malformed gets the answer of an unknown one", async () => {
 
 test("thirty days after the meeting its link shows nothing any more", async () => {
   const site = await startSite();
-  const { bookingId, manageUrl } = (await book(site, newBooking({ meetingDate: "2026-11-25" }))).json();
-  const look = (path: string) => site.app.inject(`/api/bookings/${bookingId}${path}`);
-  const manage = (act: string) => {
-    const payload = { token: new URL(manageUrl).hash.slice(1), sequence: 0 };
-    return site.app.inject({ method: "POST", url: `/api/manage-meeting/${act}`, payload });
-  };
+  const { id, token } = await bookMeeting(site, { meetingDate: "2026-11-25" });
+  const look = (path: string) => site.app.inject(`/api/bookings/${id}${path}`);
+  const manage = (act: string) => post(site, `/api/manage-meeting/${act}`, { token, sequence: 0 });
   site.clock.set("2026-12-25T18:00:00.000Z");
   expect((await look("")).statusCode).toBe(200);
   expect((await manage("look-up")).statusCode).toBe(200);
   site.clock.set("2026-12-26T18:00:00.000Z");
   for (const path of ["", "/invite.ics"]) expect((await look(path)).json()).toMatchObject({ code: "not_found" });
-  const stopped = await site.app.inject({ method: "POST", url: `/stop-reminders/${bookingId}` });
+  const stopped = await post(site, `/stop-reminders/${id}`);
   expect(stopped.json()).toMatchObject({ code: "not_found" });
   for (const act of ["look-up", "cancel"]) expect((await manage(act)).json()).toMatchObject({ code: "not_found" });
 });
@@ -370,7 +333,7 @@ test("a public call does not look at Authorization", async () => {
     });
     expect(slots.statusCode).toBe(200);
   }
-  expect((await book(site, newBooking(), { authorization: "Bearer junk" })).statusCode).toBe(201);
+  expect((await book(site, {}, { headers: { authorization: "Bearer junk" } })).statusCode).toBe(201);
 });
 
 /** The label of the nth slot of a weekday. */
@@ -378,15 +341,4 @@ function slotNumber(index: number): string {
   const minutes = 9 * 60 + index * 30;
   const hour = Math.floor(minutes / 60);
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
-}
-
-async function firstSlots(site: TestSite, count: number): Promise<{ date: string; time: string }[]> {
-  const { days } = (await site.app.inject("/api/bookings/available-days")).json();
-  const found: { date: string; time: string }[] = [];
-  for (const { date } of days) {
-    const { slots } = (await site.app.inject(`/api/bookings/available-slots?date=${date}`)).json();
-    found.push(...slots.map((time: string) => ({ date, time })));
-    if (found.length >= count) return found.slice(0, count);
-  }
-  throw new Error("Too few slots.");
 }

@@ -3,7 +3,7 @@ import { siteAvailability } from "#bookings/availability.ts";
 import { FILE_HEADINGS } from "#bookings/facts.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
+import { book, freeTimes, post } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
 
 const SPRING = "2027-03-14";
@@ -15,48 +15,43 @@ async function openAtNight() {
   const hours = { sunday: { opens: "01:00", closes: "04:00" } };
   const availability = { ...siteAvailability, hours, horizonDays: 365 };
   expect((await call("PUT", "/api/bookings/availability", { availability })).statusCode).toBe(200);
-  const slots = async (date: string) =>
-    (await site.app.inject(`/api/bookings/available-slots?date=${date}`)).json().slots;
-  const book = (meetingDate: string, meetingTime: string) =>
-    site.app.inject({
-      method: "POST",
-      url: "/api/bookings",
-      payload: newBooking({
-        meetingDate,
-        meetingTime,
-        email: `at${meetingDate}.${meetingTime.slice(0, 1)}@example.com`,
-      }),
+  const slots = (date: string) => freeTimes(site, date);
+  const bookAt = (meetingDate: string, meetingTime: string) =>
+    book(site, {
+      meetingDate,
+      meetingTime,
+      email: `at${meetingDate}.${meetingTime.slice(0, 1)}@example.com`,
     });
-  return { site, call, session, slots, book };
+  return { site, call, session, slots, bookAt };
 }
 
 test("a meeting in the hour that the spring change skips is neither offered nor taken, by whatever way it is asked for", async () => {
-  const { site, call, slots, book } = await openAtNight();
+  const { site, call, slots, bookAt } = await openAtNight();
   expect(await slots(SPRING)).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);
   const { days } = (await site.app.inject("/api/bookings/available-days")).json();
   expect(days.find(({ date }: { date: string }) => date === SPRING)).toMatchObject({ state: "open", available: 4 });
   for (const time of ["2:00 AM", "2:30 AM"]) {
-    const answer = await book(SPRING, time);
+    const answer = await bookAt(SPRING, time);
     expect(answer.statusCode, time).toBe(400);
     expect(answer.json().code).toBe("slot_not_offered");
   }
 
-  const booked = (await book(SPRING, "3:00 AM")).json();
+  const booked = (await bookAt(SPRING, "3:00 AM")).json();
   const moved = { meetingDate: SPRING, meetingTime: "2:30 AM" };
   const byStaff = await call("PATCH", `/api/bookings/${booked.bookingId}/status`, { status: "Rescheduled", ...moved });
   expect(byStaff.json().code).toBe("slot_not_offered");
   const token = new URL(booked.manageUrl).hash.slice(1);
   const payload = { token, sequence: 0, ...moved };
-  const byVisitor = await site.app.inject({ method: "POST", url: "/api/manage-meeting/move", payload });
+  const byVisitor = await post(site, "/api/manage-meeting/move", payload);
   expect(byVisitor.json().code).toBe("slot_not_offered");
   expect(await slots(SPRING)).toEqual(["1:00 AM", "1:30 AM", "3:30 AM"]);
 });
 
 test("the hour that the autumn change doubles is offered once, and each of its times is taken once", async () => {
-  const { slots, book } = await openAtNight();
+  const { slots, bookAt } = await openAtNight();
   expect(await slots(AUTUMN)).toEqual(["1:00 AM", "1:30 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"]);
-  expect((await book(AUTUMN, "1:30 AM")).statusCode).toBe(201);
-  expect((await book(AUTUMN, "1:30 AM")).json().code).toBe("slot_taken");
+  expect((await bookAt(AUTUMN, "1:30 AM")).statusCode).toBe(201);
+  expect((await bookAt(AUTUMN, "1:30 AM")).json().code).toBe("slot_taken");
   expect(await slots(AUTUMN)).toEqual(["1:00 AM", "2:00 AM", "2:30 AM", "3:00 AM", "3:30 AM"]);
 });
 
@@ -80,11 +75,8 @@ test("an imported meeting in the skipped hour stays unchanged and is listed as o
     "Meeting time": "2:30 AM",
   };
   const file = csvLine(FILE_HEADINGS) + csvLine(FILE_HEADINGS.map((name) => line[name] ?? ""));
-  const imported = await site.app.inject({
-    method: "POST",
-    url: "/api/bookings/import?mode=import",
+  const imported = await post(site, "/api/bookings/import?mode=import", file, {
     headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
-    payload: file,
   });
   expect(imported.json()).toMatchObject({ success: true });
   const { outside } = (await call("GET", "/api/bookings/availability")).json();

@@ -3,7 +3,7 @@ import { CONSENT_VERSION } from "#bookings/consent.ts";
 import { FILE_HEADINGS } from "#bookings/facts.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
+import { book, post } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
 type Line = Partial<Record<string, string>>;
@@ -34,21 +34,14 @@ let count = 0;
 
 async function send(site: TestSite, file: string | Buffer, mode = "import", type = "text/csv") {
   const { session } = await addSignedIn(site, { email: `dana${count++}@example.com` });
-  return site.app.inject({
-    method: "POST",
-    url: `/api/bookings/import?mode=${mode}`,
+  return post(site, `/api/bookings/import?mode=${mode}`, file, {
     headers: { authorization: `Bearer ${session.accessToken}`, "content-type": type },
-    payload: file,
   });
 }
 
 async function exportOf(site: TestSite): Promise<string> {
   const admin = await addSignedIn(site, { email: `reader${count++}@example.com` });
   return (await admin.call("GET", "/api/bookings/export/csv")).body;
-}
-
-function book(site: TestSite, changes: Record<string, unknown>) {
-  return site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
 }
 
 test("what one site exports another imports, the same in every cell", async () => {

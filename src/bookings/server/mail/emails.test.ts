@@ -2,29 +2,27 @@ import ICAL from "ical.js";
 import { expect, onTestFinished, test } from "vitest";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, leavesOf, type MimePart, parseMime } from "#test/mime.ts";
-import { newBooking } from "#test/people.ts";
-import { startSite, type TestSite } from "#test/server.ts";
-import { startSmtp, type TestSmtp } from "#test/smtp.ts";
+import type { BookingChanges } from "#test/people.ts";
+import { bookMeeting, post } from "#test/requests.ts";
+import { startSiteWithMail } from "#test/server.ts";
 import { findBooking } from "../store.ts";
 
 const PUBLIC_URL = "https://homes.example.com";
 
-async function start(now?: string): Promise<{ site: TestSite; smtp: TestSmtp }> {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const env = { RATE_LIMIT: "off", SMTP_URL: smtp.url, PUBLIC_URL, STAFF_EMAIL: "staff@porchlight.example" };
-  return { site: await startSite({ env, ...(now && { now }) }), smtp };
-}
+const start = (now?: string) =>
+  startSiteWithMail({
+    env: { RATE_LIMIT: "off", PUBLIC_URL, STAFF_EMAIL: "staff@porchlight.example" },
+    ...(now && { now }),
+  });
 
 /** Returns the messages to the visitor and to the staff. */
-async function bookAndRead(changes: Record<string, unknown> = {}) {
+async function bookAndRead(changes: BookingChanges = {}) {
   const { site, smtp } = await start();
-  const answer = await site.app.inject({ method: "POST", url: "/api/bookings", payload: newBooking(changes) });
-  expect(answer.statusCode).toBe(201);
+  const { id } = await bookMeeting(site, changes);
   await site.site.mail.sendDue();
   const of = (staff: boolean) =>
     parseMime(smtp.mails.find(({ to }) => (to[0] === "staff@porchlight.example") === staff)?.raw ?? "");
-  return { id: answer.json().bookingId as string, site, smtp, toVisitor: of(false), toStaff: of(true) };
+  return { id, site, smtp, toVisitor: of(false), toStaff: of(true) };
 }
 
 function readInvite(text: string) {
@@ -188,8 +186,7 @@ test("invites and texts are the same under any time zone of the process, on both
     for (const timeZone of ["UTC", "Asia/Tokyo", "America/Los_Angeles"]) {
       process.env.TZ = timeZone;
       const { site, smtp } = await start(now);
-      const payload = newBooking({ meetingDate: date });
-      expect((await site.app.inject({ method: "POST", url: "/api/bookings", payload })).statusCode).toBe(201);
+      await bookMeeting(site, { meetingDate: date });
       await site.site.mail.sendDue();
       const message = parseMime(smtp.mails.find(({ to }) => to[0] === "renee@example.com")?.raw ?? "");
       const { component, event } = readInvite(findPart(message, "text/calendar").text);
@@ -230,17 +227,14 @@ test("a reminder can be stopped without a sign-in, by one post and by no other w
   const [, url = ""] = /^<(https:[^>]+)>, <mailto:[^>]+>$/.exec(header(message, "list-unsubscribe")) ?? [];
   expect(url).toBe(`${PUBLIC_URL}/stop-reminders/${id}`);
 
-  const post = (path: string) =>
-    site.app.inject({
-      method: "POST",
-      url: path,
+  const unsubscribe = (path: string) =>
+    post(site, path, "List-Unsubscribe=One-Click", {
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      payload: "List-Unsubscribe=One-Click",
     });
   await site.app.inject({ method: "GET", url: new URL(url).pathname });
   expect((await findBooking(site.database.read, id))?.remindersStoppedAt).toBeUndefined();
-  expect((await post("/stop-reminders/00000000000000000000000000")).statusCode).toBe(404);
-  expect((await post(new URL(url).pathname)).statusCode).toBe(200);
+  expect((await unsubscribe("/stop-reminders/00000000000000000000000000")).statusCode).toBe(404);
+  expect((await unsubscribe(new URL(url).pathname)).statusCode).toBe(200);
 
   await setBookingStatus(site, id, { status: "Rescheduled", meetingDate: "2026-12-08", meetingTime: "10:00 AM" });
   site.clock.set("2026-12-07T18:00:00.000Z");
@@ -251,11 +245,8 @@ test("a reminder can be stopped without a sign-in, by one post and by no other w
 
 test("a stopped reminder is not sent, and the page's button leads to a confirmation", async () => {
   const { site, smtp, id } = await bookAndRead();
-  const answer = await site.app.inject({
-    method: "POST",
-    url: `/stop-reminders/${id}`,
+  const answer = await post(site, `/stop-reminders/${id}`, "", {
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    payload: "",
   });
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toBe("/reminders-stopped");

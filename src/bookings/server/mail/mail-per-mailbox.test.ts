@@ -1,10 +1,9 @@
 // Limits what a stranger can send to a mailbox with the two public forms and the links they lead to.
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
-import { newBooking, newContactMessage } from "#test/people.ts";
-import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
-import { startSmtp } from "#test/smtp.ts";
+import { book, bookMeeting, post, sendContactMessage, write } from "#test/requests.ts";
+import { databaseEnvironment, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
 const VICTIM = "renee@example.com";
 const HOUR = 3600;
@@ -13,16 +12,13 @@ const DAY = 24 * HOUR;
 let visitors = 0;
 
 /** Each post comes from another address, as from a botnet. */
-function post(site: TestSite, url: string, payload: object) {
+function anyone() {
   visitors += 1;
-  const remoteAddress = `198.18.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
-  return site.app.inject({ method: "POST", url, payload, remoteAddress });
+  return { remoteAddress: `198.18.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}` };
 }
 
 async function start(env: Record<string, string> = {}) {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const site = await startSite({ env: { SMTP_URL: smtp.url, STAFF_EMAIL: "staff@porchlight.example", ...env } });
+  const { site, smtp } = await startSiteWithMail({ env: { STAFF_EMAIL: "staff@porchlight.example", ...env } });
   /** How many visitors' mails earlier calls have returned. */
   let seen = 0;
   const arrived = async () => {
@@ -36,19 +32,12 @@ async function start(env: Record<string, string> = {}) {
   return { site, arrived, subjects };
 }
 
-async function book(site: TestSite, changes: Parameters<typeof newBooking>[0] = {}) {
-  const answer = await post(site, "/api/bookings", newBooking(changes));
-  expect(answer.statusCode, answer.body).toBe(201);
-  const { bookingId, manageUrl, ...more } = answer.json();
-  return { id: bookingId as string, token: new URL(manageUrl).hash.slice(1), ...more };
-}
-
 /** Moves the meeting to 10:00 AM of these days in turn. */
 async function moveTo(site: TestSite, token: string, days: readonly string[], { from = 0, pause = 3 } = {}) {
   const answers = [];
   for (const [index, meetingDate] of days.entries()) {
     const payload = { token, sequence: from + index, meetingDate, meetingTime: "10:00 AM" };
-    answers.push(await post(site, "/api/manage-meeting/move", payload));
+    answers.push(await post(site, "/api/manage-meeting/move", payload, anyone()));
     await site.site.mail.sendDue();
     site.clock.advance(pause);
   }
@@ -58,12 +47,12 @@ async function moveTo(site: TestSite, token: string, days: readonly string[], { 
 const backAndForth = (times: number) => Array.from({ length: times }, (_, n) => (n % 2 ? "2026-12-02" : "2026-12-01"));
 
 async function cancel(site: TestSite, token: string, sequence: number) {
-  return post(site, "/api/manage-meeting/cancel", { token, sequence });
+  return post(site, "/api/manage-meeting/cancel", { token, sequence }, anyone());
 }
 
 test("a stranger who moves a meeting back and forth causes one mail at once and one at the end of ten minutes", async () => {
   const { site, subjects } = await start();
-  const { token } = await book(site);
+  const { token } = await bookMeeting(site, {}, anyone());
   expect(await subjects()).toEqual(["Your meeting on Wed, Nov 25 at 10:00 AM"]);
   const answers = await moveTo(site, token, backAndForth(9));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
@@ -80,7 +69,7 @@ test("a stranger who moves a meeting back and forth causes one mail at once and 
 
 test("the page shows the change at once, and when the delayed mail is sent", async () => {
   const { site } = await start();
-  const { token } = await book(site);
+  const { token } = await bookMeeting(site, {}, anyone());
   const [first, second] = await moveTo(site, token, ["2026-12-01", "2026-12-02"]);
   expect(first?.json()).toMatchObject({ notice: { at: "2026-11-20T15:00:00.000Z", isHeld: false } });
   expect(second?.json()).toMatchObject({
@@ -92,7 +81,7 @@ test("the page shows the change at once, and when the delayed mail is sent", asy
 
 test("a cancellation is sent at once and replaces the delayed notice", async () => {
   const { site, subjects } = await start();
-  const { token } = await book(site);
+  const { token } = await bookMeeting(site, {}, anyone());
   await moveTo(site, token, backAndForth(3));
   await subjects();
   expect((await cancel(site, token, 3)).json().notice).toMatchObject({ isHeld: false });
@@ -103,7 +92,7 @@ test("a cancellation is sent at once and replaces the delayed notice", async () 
 
 test("mail about a change by staff is sent at once, even while a visitor's notice is delayed", async () => {
   const { site, subjects } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site, {}, anyone());
   await moveTo(site, token, backAndForth(3));
   await subjects();
   for (const meetingDate of ["2026-12-07", "2026-12-08", "2026-12-09"]) {
@@ -116,7 +105,7 @@ test("mail about a change by staff is sent at once, even while a visitor's notic
 
 test("a visitor moves one meeting ten times in 24 hours, cancels it all the same, and staff go on moving it", async () => {
   const { site } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site, {}, anyone());
   const answers = await moveTo(site, token, backAndForth(11), { pause: 3600 });
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429]);
   const refused = answers.at(-1);
@@ -134,15 +123,15 @@ test("a visitor moves one meeting ten times in 24 hours, cancels it all the same
 test("one mailbox gets six such mails an hour and fifteen a day, however it is spelled; staff get every notice", async () => {
   const { site, subjects } = await start();
   const spellings = ["renee.obrien@gmail.com", "Renee.O.Brien+a@gmail.com", "reneeobrien+b@googlemail.com"];
-  const write = async (times: number) => {
+  const writeOften = async (times: number) => {
     for (let n = 0; n < times; n++)
-      await post(site, "/api/contact", newContactMessage({ email: spellings[n % spellings.length] }));
+      await sendContactMessage(site, { email: spellings[n % spellings.length] }, anyone());
   };
   let arrived = 0;
   const nextHours = async (hours: number) => {
     const perHour = [];
     for (let hour = 0; hour < hours; hour++) {
-      await write(8);
+      await writeOften(8);
       const count = (await subjects()).length;
       perHour.push(count);
       arrived += count;
@@ -161,16 +150,20 @@ test("one mailbox gets six such mails an hour and fifteen a day, however it is s
     .where("kind", "=", "contact-staff-notice")
     .executeTakeFirstOrThrow();
   expect(notices.count).toBe(40);
-  await post(site, "/api/contact", newContactMessage({ email: "marcus@gmail.com" }));
+  await sendContactMessage(site, { email: "marcus@gmail.com" }, anyone());
   expect(await subjects()).toHaveLength(1);
 });
 
 test("confirmation and cancellation of the first six bookings a day go at once, into a full mailbox too", async () => {
   const { site, subjects } = await start();
-  for (let n = 0; n < 20; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
+  for (let n = 0; n < 20; n++) await sendContactMessage(site, { email: VICTIM }, anyone());
   expect(await subjects()).toHaveLength(6);
   for (let round = 0; round < 6; round++) {
-    const { token, confirmationAt } = await book(site, { email: `renee+${round}@example.com`, phone: phone(round) });
+    const { token, confirmationAt } = await bookMeeting(
+      site,
+      { email: `renee+${round}@example.com`, phone: phone(round) },
+      anyone(),
+    );
     expect(confirmationAt).toBeUndefined();
     expect((await subjects()).map((subject) => subject.split(" ")[0])).toEqual(["Your"]);
     expect((await cancel(site, token, 0)).statusCode).toBe(200);
@@ -182,10 +175,10 @@ test("the mail of the seventh booking of a day is delayed, and then has the curr
   const { site, subjects, arrived } = await start();
   await useUpBookings(site);
   expect(await subjects()).toHaveLength(12);
-  for (let n = 0; n < 8; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
+  for (let n = 0; n < 8; n++) await sendContactMessage(site, { email: VICTIM }, anyone());
   expect(await subjects()).toHaveLength(6);
 
-  const { id, token, confirmationAt } = await book(site, { phone: phone(7) });
+  const { id, token, confirmationAt } = await bookMeeting(site, { phone: phone(7) }, anyone());
   // The delayed acknowledgement is sent first; both fit after the hour.
   expect(confirmationAt).toBe("2026-11-20T16:00:00.000Z");
   expect((await site.app.inject(`/api/bookings/${id}`)).statusCode).toBe(200);
@@ -205,9 +198,9 @@ test("the mail of the seventh booking of a day is delayed, and then has the curr
 test("a booking that is cancelled before its delayed confirmation sends mail to staff only", async () => {
   const { site, subjects } = await start();
   await useUpBookings(site);
-  for (let n = 0; n < 6; n++) await post(site, "/api/contact", newContactMessage({ email: VICTIM }));
+  for (let n = 0; n < 6; n++) await sendContactMessage(site, { email: VICTIM }, anyone());
   await subjects();
-  const { token } = await book(site, { phone: phone(7) });
+  const { token } = await bookMeeting(site, { phone: phone(7) }, anyone());
   expect((await cancel(site, token, 0)).json().notice).toBeNull();
   site.clock.advance(2 * DAY);
   expect(await subjects()).toEqual([]);
@@ -216,10 +209,10 @@ test("a booking that is cancelled before its delayed confirmation sends mail to 
 test("mail that is stuck for days does not block new mail", async () => {
   const { site, subjects } = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
   for (let n = 0; n < 8; n++) {
-    expect((await post(site, "/api/contact", newContactMessage({ email: VICTIM }))).statusCode).toBe(201);
+    expect((await write(site, { email: VICTIM }, anyone())).statusCode).toBe(201);
     site.clock.advance(4 * HOUR);
   }
-  const { confirmationAt } = await book(site, { email: VICTIM });
+  const { confirmationAt } = await bookMeeting(site, { email: VICTIM }, anyone());
   expect(confirmationAt).toBeUndefined();
   expect(await subjects()).toEqual([]);
 });
@@ -227,11 +220,7 @@ test("mail that is stuck for days does not block new mail", async () => {
 test("two processes share a mailbox's limit, and merge their delayed mail", async () => {
   const env = { ...(await databaseEnvironment()), AUTH_SECRET: "test-secret-test-secret-test-secret!" };
   const [one, other] = [await startSite({ env }), await startSite({ env })];
-  await Promise.all(
-    Array.from({ length: 40 }, (_, n) =>
-      post(n % 2 ? one : other, "/api/contact", newContactMessage({ email: VICTIM })),
-    ),
-  );
+  await Promise.all(Array.from({ length: 40 }, (_, n) => write(n % 2 ? one : other, { email: VICTIM }, anyone())));
   const mails = await one.database.read
     .selectFrom("mails")
     .select(["due_at", "state"])
@@ -248,7 +237,7 @@ test("all kinds of mail at once for one mailbox, in two processes: no deadlock, 
   const [site] = sites;
   const days = ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
   const meetings: { token: string }[] = [];
-  for (let n = 0; n < 3; n++) meetings.push(await book(site, { email: VICTIM, meetingDate: days[n] }));
+  for (let n = 0; n < 3; n++) meetings.push(await bookMeeting(site, { email: VICTIM, meetingDate: days[n] }, anyone()));
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) => {
       const on = sites[n % 2] ?? site;
@@ -256,13 +245,13 @@ test("all kinds of mail at once for one mailbox, in two processes: no deadlock, 
       const slot = { meetingDate: days[n % 4], meetingTime: n % 5 ? "11:00 AM" : "10:00 AM" };
       switch (n % 4) {
         case 0:
-          return post(on, "/api/manage-meeting/move", { token, sequence: 0, ...slot });
+          return post(on, "/api/manage-meeting/move", { token, sequence: 0, ...slot }, anyone());
         case 1:
-          return post(on, "/api/contact", newContactMessage({ email: VICTIM }));
+          return write(on, { email: VICTIM }, anyone());
         case 2:
-          return post(on, "/api/bookings", newBooking({ email: n % 8 > 4 ? VICTIM : `p${n}@example.com`, ...slot }));
+          return book(on, { email: n % 8 > 4 ? VICTIM : `p${n}@example.com`, ...slot }, anyone());
         default:
-          return n > 40 ? cancel(on, token, 0) : post(on, "/api/manage-meeting/look-up", { token });
+          return n > 40 ? cancel(on, token, 0) : post(on, "/api/manage-meeting/look-up", { token }, anyone());
       }
     }),
   );
@@ -281,7 +270,7 @@ test("all kinds of mail at once for one mailbox, in two processes: no deadlock, 
 /** Uses up the six bookings per day whose mails are not limited. */
 async function useUpBookings(site: TestSite): Promise<void> {
   for (let round = 0; round < 6; round++) {
-    const { token } = await book(site, { email: VICTIM, phone: phone(round) });
+    const { token } = await bookMeeting(site, { email: VICTIM, phone: phone(round) }, anyone());
     await site.site.mail.sendDue();
     await cancel(site, token, 0);
   }

@@ -1,35 +1,21 @@
 import ICAL from "ical.js";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { addSignedIn, setBookingStatus } from "#test/accounts.ts";
 import { findPart, header, type MimePart, parseMime } from "#test/mime.ts";
-import { newBooking } from "#test/people.ts";
-import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
-import { startSmtp } from "#test/smtp.ts";
+import { book, bookMeeting, freeTimes, post } from "#test/requests.ts";
+import { databaseEnvironment, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
 const STAFF = "staff@porchlight.example";
 
 type Meeting = { status: string; meetingDate: string; meetingTime: string; sequence: number; isChangeable: boolean };
 
 async function start(env: Record<string, string> = {}) {
-  const smtp = await startSmtp();
-  onTestFinished(() => smtp.close());
-  const site = await startSite({ env: { SMTP_URL: smtp.url, STAFF_EMAIL: STAFF, ...env } });
+  const { site, smtp } = await startSiteWithMail({ env: { STAFF_EMAIL: STAFF, ...env } });
   const mailTo = async (address: string) => {
     await site.site.mail.sendDue();
     return smtp.mails.filter(({ to }) => to[0] === address).map(({ raw }) => parseMime(raw));
   };
   return { site, mailTo };
-}
-
-async function book(site: TestSite, changes: Parameters<typeof newBooking>[0] = {}) {
-  const answer = await post(site, "/api/bookings", newBooking(changes));
-  expect(answer.statusCode, answer.body).toBe(201);
-  const { bookingId, manageUrl } = answer.json() as { bookingId: string; manageUrl: string };
-  return { id: bookingId, manageUrl, token: new URL(manageUrl).hash.slice(1) };
-}
-
-function post(site: TestSite, url: string, payload: object) {
-  return site.app.inject({ method: "POST", url, payload });
 }
 
 function lookUp(site: TestSite, token: string) {
@@ -46,10 +32,6 @@ function cancel(site: TestSite, token: string, changes: object = {}) {
   return post(site, "/api/manage-meeting/cancel", { token, sequence: 0, ...changes });
 }
 
-async function slotsOn(site: TestSite, date: string): Promise<string[]> {
-  return (await site.app.inject(`/api/bookings/available-slots?date=${date}`)).json().slots;
-}
-
 function eventOf(message: MimePart | undefined) {
   if (!message) throw new Error("No such message.");
   const calendar = new ICAL.Component(ICAL.parse(findPart(message, "text/calendar").text));
@@ -61,7 +43,7 @@ function eventOf(message: MimePart | undefined) {
 
 test("the visitor moves the meeting: slots, mails, invite, reminder and history follow", async () => {
   const { site, mailTo } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site);
   const looked = await lookUp(site, token);
   expect(looked.headers["cache-control"]).toBe("no-store");
   expect(looked.json().meeting).toMatchObject({
@@ -80,8 +62,8 @@ test("the visitor moves the meeting: slots, mails, invite, reminder and history 
     message: "Your meeting is moved.",
     meeting: { ...DECEMBER_1, status: "Rescheduled", sequence: 1, isChangeable: true },
   });
-  expect(await slotsOn(site, "2026-11-25")).toContain("10:00 AM");
-  expect(await slotsOn(site, "2026-12-01")).not.toContain("2:30 PM");
+  expect(await freeTimes(site, "2026-11-25")).toContain("10:00 AM");
+  expect(await freeTimes(site, "2026-12-01")).not.toContain("2:30 PM");
 
   const [confirmation, notice, ...more] = await mailTo("renee@example.com");
   expect(more).toEqual([]);
@@ -114,7 +96,7 @@ test("the visitor moves the meeting: slots, mails, invite, reminder and history 
 
 test("the visitor cancels with a reason: staff read it, the slot is free, the invite is taken back", async () => {
   const { site, mailTo } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site);
   await move(site, token);
   await mailTo(STAFF);
   const reason = "My brother <b>keeps</b> the house.\nSorry!";
@@ -124,7 +106,7 @@ test("the visitor cancels with a reason: staff read it, the slot is free, the in
     meeting: { status: "Cancelled", sequence: 2, isChangeable: false },
   });
   expect(cancelled.body).not.toContain("brother");
-  expect(await slotsOn(site, "2026-12-01")).toContain("2:30 PM");
+  expect(await freeTimes(site, "2026-12-01")).toContain("2:30 PM");
 
   const toVisitor = (await mailTo("renee@example.com")).at(-1) as MimePart;
   expect(eventOf(toVisitor)).toMatchObject({ method: "CANCEL", sequence: 2 });
@@ -150,7 +132,7 @@ test("the visitor cancels with a reason: staff read it, the slot is free, the in
 
 test("a repeat changes nothing and sends nothing", async () => {
   const { site, mailTo } = await start();
-  const { token } = await book(site);
+  const { token } = await bookMeeting(site);
   await move(site, token);
   const again = await move(site, token);
   expect(again.statusCode).toBe(200);
@@ -169,11 +151,15 @@ test("a repeat changes nothing and sends nothing", async () => {
 test("only the secret opens the meeting: a wrong one, an old one and an unknown one get the same answer", async () => {
   const settings = await databaseEnvironment();
   const { site } = await start({ ...settings, AUTH_SECRET: "the-secret-of-yesterday-0123456789" });
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site);
   const [, signature = ""] = token.split(".");
   expect(signature).toHaveLength(43);
   const later = await startSite({ env: { ...settings, AUTH_SECRET: "another-secret-of-today-0123456789" } });
-  const other = await book(site, { meetingTime: "11:00 AM", email: "other@example.com", phone: "217 555 0999" });
+  const other = await bookMeeting(site, {
+    meetingTime: "11:00 AM",
+    email: "other@example.com",
+    phone: "217 555 0999",
+  });
   const answers = [
     await lookUp(later, token),
     ...(await Promise.all(
@@ -206,7 +192,7 @@ test("only the secret opens the meeting: a wrong one, an old one and an unknown 
 
 test("the confirmation, the reminder and the notice of a new time carry the link, while there is time", async () => {
   const { site, mailTo } = await start({ PUBLIC_URL: "https://homes.example.com" });
-  const { id, manageUrl } = await book(site);
+  const { id, manageUrl } = await bookMeeting(site);
   expect(manageUrl).toMatch(/^https:\/\/homes\.example\.com\/manage-meeting#[0-9a-z]{26}\.[\w-]{43}$/);
   await setBookingStatus(site, id, { status: "Rescheduled", ...DECEMBER_1 });
   await mailTo(STAFF);
@@ -217,7 +203,7 @@ test("the confirmation, the reminder and the notice of a new time carry the link
     for (const type of ["text/plain", "text/html"]) expect(findPart(mail, type).text, type).toContain(manageUrl);
   for (const mail of await mailTo(STAFF)) expect(findPart(mail, "text/plain").text).not.toContain("/manage-meeting");
 
-  const late = await book(site, { meetingDate: "2026-11-30", meetingTime: "5:00 PM" });
+  const late = await bookMeeting(site, { meetingDate: "2026-11-30", meetingTime: "5:00 PM" });
   const confirmation = (await mailTo("renee@example.com")).at(-1) as MimePart;
   expect(findPart(confirmation, "text/plain").text).not.toContain(late.manageUrl);
   expect(findPart(confirmation, "text/plain").text).toContain("To change or cancel, call (555) 010-0199");
@@ -225,7 +211,7 @@ test("the confirmation, the reminder and the notice of a new time carry the link
 
 test("up to four hours before it begins the meeting may be changed, and not a moment later", async () => {
   const { site } = await start();
-  const { token } = await book(site);
+  const { token } = await bookMeeting(site);
   site.clock.set("2026-11-25T11:59:59.000Z");
   expect((await lookUp(site, token)).json().meeting.isChangeable).toBe(true);
   site.clock.set("2026-11-25T12:00:00.000Z");
@@ -239,7 +225,7 @@ test("up to four hours before it begins the meeting may be changed, and not a mo
 
 test("a past or cancelled meeting cannot be moved", async () => {
   const { site } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site);
   await setBookingStatus(site, id, { status: "Completed" });
   expect((await move(site, token, { sequence: 1 })).json().code).toBe("too_late");
   expect((await cancel(site, token, { sequence: 1 })).json().code).toBe("too_late");
@@ -250,8 +236,8 @@ test("a past or cancelled meeting cannot be moved", async () => {
 
 test("a time that is not offered or already taken leaves the meeting where it was", async () => {
   const { site, mailTo } = await start();
-  const { token } = await book(site);
-  await book(site, { ...DECEMBER_1, email: "second@example.com", phone: "217 555 0999" });
+  const { token } = await bookMeeting(site);
+  await bookMeeting(site, { ...DECEMBER_1, email: "second@example.com", phone: "217 555 0999" });
   const before = (await mailTo(STAFF)).length;
   for (const changes of [{ meetingDate: "2026-11-22" }, { meetingTime: "2:31 PM" }, { meetingDate: "2027-11-25" }])
     expect((await move(site, token, changes)).json().code).toBe("slot_not_offered");
@@ -266,11 +252,11 @@ test("a time that is not offered or already taken leaves the meeting where it wa
 test("a visitor moves to a slot that others book at the same moment: one gets it, and nothing is half done", async () => {
   const { site } = await start({ RATE_LIMIT: "off" });
   for (const hour of ["9:00 AM", "9:30 AM", "10:30 AM", "11:00 AM", "11:30 AM"]) {
-    const { id, token } = await book(site, { meetingTime: hour });
+    const { id, token } = await bookMeeting(site, { meetingTime: hour });
     const target = { meetingDate: "2026-12-02", meetingTime: hour };
     const [moved, booked] = await Promise.all([
       move(site, token, target),
-      post(site, "/api/bookings", newBooking({ ...target, email: "second@example.com" })),
+      book(site, { ...target, email: "second@example.com" }),
     ]);
     expect([moved.statusCode, booked.statusCode].sort()).toEqual(moved.statusCode === 200 ? [200, 409] : [201, 409]);
     const row = await site.database.read.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
@@ -284,7 +270,7 @@ test("a visitor moves to a slot that others book at the same moment: one gets it
 
 test("of two tabs that move at once one wins, and the other shows the current state", async () => {
   const { site, mailTo } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site);
   const answers = await Promise.all([
     move(site, token),
     move(site, token, { meetingDate: "2026-12-03" }),
@@ -304,7 +290,7 @@ test("of two tabs that move at once one wins, and the other shows the current st
 
 test("an admin's change of time or status stops the visitor's, an admin's note does not", async () => {
   const { site } = await start();
-  const { id, token } = await book(site);
+  const { id, token } = await bookMeeting(site);
   const { call } = await addSignedIn(site, { email: "owner@example.com" });
   await call("PUT", `/api/bookings/${id}/notes`, { notes: "Called, no answer" });
   expect((await move(site, token)).statusCode).toBe(200);
@@ -318,7 +304,7 @@ test("an admin's change of time or status stops the visitor's, an admin's note d
 
 test("opening and looking change nothing, however often", async () => {
   const { site, mailTo } = await start();
-  const { id, token, manageUrl } = await book(site);
+  const { id, token, manageUrl } = await bookMeeting(site);
   await mailTo(STAFF);
   const everything = async () => {
     const { read } = site.database;

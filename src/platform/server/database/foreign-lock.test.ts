@@ -4,15 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { isDrill } from "#test/drill.ts";
-import {
-  bookingOf,
-  freeSlots,
-  launch,
-  post,
-  type SiteProcess,
-  type Slot,
-  startProcess,
-} from "#test/programs/processes.ts";
+import { launch, type SiteProcess, startProcess } from "#test/programs/processes.ts";
+import { book, freeSlots, type Slot } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
 import { countBookings } from "#test/stored-bookings.ts";
 import { SQLITE_FILE } from "./database.ts";
@@ -32,7 +25,7 @@ onSqlite(
     const command = runAdmin(settings);
     const second = launch(settings);
     for (const slot of slots.slice(0, 2)) {
-      const booking = book(site, slot);
+      const booking = bookTimed(site, slot);
       expect(await readUntil(site, booking)).toBeGreaterThan(20);
       const { status, retryAfter, ms } = await booking;
       expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: "5" });
@@ -41,7 +34,7 @@ onSqlite(
     await holder.release();
     expect((await fetch(`${await second.listening}/readyz`)).status).toBe(200);
     expect(await command).toContain("is an active admin now");
-    for (const slot of slots) expect(await book(site, slot)).toMatchObject({ status: 201 });
+    for (const slot of slots) expect(await bookTimed(site, slot)).toMatchObject({ status: 201 });
     expect(await countBookings(settings)).toEqual({ bookings: 3, slots: 3 });
   },
 );
@@ -51,7 +44,7 @@ onSqlite("a write waits for a lock that is released soon, and reads continue", S
   const site = await startProcess(settings);
   const slots = await freeSlots(site, 30);
   const holder = await holdLock(settings);
-  const bookings = Promise.all(slots.map((slot) => book(site, slot)));
+  const bookings = Promise.all(slots.map((slot) => bookTimed(site, slot)));
   for (let reads = 0; reads < 20; reads++) expect(await read(site)).toBe(200);
   await holder.release();
   expect(new Set((await bookings).map(({ status }) => status))).toEqual(new Set([201]));
@@ -63,7 +56,7 @@ onSqlite("two sites and a third process that take the lock in turns: nothing is 
   const sites = await Promise.all([startProcess(settings), startProcess(settings)]);
   const slots = await freeSlots(sites[0], isDrill ? 400 : 100);
   const holder = await holdLock(settings, "again and again");
-  const answers = await Promise.all(slots.map((slot, index) => book(sites[index % 2] as SiteProcess, slot)));
+  const answers = await Promise.all(slots.map((slot, index) => bookTimed(sites[index % 2] as SiteProcess, slot)));
   await holder.release();
   expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 503])).size).toBe(0);
   const acknowledged = answers.filter(({ status }) => status === 201).length;
@@ -77,7 +70,7 @@ onSqlite("a process that is told to stop while another one holds the file ends i
   const slots = await freeSlots(site, 5);
   await holdLock(settings);
   // Requests that arrive while the process stops get no answer.
-  const bookings = Promise.all(slots.map((slot) => book(site, slot).catch(() => ({ status: "not let in" }))));
+  const bookings = Promise.all(slots.map((slot) => bookTimed(site, slot).catch(() => ({ status: "not let in" }))));
   for (let reads = 0; reads < 5; reads++) expect(await read(site)).toBe(200);
   const exited = once(site.process, "exit");
   site.process.kill("SIGTERM");
@@ -115,12 +108,9 @@ hold();
 process.stdin.on("end", () => process.exit(0));
 console.log("held");`;
 
-async function book(site: SiteProcess, slot: Slot) {
+async function bookTimed(site: SiteProcess, slot: Slot) {
   const since = performance.now();
-  const answer = await post(
-    `${site.url}/api/bookings`,
-    bookingOf(slot, `at${slot.date}${slot.time.length}@example.com`),
-  );
+  const answer = await book(site, slot, { email: `at${slot.date}${slot.time.length}@example.com` });
   await answer.arrayBuffer();
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: performance.now() - since };
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
-import { newBooking } from "#test/people.ts";
+import { book } from "#test/requests.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 
 const onPostgres = test.runIf(process.env.TEST_ENGINE === "postgres");
@@ -14,7 +14,7 @@ onPostgres.for(RETRIED)(
   async (code) => {
     const site = await startSite();
     await breakOffBookings(site, code, 2);
-    expect(await book(site)).toMatchObject({ statusCode: 201 });
+    expect(await bookOnce(site)).toMatchObject({ statusCode: 201 });
     expect(await readTries(site)).toBe(3);
     expect(await countRows(site)).toEqual({ bookings: 1, keys: 1, mails: 4 });
   },
@@ -25,7 +25,7 @@ onPostgres.for([...RETRIED.map((code) => [code, 5] as const), ["25P04", 1] as co
   async ([code, tries]) => {
     const site = await startSite();
     await breakOffBookings(site, code, 1_000);
-    expectUnavailable(await book(site));
+    expectUnavailable(await bookOnce(site));
     expect(await readTries(site)).toBe(tries);
     expect(await countRows(site)).toEqual({ bookings: 0, keys: 0, mails: 0 });
   },
@@ -64,7 +64,7 @@ onPostgres(
   "an admin's change that is broken off to end a deadlock with another client is made all the same",
   async () => {
     const { site, url } = await startWith("alter database :name set deadlock_timeout = '50ms'");
-    const id: string = (await book(site)).json().bookingId;
+    const id: string = (await bookOnce(site)).json().bookingId;
     const dana = await addSignedIn(site);
     const [other, third] = [await connect(url), await connect(url)];
     await other.query("begin; set local deadlock_timeout = '60s'; lock table history in exclusive mode");
@@ -85,9 +85,9 @@ onPostgres("a lock that is not acquired in time: 503 with Retry-After, and the n
   const { site, url } = await startWith("alter database :name set lock_timeout = '100ms'");
   const other = await connect(url);
   await other.query("begin; lock table bookings in exclusive mode");
-  expectUnavailable(await book(site));
+  expectUnavailable(await bookOnce(site));
   await other.query("commit");
-  expect(await book(site)).toMatchObject({ statusCode: 201 });
+  expect(await bookOnce(site)).toMatchObject({ statusCode: 201 });
 });
 
 onPostgres("a statement that takes too long, or that an operator cancels: 503 with Retry-After", async () => {
@@ -100,9 +100,9 @@ onPostgres("a statement that takes too long, or that an operator cancels: 503 wi
     await other.query("select pg_cancel_backend($1)", [pid]);
     expectUnavailable(await asking);
   }
-  expectUnavailable(await book(site));
+  expectUnavailable(await bookOnce(site));
   await other.query("commit");
-  expect(await book(site)).toMatchObject({ statusCode: 201 });
+  expect(await bookOnce(site)).toMatchObject({ statusCode: 201 });
 });
 
 /** Raises a real database error `times` times: a sequence keeps counting across rollbacks. */
@@ -129,17 +129,16 @@ async function countRows({ database }: TestSite): Promise<object | undefined> {
   return rows[0];
 }
 
-/** Starts at once: what inject() returns is lazy until it is awaited. */
-async function book({ app }: TestSite) {
+function bookOnce(site: TestSite) {
   const headers = { "idempotency-key": "one-and-the-same" };
-  return app.inject({ method: "POST", url: "/api/bookings", headers, payload: newBooking() });
+  return book(site, {}, { headers });
 }
 
 async function readSlots({ app }: TestSite) {
   return app.inject("/api/bookings/available-slots?date=2026-11-25");
 }
 
-function expectUnavailable(answer: Awaited<ReturnType<typeof book>>): void {
+function expectUnavailable(answer: Awaited<ReturnType<typeof bookOnce>>): void {
   expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status: 503, code: "unavailable" });
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
 }

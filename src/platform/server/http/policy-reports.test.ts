@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { post, startProcess } from "#test/programs/processes.ts";
+import { startProcess } from "#test/programs/processes.ts";
+import * as overHttp from "#test/programs/requests.ts";
+import { post } from "#test/requests.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
 import { REPORTS_PER_ADDRESS } from "./policy-reports.ts";
 
@@ -23,7 +25,7 @@ test("a browser's report leaves a short line: nothing that leads to a person, no
     "document-uri": "not a page",
   };
   for (const content of [REPORT, odd])
-    expect((await post(`${site.url}/api/policy-reports`, { "csp-report": content })).status).toBe(200);
+    expect((await overHttp.post(`${site.url}/api/policy-reports`, { "csp-report": content })).status).toBe(200);
   await expect.poll(() => log.split("\n").filter((line) => line.includes("policy refused")).length).toBe(2);
   const [first, second] = log
     .split("\n")
@@ -57,5 +59,5 @@ async function report(site: TestSite, content: object) {
 
 async function send(site: TestSite, payload: string) {
   const headers = { "content-type": "application/csp-report" };
-  return site.app.inject({ method: "POST", url: "/api/policy-reports", headers, payload });
+  return post(site, "/api/policy-reports", payload, { headers });
 }
