@@ -1,7 +1,7 @@
 // The two journeys that have to work in every browser.
 import { CHOICES, SELLER } from "../../test/e2e/booking-form.ts";
 import { ADMIN_EMAIL, type RunningSite } from "../../test/e2e/site.ts";
-import { sendContactMessage } from "../../test/e2e/visitors.ts";
+import { sendContactMessage } from "../../test/programs/requests.ts";
 import { button, choose, clickWhenThere, type Engine, field, typeInto, until } from "./engine.ts";
 
 const OPEN_DAY = `[...document.querySelectorAll('[role="grid"] button')].find((day) => /available/.test(words(day)))`;

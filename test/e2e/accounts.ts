@@ -1,6 +1,7 @@
 // How people sign in, for tests of signed-in pages.
 import type { Page } from "@playwright/test";
 import type { SignedIn } from "#auth/credentials.ts";
+import { post } from "../programs/requests.ts";
 import { ADMIN_EMAIL, expect, type RunningSite } from "./site.ts";
 
 export const PASSWORD = "seven wet umbrellas";
@@ -36,7 +37,7 @@ export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admi
 function adminSession(site: RunningSite): Promise<SignedIn> {
   const known = adminSessions.get(site);
   if (known) return known;
-  const session = post(site, "/api/auth/login", { email: ADMIN_EMAIL, password: site.adminPassword });
+  const session = readPost(site, "/api/auth/login", { email: ADMIN_EMAIL, password: site.adminPassword });
   adminSessions.set(site, session);
   return session;
 }
@@ -56,12 +57,11 @@ export async function makeFeed(site: RunningSite): Promise<string> {
 
 async function postAsAdmin(site: RunningSite, path: string, body: object) {
   const { accessToken } = await adminSession(site);
-  return post(site, path, body, accessToken);
+  return readPost(site, path, body, { authorization: `Bearer ${accessToken}` });
 }
 
-async function post(site: RunningSite, path: string, body: object, token?: string) {
-  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(`${site.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+async function readPost(site: RunningSite, path: string, body: object, headers: Record<string, string> = {}) {
+  const answer = await post(`${site.url}${path}`, body, headers);
   if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}`);
   return answer.json();
 }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { bookMeeting, freeTimes, lastOpenDay } from "../../programs/requests.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { bookMeeting, freeTimes, openDays } from "../visitors.ts";
 
 const rows = (page: Page) => page.locator("[data-record]");
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
@@ -174,7 +174,7 @@ test("a meeting is moved to another time in the status dialog, and a taken slot 
   await page.getByRole("button", { name: "Status: Moving Target" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Status").selectOption("Rescheduled");
-  const day = (await openDays(site)).at(-1)?.date ?? "";
+  const day = await lastOpenDay(site);
   const [time = ""] = await freeTimes(site, day);
   await dialog.getByLabel("New date").selectOption(day);
   await dialog.getByLabel("New time").selectOption(time);

@@ -1,6 +1,6 @@
+import { sendContactMessage } from "../../programs/requests.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { sendContactMessage } from "../visitors.ts";
 
 test("a message is read, answered, resolved and deleted", async ({ page, site }) => {
   await sendContactMessage(site, { name: "Older Message", email: "older@example.com" });

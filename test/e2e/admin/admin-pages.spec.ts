@@ -1,7 +1,7 @@
+import { bookMeeting, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { bookMeeting, sendContactMessage } from "../visitors.ts";
 
 const DIALOGS = {
   "/admin/bookings": ["View details", "Status", "Notes"],

@@ -2,10 +2,10 @@
 import type { Page } from "@playwright/test";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { addDays, formatDay, weekdayOf } from "#platform/dates.ts";
+import { bookMeeting, openDays } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
-import { bookMeeting, openDays } from "../visitors.ts";
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 

@@ -1,8 +1,9 @@
 // The day of an admin who drives from house to house: the printed sheet, and the same meetings in the phone's calendar.
+
+import { bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { bookMeeting } from "../visitors.ts";
 
 test("a day is read, printed and subscribed to, by keyboard, and the subscription is taken back", async ({
   page,

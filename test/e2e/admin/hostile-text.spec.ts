@@ -1,8 +1,8 @@
 // Input by visitors is shown as text everywhere. Tokens are in localStorage, so a single injected script would get them.
 import type { Page } from "@playwright/test";
+import { bookMeeting, sendContactMessage } from "../../programs/requests.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
-import { bookMeeting, sendContactMessage } from "../visitors.ts";
 
 const MARKUP = '"><img src=x onerror=window.ran=1><script>window.ran=1</script>{{ran=1}}';
 

@@ -1,7 +1,7 @@
+import { bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
-import { bookMeeting } from "../visitors.ts";
 
 test("an admin exports bookings, breaks a line, sees which, fixes it, and imports them into another site", async ({
   browser,

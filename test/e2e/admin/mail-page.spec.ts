@@ -1,5 +1,5 @@
 import { findPart, parseMime } from "../../mime.ts";
-import { newBooking } from "../../people.ts";
+import { bookMeeting, lastOpenDay } from "../../programs/requests.ts";
 import { startSmtp } from "../../smtp.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { fillCredentials } from "../accounts.ts";
@@ -11,11 +11,7 @@ test("an admin sends a test e-mail, sees a failed one with its reason, and sends
   const site = await startSite({ SMTP_URL: smtp.url });
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
-  const { days } = await (await context.request.get("/api/bookings/available-days")).json();
-  const open = days.filter((day: { state: string }) => day.state === "open").at(-1);
-  await context.request.post("/api/bookings", {
-    data: newBooking({ email: "nobody@example.com", meetingDate: open.date, meetingTime: "11:00 AM" }),
-  });
+  await bookMeeting(site, { email: "nobody@example.com", meetingDate: await lastOpenDay(site) });
 
   await page.goto("/admin/mail");
   await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
@@ -48,11 +44,7 @@ test("the link in the notice to staff opens the booking, with what was mailed an
   const site = await startSite({ SMTP_URL: smtp.url, STAFF_EMAIL: "staff@example.com" });
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
-  const { days } = await (await context.request.get("/api/bookings/available-days")).json();
-  const open = days.filter((day: { state: string }) => day.state === "open").at(-1);
-  await context.request.post("/api/bookings", {
-    data: newBooking({ meetingDate: open.date, meetingTime: "11:00 AM" }),
-  });
+  await bookMeeting(site, { meetingDate: await lastOpenDay(site) });
   await smtp.received(2);
   const notice = smtp.mails.find(({ to }) => to[0] === "staff@example.com");
   const { text } = findPart(parseMime(notice?.raw ?? ""), "text/plain");

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
+import { sendContactMessage } from "../../programs/requests.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
-import { sendContactMessage } from "../visitors.ts";
 
 test("a message waits, becomes overdue, is reported once, is contacted, and counts in the analytics", async ({
   browser,

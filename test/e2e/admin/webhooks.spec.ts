@@ -1,8 +1,8 @@
+import { bookMeeting } from "../../programs/requests.ts";
 import { signatureOf, startReceiver } from "../../receiver.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
-import { bookMeeting } from "../visitors.ts";
 
 test("an admin adds an endpoint; it fails twice, gets the third, and can tell that it comes from the site", async ({
   browser,

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../programs/postgres.ts";
+import { post } from "../../programs/requests.ts";
 import { expect, test } from "../site.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -33,12 +34,8 @@ async function runSite(dataDir: string) {
   return site;
 }
 
-async function post(url: string, body: object, token?: string) {
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
+async function postAndRead(url: string, body: object, token?: string) {
+  const answer = await post(url, body, token ? { authorization: `Bearer ${token}` } : {});
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -48,10 +45,14 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   const [, password = ""] = /admin@localhost\.local\. Password, shown only this once: (\S+)/.exec(site.output) ?? [];
   expect(password.length).toBeGreaterThan(16);
   const email = "admin@localhost.local";
-  const login = await post(`${site.url}/api/auth/login`, { email, password });
+  const login = await postAndRead(`${site.url}/api/auth/login`, { email, password });
   expect(login.body.role).toBe("admin");
-  expect((await post(`${site.url}/api/auth/login`, { email, password: "a wrong password" })).status).toBe(401);
-  const feed = await post(`${site.url}/api/bookings/calendar-feeds`, { name: "My phone" }, login.body.accessToken);
+  expect((await postAndRead(`${site.url}/api/auth/login`, { email, password: "a wrong password" })).status).toBe(401);
+  const feed = await postAndRead(
+    `${site.url}/api/bookings/calendar-feeds`,
+    { name: "My phone" },
+    login.body.accessToken,
+  );
   const feedSecret = /\/calendar\/(\w{26})\.ics$/.exec(feed.body.url)?.[1] ?? "";
   expect(feedSecret).not.toBe("");
   expect((await fetch(`${site.url}/calendar/${feedSecret}.ics`)).status).toBe(200);
@@ -84,7 +85,7 @@ test("the first start prints the admin's password once, keeps its secret, and lo
 
   site = await runSite(dataDir);
   expect(site.output).not.toContain("Password");
-  const refreshed = await post(`${site.url}/api/auth/refresh`, { refreshToken: login.body.refreshToken });
+  const refreshed = await postAndRead(`${site.url}/api/auth/refresh`, { refreshToken: login.body.refreshToken });
   expect(refreshed.status).toBe(200);
   expect(readFileSync(secretFile, "utf8").trim()).toBe(secret);
 
@@ -94,7 +95,7 @@ test("the first start prints the admin's password once, keeps its secret, and lo
     encoding: "utf8",
   });
   const [, hisPassword = ""] = /Marcus@example\.com is an active admin now\. .*: (\S+)/.exec(output) ?? [];
-  const his = await post(`${site.url}/api/auth/login`, { email: "marcus@example.com", password: hisPassword });
+  const his = await postAndRead(`${site.url}/api/auth/login`, { email: "marcus@example.com", password: hisPassword });
   expect(his.body).toMatchObject({ role: "admin", isActive: true });
   await site.stop();
   rmSync(dataDir, { recursive: true });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
+import { bookMeeting, lastOpenDay } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import {
   agree,
@@ -444,28 +445,9 @@ test("the page fits a screen of 320 pixels and text of twice the size", async ({
   }
 });
 
-test("the confirmation prints on one page", async ({ page, request }) => {
-  const { days } = await (await request.get("/api/bookings/available-days")).json();
-  const date = days.findLast((day: { state: string }) => day.state === "open").date;
-  const { slots } = await (await request.get(`/api/bookings/available-slots?date=${date}`)).json();
-  const answer = await request.post("/api/bookings", {
-    data: {
-      firstName: "Print",
-      lastName: "Person",
-      email: "print@example.com",
-      phone: "2175550111",
-      preferredContact: "email",
-      propertyAddress: { street: "1 Elm Street", city: "Springfield", state: "IL", zipCode: "62701" },
-      propertyType: "condo",
-      currentSituation: "divorce",
-      timeframeToSell: "asap",
-      meetingType: "phone",
-      meetingDate: date,
-      meetingTime: slots[0],
-    },
-  });
-  const { bookingId } = await answer.json();
-  await page.goto(`/booking-confirmation/${bookingId}`);
+test("the confirmation prints on one page", async ({ page, site }) => {
+  const { id } = await bookMeeting(site, { meetingType: "phone", meetingDate: await lastOpenDay(site) });
+  await page.goto(`/booking-confirmation/${id}`);
   await expect(page.getByRole("region", { name: "Your meeting" })).toBeVisible();
   await expectAccessible(page);
   const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");

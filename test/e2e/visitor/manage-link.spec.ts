@@ -1,8 +1,8 @@
 // The secret of a manage link: read once, moved out of sight, and never mixed up with another meeting's.
 import type { Page } from "@playwright/test";
+import { bookMeeting, openDays } from "../../programs/requests.ts";
 import { agree, chooseTime, fillIn, openBooking, submitButton } from "../booking-form.ts";
 import { expect, type RunningSite, test } from "../site.ts";
-import { bookMeeting, openDays } from "../visitors.ts";
 
 const PATH = "/manage-meeting";
 

@@ -5,11 +5,11 @@ import ICAL from "ical.js";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
+import { openDays as allOpenDays, bookMeeting, freeTimes, post, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { makeFeed, signInAsAdmin } from "../accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
-import { openDays as allOpenDays, bookMeeting, freeTimes, sendContactMessage } from "../visitors.ts";
 
 /** Every message to one address in the outbox. */
 function mailTo(site: RunningSite, address: string): MimePart[] {
@@ -29,9 +29,8 @@ async function mailAbout(site: RunningSite, address: string, subject: string): P
 
 async function bookAndCancel(site: RunningSite, person: { email: string; phone: string }): Promise<void> {
   const { manageUrl } = await bookMeeting(site, person);
-  const body = JSON.stringify({ token: new URL(manageUrl).hash.slice(1), sequence: 0 });
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${site.url}/api/manage-meeting/cancel`, { method: "POST", headers, body });
+  const token = new URL(manageUrl).hash.slice(1);
+  const answer = await post(`${site.url}/api/manage-meeting/cancel`, { token, sequence: 0 });
   expect(answer.status).toBe(200);
 }
 
