@@ -2,9 +2,10 @@
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
+import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { isDay } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, phoneSchema } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, phoneSchema } from "#platform/text.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 

@@ -2,8 +2,9 @@
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
 import type { Lead } from "#leads/lead.ts";
+import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { emailSchema, freeTextSchema, type lineSchema, mailedLineSchema, optionalPhoneSchema } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, optionalPhoneSchema } from "#platform/text.ts";
 
 /** New: nobody has opened it yet. */
 export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;

@@ -1,5 +1,7 @@
 // Mail programs turn addresses into links. A name or a street that contains one is an advertisement, and mail to an address
 // that a stranger typed must not carry it.
+import * as z from "zod/mini";
+import { lineSchema } from "./text.ts";
 
 /** Endings that no name, street or abbreviation has. */
 const ENDINGS =
@@ -24,6 +26,15 @@ const ADDRESS = new RegExp(
   ].join("|"),
   "u",
 );
+
+/** One line that mail repeats to an address typed beside it (a name, a street): it must not carry advertisements. */
+export const mailedLineSchema = (longest: number, required?: string) =>
+  lineSchema(longest, required).check(
+    z.refine(
+      (text) => !containsAddress(text),
+      "Please leave out web and email addresses, and put a space after any dot",
+    ),
+  );
 
 /** Normalises first: full-width letters and invisible characters must not hide an address. */
 export function containsAddress(text: string): boolean {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { containsAddress } from "./addresses-in-text.ts";
 import { mailableEmail } from "./email.ts";
 import { cleanPhone, INVALID_PHONE, isPhone } from "./phone.ts";
 
@@ -19,15 +18,6 @@ export const lineSchema = (longest: number, required?: string) =>
     z.refine((text) => required === undefined || text !== "", { error: required, abort: true }),
     z.maxLength(longest, tooLong(longest)),
     z.refine((text) => text.isWellFormed() && !CONTROLS.test(text), NOT_PRINTABLE),
-  );
-
-/** One line that mail repeats to an address typed beside it (a name, a street): it must not carry advertisements. */
-export const mailedLineSchema = (longest: number, required?: string) =>
-  lineSchema(longest, required).check(
-    z.refine(
-      (text) => !containsAddress(text),
-      "Please leave out web and email addresses, and put a space after any dot",
-    ),
   );
 
 export const freeTextSchema = (longest: number, required?: string) =>
