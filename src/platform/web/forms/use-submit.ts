@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import {
@@ -8,12 +7,14 @@ import {
   type FieldValues,
   get,
   type PathValue,
+  type Resolver,
+  set,
   type UseFormProps,
   type UseFormReturn,
   useForm,
   useFormState,
 } from "react-hook-form";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import type { SummaryError } from "./error-summary.tsx";
 
@@ -26,9 +27,26 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 ): SchemaForm<Input, Output> {
   return useForm<Input, unknown, Output>({
     ...options,
-    resolver: standardSchemaResolver<Input, unknown, Output>(schema),
+    resolver: resolverOf(schema),
     shouldFocusError: false,
   });
+}
+
+function resolverOf<Input extends FieldValues, Output>(
+  schema: z.core.$ZodType<Output, Input>,
+): Resolver<Input, unknown, Output> {
+  return (input, _context, { names = [] }) => {
+    const { data, error } = z.safeParse(schema, input);
+    if (!error) return { values: data, errors: {} };
+    const errors: FieldErrors<Input> = {};
+    for (const { path, message } of error.issues) {
+      const name = path.join(".");
+      // An error of a list itself must not take the place of those of its fields.
+      const place = names.some((field) => field.startsWith(`${name}.`)) ? `${name}.root` : name;
+      if (!get(errors, place)) set(errors, place, { type: "", message });
+    }
+    return { values: {}, errors };
+  };
 }
 
 type Versioned = { version: number };
