@@ -1,4 +1,4 @@
-import { type Control, useController } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { AdminBooking, StatusChange } from "#bookings/admin.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
@@ -8,14 +8,12 @@ import { useFreeSlots, useOpenDays } from "./admin-queries.ts";
 
 type Props = {
   booking: AdminBooking;
-  form: { control: Control<StatusChange> };
+  form: Pick<UseFormReturn<StatusChange>, "control" | "setValue">;
 };
 
 /** The same days and times that visitors are offered. */
-export function NewTimeFields({ booking, form: { control } }: Props) {
-  const { field: day } = useController({ control, name: "meetingDate", defaultValue: "" });
-  const { field: time } = useController({ control, name: "meetingTime", defaultValue: "" });
-  const { value: date = "" } = day;
+export function NewTimeFields({ booking, form: { control, setValue } }: Props) {
+  const [date = "", time = ""] = useWatch({ control, name: ["meetingDate", "meetingTime"] });
   const days = useOpenDays(booking.meetingType);
   const slots = useFreeSlots(date, booking.meetingType);
   const open = days.data?.days.filter(({ state }) => state === "open") ?? [];
@@ -33,8 +31,8 @@ export function NewTimeFields({ booking, form: { control } }: Props) {
             ])}
             value={date}
             onChange={(event) => {
-              day.onChange(event);
-              time.onChange("");
+              setValue("meetingDate", event.target.value, { shouldDirty: true });
+              setValue("meetingTime", "", { shouldDirty: true });
             }}
           />
         )}
@@ -46,8 +44,8 @@ export function NewTimeFields({ booking, form: { control } }: Props) {
             disabled={!date}
             emptyLabel={date ? "Choose a time" : `Keep ${booking.meetingTime}`}
             options={free.map((label) => [label, label])}
-            value={time.value && free.includes(time.value) ? time.value : ""}
-            onChange={time.onChange}
+            value={free.includes(time) ? time : ""}
+            onChange={(event) => setValue("meetingTime", event.target.value, { shouldDirty: true })}
           />
         )}
       </Field>

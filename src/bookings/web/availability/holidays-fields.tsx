@@ -1,4 +1,4 @@
-import { useController } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { Availability } from "#bookings/availability.ts";
 import { holidayClosures } from "#bookings/holidays.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
@@ -10,8 +10,7 @@ type Years = Availability["holidays"];
 
 /** This year, the next, and any later year that is already switched on. */
 export function HolidaysFields({ form }: { form: InputForm }) {
-  const { field } = useController({ control: form.control, name: "holidays" });
-  const holidays: Years = field.value;
+  const holidays: Years = useWatch({ control: form.control, name: "holidays" });
   const thisYear = Number(wallClock(new Date(), timeZone).day.slice(0, 4));
   const later = holidays.map(({ year }) => year).filter((year) => year > thisYear + 1);
   return (
@@ -24,7 +23,11 @@ export function HolidaysFields({ form }: { form: InputForm }) {
           onChange={(open) => {
             const others = holidays.filter((one) => one.year !== year);
             const years = open ? [...others, { year, open }] : others;
-            field.onChange(years.sort((one, other) => one.year - other.year));
+            form.setValue(
+              "holidays",
+              years.sort((one, other) => one.year - other.year),
+              { shouldDirty: true },
+            );
           }}
         />
       ))}
