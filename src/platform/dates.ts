@@ -4,7 +4,7 @@
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
-const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** True for a day that exists, written exactly yyyy-MM-dd. */
 export function isDay(text: string): boolean {
@@ -25,8 +25,8 @@ export function weekdayOf(day: string): number {
 }
 
 export function wallClock(instant: Date, timeZone: string): { day: string; minutes: number } {
-  const local = instant.getTime() + offsetMs(instant.getTime(), timeZone);
-  return { day: dayOf(local), minutes: Math.floor((local % DAY_MS) / MINUTE_MS) };
+  const [day = "", time = ""] = localTime(instant.getTime(), timeZone).split("T");
+  return { day, minutes: minutesOf(time) };
 }
 
 /** A time shown twice (clocks go back) is the first one; a skipped time lands the same distance after the change. */
@@ -137,8 +137,7 @@ export function zoneNames(timeZone: string): { name: string; abbreviation: strin
 }
 
 function utc(day: string): number {
-  const [, year, month, date] = DAY_PATTERN.exec(day) ?? [];
-  return Date.UTC(Number(year), Number(month) - 1, Number(date));
+  return Date.parse(`${day}T00:00Z`);
 }
 
 function dayOf(utcMs: number): string {
@@ -147,11 +146,11 @@ function dayOf(utcMs: number): string {
 
 /** Milliseconds ahead of UTC. Cached: Intl takes microseconds, and the calendar needs thousands of offsets. */
 function offsetMs(instantMs: number, timeZone: string): number {
-  const key = `${Math.floor(instantMs / DAY_MS)} ${timeZone}`;
+  const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
+  const key = `${start} ${timeZone}`;
   const known = steadyOffsets.get(key);
   if (known !== undefined) return known;
   const offset = readOffsetMs(instantMs, timeZone);
-  const start = Math.floor(instantMs / DAY_MS) * DAY_MS;
   const isSteady = [start, start + DAY_MS].every((edge) => readOffsetMs(edge, timeZone) === offset);
   if (steadyOffsets.size >= MAX_OFFSETS) steadyOffsets.clear();
   if (isSteady) steadyOffsets.set(key, offset);
@@ -163,19 +162,12 @@ const steadyOffsets = new Map<string, number>();
 const MAX_OFFSETS = 2_000;
 
 function readOffsetMs(instantMs: number, timeZone: string): number {
-  const parts = formatter("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  }).formatToParts(instantMs);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
-  return wall - Math.floor(instantMs / 1000) * 1000;
+  return Date.parse(`${localTime(instantMs, timeZone)}Z`) - Math.floor(instantMs / 1000) * 1000;
+}
+
+/** "2026-11-20T09:10:00". Swedish lacks only the T. */
+function localTime(instantMs: number, timeZone: string): string {
+  return formatter("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(instantMs).replace(" ", "T");
 }
 
 // Making a formatter costs about a hundred times as much as using one.
