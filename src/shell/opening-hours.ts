@@ -2,12 +2,10 @@ import { addDays, formatTime, timeOf, wallClock, weekdayOf } from "#platform/dat
 import type { ClosuresAnswer } from "./closures.ts";
 import { type BusinessHours, WEEKDAYS, type Weekday } from "./site-config.ts";
 
-const MONDAY_FIRST = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
-
 /** From Monday on. Neighbouring days with the same hours share a line: Mon-Fri, Sat, Sun. */
 export function weeklyHours(hours: BusinessHours): { days: string; hours: string }[] {
   const lines: { first: Weekday; last: Weekday; hours: string }[] = [];
-  for (const day of MONDAY_FIRST) {
+  for (const day of [...WEEKDAYS.slice(1), WEEKDAYS[0]]) {
     const text = hoursLabel(hours, day);
     const line = lines.at(-1);
     if (line?.hours === text) line.last = day;

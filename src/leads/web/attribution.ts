@@ -25,7 +25,7 @@ export function recordVisit(): void {
     clearAttribution();
     return;
   }
-  if (isFromThisSite(document.referrer)) return;
+  if (document.referrer.startsWith(`${location.origin}/`)) return;
   const visit = thisVisit();
   const stored = storedAttribution();
   const isDirect = !visit.referrer && !visit.utmSource && !visit.clickId;
@@ -63,8 +63,4 @@ function thisVisit(): Attribution {
   };
   for (const key of Object.keys(visit) as (keyof Attribution)[]) visit[key] = visit[key]?.slice(0, 200);
   return visit;
-}
-
-function isFromThisSite(referrer: string): boolean {
-  return URL.canParse(referrer) && new URL(referrer).origin === location.origin;
 }

@@ -1,5 +1,6 @@
 // One toast at a time, without a framework, because content pages have none. The live region is in the document from the start:
 // screen readers ignore regions that are added together with their text.
+import { forget, recall, remember } from "./tab-storage.ts";
 
 export type Toast = { title: string; description?: string; tone?: "default" | "destructive" };
 
@@ -57,22 +58,14 @@ export function showToast({ title, description, tone = "default" }: Toast): void
 
 /** Stores a message for the next document. */
 export function showToastAfterNavigation(toast: Toast): void {
-  try {
-    sessionStorage.setItem(CARRIED_KEY, JSON.stringify(toast));
-  } catch {
-    // Without storage the message is lost.
-  }
+  remember(CARRIED_KEY, toast);
 }
 
 /** Shows a message that the previous page has stored. */
 export function showStoredToast(): void {
-  try {
-    const carried = sessionStorage.getItem(CARRIED_KEY);
-    sessionStorage.removeItem(CARRIED_KEY);
-    if (carried) showToast(JSON.parse(carried));
-  } catch {
-    // An unreadable message is dropped.
-  }
+  const carried = recall(CARRIED_KEY) as Toast | null;
+  forget(CARRIED_KEY);
+  if (carried) showToast(carried);
 }
 
 function textElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, text: string) {

@@ -1,5 +1,4 @@
-import { THEMES } from "#shell/site-config.ts";
-import { chooseTheme, currentTheme, isDark, THEME_CHANGED } from "./theme.ts";
+import { chooseTheme, currentTheme, isDark, THEME_CHANGED, themeOf } from "./theme.ts";
 
 /** Shows the theme on the static [data-theme-toggle] buttons and handles the [data-theme-choice] radio buttons. */
 export function startThemeControls(): void {
@@ -9,12 +8,7 @@ export function startThemeControls(): void {
     for (const toggle of toggles) toggle.setAttribute("aria-pressed", String(isDark()));
     for (const choice of choices) choice.checked = choice.value === currentTheme();
   };
-  for (const choice of choices) {
-    choice.addEventListener("change", () => {
-      const theme = THEMES.find((known) => known === choice.value);
-      if (theme) chooseTheme(theme);
-    });
-  }
+  for (const choice of choices) choice.addEventListener("change", () => chooseTheme(themeOf(choice.value)));
   document.addEventListener(THEME_CHANGED, show);
   show();
 }

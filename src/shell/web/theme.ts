@@ -9,8 +9,11 @@ export function themeScript(fallback: Theme, background: { light: string; dark: 
 
 /** The chosen theme, as the head script read it. */
 export function currentTheme(): Theme {
-  const theme = document.documentElement.dataset.theme;
-  return THEMES.find((known) => known === theme) ?? "system";
+  return themeOf(document.documentElement.dataset.theme);
+}
+
+export function themeOf(text: string | undefined | null): Theme {
+  return THEMES.find((known) => known === text) ?? "system";
 }
 
 export function isDark(): boolean {
@@ -18,13 +21,12 @@ export function isDark(): boolean {
 }
 
 export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+  applyTheme(theme);
   try {
     localStorage.setItem(KEY, theme);
   } catch {
     // Storage is blocked in some private windows: the choice then lasts until the page is closed.
   }
-  applyTheme();
 }
 
 /** The light/dark toggle, starting from the visible theme. */
@@ -32,8 +34,8 @@ function toggleTheme(): void {
   chooseTheme(isDark() ? "light" : "dark");
 }
 
-function applyTheme(): void {
-  const theme = currentTheme();
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
   const dark = theme === "dark" || (theme === "system" && systemIsDark().matches);
   document.documentElement.classList.toggle("dark", dark);
   const background = getComputedStyle(document.documentElement).getPropertyValue("--bg");
@@ -50,11 +52,9 @@ export function followTheme(): void {
   document.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("[data-theme-toggle]")) toggleTheme();
   });
-  systemIsDark().addEventListener("change", applyTheme);
+  systemIsDark().addEventListener("change", () => applyTheme(currentTheme()));
   addEventListener("storage", (event) => {
-    if (event.key !== KEY) return;
-    document.documentElement.dataset.theme = THEMES.find((known) => known === event.newValue) ?? "system";
-    applyTheme();
+    if (event.key === KEY) applyTheme(themeOf(event.newValue));
   });
 }
 
