@@ -16,7 +16,14 @@ type Renderer = typeof import("#app/render.tsx");
 
 const root = join(import.meta.dirname, "../..");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
-const vite = await createVite({ root, configLoader: "native", appType: "custom", server: { middlewareMode: true } });
+const vite = await createVite({
+  root,
+  configLoader: "native",
+  appType: "custom",
+  server: { middlewareMode: true },
+  // There is no index.html to find packages by: Vite would reload the page for each that it meets later.
+  optimizeDeps: { entries: ["src/**/*.entry.{ts,tsx}"] },
+});
 const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
 await migrate(database, MIGRATIONS);
 const password = await makeFirstAdmin(database, {
