@@ -1,7 +1,7 @@
 // Every fact about the company. Change it here and it changes everywhere: pages, calendar, e-mail, search engines.
 // Restart the site after a change (npm start rebuilds the pages by itself).
 
-import type { BusinessHours, ClosedDate, TeamMember, Testimonial, Theme } from "#shell/site-config.ts";
+import type { BusinessHours, ClosedDate, TeamMember, Testimonial, Theme } from "#company/site-config.ts";
 
 export const company = {
   name: "Porchlight Home Buyers",

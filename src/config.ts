@@ -5,7 +5,6 @@ import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { isStrongSecret, WEAK_AUTH_SECRET } from "#auth/server/secret.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
-import { company } from "#site";
 
 export type Config = {
   port: number;
@@ -19,8 +18,10 @@ export type Config = {
   adminPassword: string | undefined;
   authSecret: string | undefined;
   smtpUrl: string | undefined;
-  mailFrom: string;
-  staffEmail: string;
+  /** Undefined: the company's address. */
+  mailFrom: string | undefined;
+  /** Undefined: the company's address. */
+  staffEmail: string | undefined;
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   rateLimit: boolean;
@@ -91,8 +92,8 @@ const environmentSchema = z.object({
   ),
   AUTH_SECRET: z.optional(z.string().check(z.refine(isStrongSecret, WEAK_AUTH_SECRET))),
   SMTP_URL: z.optional(url("SMTP_URL", ["smtp:", "smtps:"])),
-  MAIL_FROM: z._default(mailbox("MAIL_FROM"), company.email),
-  STAFF_EMAIL: z._default(mailbox("STAFF_EMAIL"), company.email),
+  MAIL_FROM: z.optional(mailbox("MAIL_FROM")),
+  STAFF_EMAIL: z.optional(mailbox("STAFF_EMAIL")),
   TRUST_PROXY: z.optional(
     z.pipe(
       z.string(),

@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
@@ -10,6 +11,7 @@ import { servePages } from "#platform/server/http/pages.ts";
 import { sampleContent } from "#shell/sample-content.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
+import { renderedPages } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -32,6 +34,7 @@ async function start(): Promise<void> {
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
   });
   await migrate(database, MIGRATIONS);
+  const version = await adoptPublishedFacts(database, systemClock.now());
   const password = await makeFirstAdmin(database, {
     email: config.adminEmail,
     password: config.adminPassword,
@@ -39,7 +42,12 @@ async function start(): Promise<void> {
   });
   // Printed at once: if the start failed later, the password would be lost.
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
-  const pages = servePages({ folder: BUILD, publicUrl: config.publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
+  const pages = servePages({
+    assets: join(BUILD, "client/assets"),
+    pages: await renderedPages({ build: BUILD, dataDir: config.dataDir, version }),
+    publicUrl: config.publicUrl,
+    publicUrlToken: PUBLIC_URL_TOKEN,
+  });
   const site = await createSite({ config, database, clock: systemClock }, pages);
   log = site.app.log;
   if (config.metricsPort !== undefined)

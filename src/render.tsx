@@ -1,7 +1,8 @@
-// Renders pages to HTML: at build time for production, per request in development.
+// Renders pages to HTML: once for each version in production, per request in development.
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import type { Facts } from "#company/schema.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { type Assets, Document } from "#shell/web/document.tsx";
 import { PublicLayout } from "#shell/web/layouts/public-layout.tsx";
@@ -20,7 +21,9 @@ export const routes: readonly Route[] = [
   notFoundRoute,
 ];
 
-export async function renderRoute(route: Route, assets: Assets): Promise<string> {
+type Given = { assets: Assets; version: { number: number; facts: Facts } };
+
+export async function renderRoute(route: Route, { assets, version }: Given): Promise<string> {
   const page = await route.load();
   const html = renderToStaticMarkup(
     <Document
@@ -28,11 +31,19 @@ export async function renderRoute(route: Route, assets: Assets): Promise<string>
       canonicalPath={route.indexed ? route.path : undefined}
       indexed={route.indexed ?? false}
       assets={assets}
+      version={version.number}
+      facts={route.kind === "app" ? version.facts : factsOfVisitors(version.facts)}
     >
       {route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />}
     </Document>,
   );
   return `<!DOCTYPE html>${html}`;
+}
+
+/** What scripts of public pages read: the rest stands in the HTML already. */
+function factsOfVisitors(facts: Facts): Partial<Facts> {
+  const { company, timeZone, businessHours, bookingRules, calendarInvites } = facts;
+  return { company, timeZone, businessHours, bookingRules, calendarInvites };
 }
 
 async function appBody(route: Route): Promise<ReactElement> {

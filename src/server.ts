@@ -21,6 +21,7 @@ import { siteBookingRules } from "#bookings/slots.ts";
 import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
 import { VisitCounter } from "#campaigns/server/visit-counter.ts";
+import { company, eraseLeadsAfterDays } from "#company/facts.ts";
 import { contactAdminRoutes } from "#contact/server/admin-routes.ts";
 import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
@@ -42,7 +43,6 @@ import type { Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import { rateLimitPublicCalls } from "#platform/server/http/public-rate-limit.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
-import { company, eraseLeadsAfterDays } from "#site";
 import { userAdminRoutes } from "#users/server/admin-routes.ts";
 import { webhookAdminRoutes } from "#webhooks/server/admin-routes.ts";
 import { WebhookWorker } from "#webhooks/server/worker.ts";
@@ -93,7 +93,14 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     log: app.log,
   });
   const visits = new VisitCounter({ ...services, log: app.log });
-  const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, eraseLeadsAfterDays, log: app.log });
+  const housekeeping = new Housekeeping({
+    ...services,
+    dataDir: config.dataDir,
+    log: app.log,
+    get eraseLeadsAfterDays() {
+      return eraseLeadsAfterDays;
+    },
+  });
   const metrics =
     config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
   const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
@@ -109,14 +116,16 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     webhooks.wake();
   });
 
-  documentApi(app, `${company.name} API`);
+  documentApi(app, () => `${company.name} API`);
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   await app.register(authRoutes(auth, config), { prefix: "/api/auth" });
   await app.register(bookingRoutes({ ...services, manageLinks }), { prefix: "/api/bookings" });
   await app.register(manageMeetingRoutes({ ...services, manageLinks }), { prefix: "/api/manage-meeting" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
-  await app.register(mailAdminRoutes({ ...services, transport: mail.transport }), { prefix: "/api/mail" });
+  await app.register(mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings(config) }), {
+    prefix: "/api/mail",
+  });
   await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
   await app.register(userAdminRoutes(services), { prefix: "/api/users" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
@@ -152,6 +161,19 @@ async function startMetrics(...settings: ConstructorParameters<typeof Metrics>):
   return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
 }
 
+/** The addresses follow the published facts. */
+function mailSettings({ publicUrl, mailFrom, staffEmail }: Config) {
+  return {
+    publicUrl,
+    get mailFrom() {
+      return mailFrom ?? company.email;
+    },
+    get staffEmail() {
+      return staffEmail ?? company.email;
+    },
+  };
+}
+
 function mailGauges({ database, clock }: Services): Gauge[] {
   return [
     {
@@ -164,20 +186,29 @@ function mailGauges({ database, clock }: Services): Gauge[] {
 }
 
 function createMailWorker({ config, database, clock }: Services, app: App, manageLinks: ManageLinks): MailWorker {
-  const { publicUrl, staffEmail } = config;
-  const settings = { publicUrl, staffEmail };
+  const settings = mailSettings(config);
+  const bookingSettings = {
+    publicUrl: config.publicUrl,
+    manageLinks,
+    get staffEmail() {
+      return settings.staffEmail;
+    },
+    get rules() {
+      return siteBookingRules();
+    },
+  };
   return new MailWorker({
     database,
     clock,
-    transport: openTransport(config),
+    transport: openTransport(config, settings),
     writers: {
-      ...bookingWriters({ database, settings: { ...settings, manageLinks, rules: siteBookingRules } }),
+      ...bookingWriters({ database, settings: bookingSettings }),
       ...contactWriters({
         find: (id) => findContactMessage(database.read, id),
         readLeadRules: leadRulesReader(database),
         settings,
       }),
-      test: async () => testMail({ publicUrl, staffEmail }),
+      test: async () => testMail(settings),
     },
     pollSeconds: config.workerPollSeconds,
     retrySeconds: config.mailRetrySeconds,

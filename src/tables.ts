@@ -1,6 +1,7 @@
 import type { AgendaTables } from "#agenda/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
+import type { CompanyTables } from "#company/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
@@ -11,6 +12,7 @@ import type { WebhooksTables } from "#webhooks/server/table.ts";
 
 export type Tables = BookingsTables &
   AgendaTables &
+  CompanyTables &
   ContactTables &
   MailsTables &
   WebhooksTables &

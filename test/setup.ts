@@ -1,5 +1,9 @@
-// A test fails if the code writes to console.error.
+// Tests read the facts of site.config.ts. A test fails if the code writes to console.error.
 import { afterEach, expect, vi } from "vitest";
+import { adoptFacts } from "#company/facts.ts";
+import { seedFacts } from "#company/seed.ts";
+
+adoptFacts(seedFacts());
 
 const complaints = vi.spyOn(console, "error");
 

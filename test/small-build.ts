@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
 /** A folder like the build's: two pages, a script and two files. Removed when the test ends. */
-export function smallBuild(): string {
+export function smallBuild(): { folder: string; assets: string; pages: string } {
   const folder = mkdtempSync(join(tmpdir(), "build-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const assets = join(folder, "client", "assets");
@@ -22,6 +22,6 @@ export function smallBuild(): string {
     { path: "/404", file: "404.html", indexed: false },
     { path: "/about", file: "about.html", indexed: true },
   ];
-  writeFileSync(join(folder, "pages.json"), JSON.stringify(pages));
-  return folder;
+  writeFileSync(join(folder, "client", "pages.json"), JSON.stringify(pages));
+  return { folder, assets, pages: join(folder, "client") };
 }

@@ -18,7 +18,9 @@ const NUMBERED = ["docs/decisions", "migrations"];
 const LAYERS = [
   // For any site.
   ["platform"],
-  // For every page of the company; includes site.config.ts.
+  // The facts of the company, as published.
+  ["company"],
+  // For every page of the company.
   ["shell"],
   // Accounts.
   ["users"],
@@ -147,7 +149,7 @@ function importsOf(file: string): Import[] {
 
 /** "" for the files directly in src. */
 function moduleOf(file: string): string {
-  return file === "site.config.ts" ? "shell" : (/^src\/([^/]+)\//.exec(file)?.[1] ?? "");
+  return file === "site.config.ts" ? "company" : (/^src\/([^/]+)\//.exec(file)?.[1] ?? "");
 }
 
 function layerOf(file: string): number {

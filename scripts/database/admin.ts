@@ -1,8 +1,10 @@
 // npm run admin -- EMAIL: restores access for a person who is locked out.
+
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -18,6 +20,7 @@ const email = z.safeParse(emailSchema("An email is required"), argument);
 try {
   const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
   await migrate(database, MIGRATIONS);
+  await adoptPublishedFacts(database, new Date());
   // An account may have an address that forms no longer accept.
   const account = email.success ? email.data : (await findUserByEmail(database.read, argument))?.email;
   if (account === undefined) endWithUsage();

@@ -1,9 +1,11 @@
 // npm run person -- export|erase EMAIL: prints everything about one person as JSON, or erases it permanently.
+
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { erasePerson, exportPerson } from "#app/personal-data.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { AppError } from "#platform/errors.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
@@ -26,6 +28,7 @@ try {
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
+    await adoptPublishedFacts(database, systemClock.now());
     if (action === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
     else {
       const { dataDir } = config;

@@ -1,10 +1,12 @@
 // npm run dev: the whole site in one process. Pages and styles reload in the browser; changes of server code restart it.
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
 import { readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -12,7 +14,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
-type Renderer = typeof import("#app/render.tsx");
+type RenderEntry = typeof import("#app/render.entry.ts");
 
 const root = join(import.meta.dirname, "../..");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
@@ -26,6 +28,7 @@ const vite = await createVite({
 });
 const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
 await migrate(database, MIGRATIONS);
+const version = await adoptPublishedFacts(database, systemClock.now());
 const password = await makeFirstAdmin(database, {
   email: config.adminEmail,
   password: config.adminPassword,
@@ -55,16 +58,19 @@ process.on("SIGTERM", () => process.exit(0));
 
 async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const renderer = (await vite.ssrLoadModule("/src/render.tsx")) as Renderer;
+    const entry = (await vite.ssrLoadModule("/src/render.entry.ts")) as RenderEntry;
+    entry.adoptFacts(version.facts);
+    const renderer = await entry.loadRenderer();
     const route = renderer.routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
     const scripts = route.kind === "app" ? [renderer.APP_ENTRY] : [renderer.SITE_ENTRY, route.entry ?? ""];
-    const html = await renderer.renderRoute(route, {
+    const assets = {
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
       preloads: [],
       // As a link, so that no unstyled content is shown until the scripts have loaded the styles.
       styles: [route.kind === "app" ? "/src/app.css" : "/src/site.css"],
       fonts: [],
-    });
+    };
+    const html = await renderer.renderRoute(route, { assets, version });
     response.writeHead(route === renderer.notFoundRoute ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
     response.end(
       await vite.transformIndexHtml(request.url ?? "/", html.replaceAll(PUBLIC_URL_TOKEN, config.publicUrl)),

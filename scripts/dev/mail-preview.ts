@@ -34,14 +34,14 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     publicUrl,
     staffEmail: "staff@example.com",
     manageLinks,
-    rules: siteBookingRules,
+    rules: siteBookingRules(),
   };
   const now = new Date(sampleBooking.createdAt);
   const moved = { ...sampleBooking, meetingDate: "2026-12-01" };
   const dropped = { ...sampleBooking, status: "Cancelled", cancelReason: SAMPLE_REASON } as const;
   const overdue = {
     ...settings,
-    leads: siteLeadRules,
+    leads: siteLeadRules(),
     waitingSince: new Date(sampleBooking.createdAt),
     now: new Date("2026-11-20T17:00:00.000Z"),
   };
@@ -119,7 +119,7 @@ const sampleBooking: Booking = {
   meetingType: "in-person-property",
   meetingDate: "2026-11-25",
   meetingTime: "10:00",
-  meetingMinutes: siteBookingRules.slotMinutes,
+  meetingMinutes: siteBookingRules().slotMinutes,
   seat: 0,
   inviteSequence: 0,
   waitingSince: "2026-11-20T15:00:00.000Z",

@@ -1,16 +1,18 @@
-// Builds the site into build/: scripts and styles, every page as HTML, and the list of pages for the server.
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+// Builds the site into build/: scripts and styles, the bundle that renders pages, what each page loads, and the pages of the
+// shipped facts.
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
-import type { PageFile } from "#platform/page-file.ts";
+import { keyOf, PAGES_FOLDER, renderInto } from "#app/rendered-pages.ts";
+import { seedFacts } from "#company/seed.ts";
+import type { BuiltPage } from "#platform/page-file.ts";
 import { bundle } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
-import { headingLettering, pngOf, startPictures } from "./pictures.ts";
 
-type Renderer = typeof import("#app/render.tsx");
-type Route = Renderer["routes"][number];
-type Assets = Parameters<Renderer["renderRoute"]>[1];
+type RenderEntry = typeof import("#app/render.entry.ts");
+type Route = Awaited<ReturnType<RenderEntry["loadRenderer"]>>["routes"][number];
 
 const root = join(import.meta.dirname, "../..");
 // In a separate folder that replaces the old one at the end, so that a failed or parallel build leaves a complete one.
@@ -22,13 +24,16 @@ await build({
   logLevel: "warn",
   publicDir: false,
   build: {
-    outDir: join(out, "prerender"),
-    ssr: "src/render.tsx",
+    outDir: join(out, "server"),
+    ssr: "src/render.entry.ts",
     rollupOptions: { output: { entryFileNames: "render.js" } },
   },
 });
 
-const renderer: Renderer = await import(pathToFileURL(join(out, "prerender/render.js")).href);
+const first = { number: 1, facts: seedFacts() };
+const entry: RenderEntry = await import(pathToFileURL(join(out, "server/render.js")).href);
+entry.adoptFacts(first.facts);
+const renderer = await entry.loadRenderer();
 
 const manifest = await bundle(root, client, {
   site: renderer.SITE_ENTRY,
@@ -36,19 +41,12 @@ const manifest = await bundle(root, client, {
   app: renderer.APP_ENTRY,
 });
 
-const pages: PageFile[] = [];
-for (const route of renderer.routes) {
-  const file = `${route.path.replace(/\/?[:*].*$/, "").slice(1) || "index"}.html`;
-  const html = await renderer.renderRoute(route, await assetsFor(route));
-  await mkdir(dirname(join(client, file)), { recursive: true });
-  await writeFile(join(client, file), html);
-  pages.push({ path: route.path, file, indexed: route.indexed ?? false });
-}
-await writeSiteFiles();
+const pages = Object.fromEntries(renderer.routes.map((route) => [route.path, pageOf(route)]));
 await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
-await rm(join(out, "prerender"), { recursive: true });
 await rm(join(client, ".vite"), { recursive: true });
 await compressFolder(join(client, "assets"));
+await writeFile(join(out, "build-id"), await buildId());
+await renderInto(join(out, PAGES_FOLDER), await keyOf(out, first), { build: out, version: first });
 await rename(join(root, "build"), `${out}-before`).catch(() => {});
 await rename(out, join(root, "build"));
 await rm(`${out}-before`, { recursive: true, force: true });
@@ -57,36 +55,27 @@ await rm(`${out}-before`, { recursive: true, force: true });
  * Public pages inline their styles, which saves a round trip before the first paint, and load the form's script after it.
  * The app links both, because browsers cache them between visits.
  */
-async function assetsFor(route: Route): Promise<Assets> {
+function pageOf(route: Route): BuiltPage {
   if (route.kind === "app") return assetsOf([renderer.APP_ENTRY]);
   const { scripts, fonts, styles } = assetsOf([renderer.SITE_ENTRY]);
   const form = assetsOf(route.entry ? [route.entry] : []);
-  const sheets = [...new Set([...styles, ...form.styles])];
-  const texts = await Promise.all(sheets.map((file) => readFile(join(client, file), "utf8")));
   const [script] = form.scripts;
   return {
     fonts,
     scripts,
     preloads: [],
     styles: [],
-    inlineStyles: texts.join("").trim(),
+    inlined: [...new Set([...styles, ...form.styles])],
     ...(script && { lateEntry: { script, imports: form.preloads } }),
   };
 }
 
-async function writeSiteFiles(): Promise<void> {
-  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes))) {
-    await mkdir(dirname(join(client, name)), { recursive: true });
-    await writeFile(join(client, name), text);
-  }
-  await startPictures();
-  await writeFile(join(client, "apple-touch-icon.png"), pngOf(renderer.touchIconSvg(), 180));
-  const lettering = await headingLettering();
-  for (const route of renderer.routes) {
-    if (!route.indexed) continue;
-    const picture = pngOf(await renderer.socialPictureSvg(route, lettering), 1200);
-    await writeFile(join(client, renderer.socialPictureFile(route.path)), picture);
-  }
+/** Changes with everything that rendering depends on, besides the facts. */
+async function buildId(): Promise<string> {
+  const sum = createHash("sha256").update(JSON.stringify(pages));
+  for (const name of (await readdir(join(out, "server"), { recursive: true })).sort())
+    if (name.endsWith(".js")) sum.update(name).update(await readFile(join(out, "server", name)));
+  return sum.digest("hex");
 }
 
 function assetsOf(entries: string[]) {

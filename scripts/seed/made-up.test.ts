@@ -6,7 +6,7 @@ import { formatTime } from "#platform/dates.ts";
 import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom } from "./made-up.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
-const rules = siteBookingRules;
+const rules = siteBookingRules();
 const bookings = (seed: string) => [...madeUpBookings(500, { random: randomFrom(seed), rules, now })];
 
 test("the same seed makes the same people, another seed others", () => {

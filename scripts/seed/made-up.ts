@@ -171,9 +171,9 @@ export function* madeUpMessages(
 /** Most within minutes, some after a day or two, a few never. */
 function madeUpFirstContact(random: Random, lead: Lead & { createdAt: string }, now: Date): Pick<Lead, "firstContact"> {
   const minutes = Math.floor(2 + 1_200 * random() ** 5);
-  const at = afterBusinessTime(new Date(lead.createdAt), minutes * MINUTE_MS, siteLeadRules.calendar);
+  const at = afterBusinessTime(new Date(lead.createdAt), minutes * MINUTE_MS, siteLeadRules().calendar);
   if (random() < 0.05 || !at || at > now) return {};
-  return firstContactOf(lead, { at, by: NOBODY, rules: siteLeadRules });
+  return firstContactOf(lead, { at, by: NOBODY, rules: siteLeadRules() });
 }
 
 export function* madeUpUsers(count: number, { random, now }: { random: Random; now: Date }): Generator<UserRow> {

@@ -1,10 +1,12 @@
 // npm run seed -- --bookings N --contacts N --users N [--seed TEXT] [--today yyyy-MM-dd]
 // Inserts made-up data, for demos and measurements. The same command on the same day inserts the same data.
+
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -18,7 +20,6 @@ import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom
 const CHUNK_ROWS = 250;
 const ROWS_PER_COMMIT = 5_000;
 
-const rules = siteBookingRules;
 const asked = readOptions();
 if (!asked) {
   console.error(
@@ -28,12 +29,14 @@ if (!asked) {
 }
 const { counts, seed, today } = asked;
 
-const now = startOfDay(today, rules.timeZone);
 const stream = (name: string) => randomFrom(`${seed} ${name}`);
 try {
   const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
+    await adoptPublishedFacts(database, systemClock.now());
+    const rules = siteBookingRules();
+    const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now });
     await fill(database, "bookings", bookings, "booking");
     const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now });
@@ -104,9 +107,9 @@ function readOptions() {
   const text = { type: "string" } as const;
   try {
     const { values } = parseArgs({ options: { bookings: text, contacts: text, users: text, seed: text, today: text } });
-    const { bookings = "0", contacts = "0", users = "0", seed = "1" } = values;
-    const { today = wallClock(systemClock.now(), rules.timeZone).day } = values;
-    const isRight = [bookings, contacts, users].every((count) => /^\d{1,8}$/.test(count)) && isDay(today);
+    const { bookings = "0", contacts = "0", users = "0", seed = "1", today } = values;
+    const isRight =
+      [bookings, contacts, users].every((count) => /^\d{1,8}$/.test(count)) && (today === undefined || isDay(today));
     const counts = { bookings: Number(bookings), contacts: Number(contacts), users: Number(users) };
     return isRight && counts.bookings + counts.contacts + counts.users > 0 ? { counts, seed, today } : undefined;
   } catch {

@@ -1,11 +1,11 @@
-// The owner's settings for when meetings are possible. site.config.ts only provides the first ones.
+// The owner's settings for when meetings are possible. the facts of the company only provide the first ones.
 import * as z from "zod/mini";
+import { bookingRules, businessHours } from "#company/facts.ts";
+import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/site-config.ts";
 import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import { type ClosedDate, type OpeningHours, WEEKDAYS, type Weekday } from "#shell/site-config.ts";
-import { bookingRules, businessHours } from "#site";
 import { STATUSES, valuesOf } from "./booking.ts";
 import { holidayClosures } from "./holidays.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
@@ -93,20 +93,24 @@ export type Availability = z.infer<typeof availabilitySchema>;
 
 export type Closure = Availability["closures"][number];
 
-export const siteAvailability: Availability = {
-  hours: businessHours,
-  slotMinutes: bookingRules.slotMinutes,
-  capacityPerSlot: bookingRules.capacityPerSlot,
-  minimumNoticeMinutes: bookingRules.minimumNoticeMinutes,
-  horizonDays: bookingRules.horizonDays,
-  bufferMinutes: bookingRules.bufferMinutes,
-  closures: bookingRules.closedDates.map(({ date, reason }: ClosedDate) => ({ from: date, to: date, reason })),
-  holidays: [],
-};
+/** Of a new database. */
+export function siteAvailability(): Availability {
+  const { slotMinutes, capacityPerSlot, minimumNoticeMinutes, horizonDays, bufferMinutes, closedDates } = bookingRules;
+  return {
+    hours: businessHours,
+    slotMinutes,
+    capacityPerSlot,
+    minimumNoticeMinutes,
+    horizonDays,
+    bufferMinutes,
+    closures: closedDates.map(({ date, reason }) => ({ from: date, to: date, reason })),
+    holidays: [],
+  };
+}
 
 /** Fields that an older version did not store have the values of a new database. Throws an error that names what is invalid. */
 export function readAvailability(stored: string): Availability {
-  const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability, ...JSON.parse(stored) });
+  const parsed = storedSchema(availabilitySchema).safeParse({ ...siteAvailability(), ...JSON.parse(stored) });
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored availability cannot be read: ${wrong.join(", ")}`);

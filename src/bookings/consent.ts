@@ -1,24 +1,25 @@
 // Published versions are never edited: new wording is a new version, so that the text a person agreed to can always be shown.
 // The owner's lawyer has to confirm the wording.
-import { company } from "#site";
+import { company } from "#company/facts.ts";
 
 export const CONSENT_LABEL = "I agree to be contacted about my property";
 
-const CONSENT_TEXTS: Readonly<Record<string, string>> = {
+const consentTexts = (): Readonly<Record<string, string>> => ({
   "2026-11":
     `By ticking this box I ask ${company.name} to call or e-mail me about my property and this meeting, using the details above. ` +
     "A person will contact me. Agreeing is not a condition of selling. See Privacy Policy and Terms.",
-};
+});
 
 export const CONSENT_VERSION = "2026-11";
 
 export function findConsentText(version: string): string | undefined {
-  return Object.hasOwn(CONSENT_TEXTS, version) ? CONSENT_TEXTS[version] : undefined;
+  const texts = consentTexts();
+  return Object.hasOwn(texts, version) ? texts[version] : undefined;
 }
 
 /** Undefined if the stored text is none of ours. */
 export function findConsentVersion(record: string): string | undefined {
-  return Object.keys(CONSENT_TEXTS).find((version) => findConsentRecord(version) === record);
+  return Object.keys(consentTexts()).find((version) => findConsentRecord(version) === record);
 }
 
 /** The stored text: the label and the text under it. */

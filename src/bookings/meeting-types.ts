@@ -1,6 +1,7 @@
 // Everything that differs between the ways to meet, one row each.
+
+import { company } from "#company/facts.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { company } from "#site";
 
 type Place = { property: string; phone: string };
 
@@ -12,13 +13,15 @@ type TypeOfMeeting = {
   hasBuffer: boolean;
   place: (booking: Place) => string;
   /** A second line in mails to the visitor: where to go. */
-  whereabouts?: string;
+  whereabouts?: () => string;
   /** In the reminder: what to do before. */
   preparation: string;
 };
 
-const { street, city, state, zipCode } = company.address;
-const OFFICE = `${street}, ${city}, ${state} ${zipCode}`;
+function office(): string {
+  const { street, city, state, zipCode } = company.address;
+  return `${street}, ${city}, ${state} ${zipCode}`;
+}
 
 export const MEETING_TYPES = {
   "in-person-property": {
@@ -34,8 +37,8 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    place: () => `${company.name}, ${OFFICE}`,
-    whereabouts: OFFICE,
+    place: () => `${company.name}, ${office()}`,
+    whereabouts: office,
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },
   virtual: {

@@ -1,6 +1,8 @@
 // Which times of a day are free. Listing and booking use the same function, so that every offered time can be booked. Pure:
 // rules, clock and taken times are arguments.
 
+import { bookingRules, timeZone } from "#company/facts.ts";
+import { type BusinessHours, WEEKDAYS } from "#company/site-config.ts";
 import {
   addDays,
   daysBetween,
@@ -12,8 +14,6 @@ import {
   wallClock,
   weekdayOf,
 } from "#platform/dates.ts";
-import { type BusinessHours, WEEKDAYS } from "#shell/site-config.ts";
-import { bookingRules, timeZone } from "#site";
 import { type Availability, type Closure, capitalized, closuresOf, siteAvailability } from "./availability.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 import type { DayAvailability } from "./open-times.ts";
@@ -48,7 +48,10 @@ export function rulesOf(availability: Availability, mixedThrough: string | undef
   };
 }
 
-export const siteBookingRules: BookingRules = rulesOf(siteAvailability, undefined);
+/** Of a new database. */
+export function siteBookingRules(): BookingRules {
+  return rulesOf(siteAvailability(), undefined);
+}
 
 export type MeetingSpan = { start: number; minutes: number; hasBuffer: boolean };
 

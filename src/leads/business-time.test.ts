@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { WEEKDAYS } from "#company/site-config.ts";
 import { addDays, timeOf, wallClock, weekdayOf } from "#platform/dates.ts";
-import { WEEKDAYS } from "#shell/site-config.ts";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 // Time during opening hours, on the company's clock. Pure: hours, closures and zone are arguments.
 
+import { type BusinessHours, WEEKDAYS } from "#company/site-config.ts";
 import { addDays, instantOf, minutesOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { type Closures, isClosedOn } from "#shell/opening-hours.ts";
-import { type BusinessHours, WEEKDAYS } from "#shell/site-config.ts";
 
 export type BusinessCalendar = {
   timeZone: string;

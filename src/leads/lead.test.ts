@@ -22,15 +22,15 @@ test("a wait is shown in business hours, with its beginning on the company's clo
 });
 
 test("a lead is overdue from the owner's number of business minutes on", () => {
-  const due = overdueAt(friday("15:00:00"), siteLeadRules) as Date;
+  const due = overdueAt(friday("15:00:00"), siteLeadRules()) as Date;
   expect(due).toEqual(friday("17:00:00"));
-  const waitedUntil = (time: string) => businessMinutes(friday("15:00:00"), friday(time), siteLeadRules);
-  expect(isOverdue(waitedUntil("16:59:59"), siteLeadRules)).toBe(false);
-  expect(isOverdue(waitedUntil("17:00:00"), siteLeadRules)).toBe(true);
+  const waitedUntil = (time: string) => businessMinutes(friday("15:00:00"), friday(time), siteLeadRules());
+  expect(isOverdue(waitedUntil("16:59:59"), siteLeadRules())).toBe(false);
+  expect(isOverdue(waitedUntil("17:00:00"), siteLeadRules())).toBe(true);
 });
 
 test("where the owner wants no reminder, nothing is ever overdue", () => {
-  const off = { ...siteLeadRules, overdueAfterMinutes: null };
+  const off = { ...siteLeadRules(), overdueAfterMinutes: null };
   expect(overdueAt(friday("15:00:00"), off)).toBeUndefined();
   expect(isOverdue(1_000_000, off)).toBe(false);
 });

@@ -1,9 +1,9 @@
 // A lead is a booking or a message whose sender waits for the first contact by staff.
 import * as z from "zod/mini";
+import { bookingRules, businessHours, leads, timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { versionSchema } from "#platform/version.ts";
 import type { Closures } from "#shell/opening-hours.ts";
-import { bookingRules, businessHours, leads, timeZone } from "#site";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
 export type LeadRules = {
@@ -14,19 +14,20 @@ export type LeadRules = {
 
 const made = new WeakMap<Closures, LeadRules>();
 
-/** The hours of site.config.ts, minus the days that the owner has closed. */
+/** The company's hours, minus the days that the owner has closed. */
 export function leadRules(closures: Closures): LeadRules {
   const known = made.get(closures);
-  if (known) return known;
+  if (known?.calendar.timeZone === timeZone && known.calendar.hours === businessHours) return known;
   const calendar = { timeZone, hours: businessHours, closures };
   const rules = { calendar, overdueAfterMinutes: leads.overdueAfterBusinessMinutes };
   made.set(closures, rules);
   return rules;
 }
 
-export const siteLeadRules: LeadRules = leadRules(
-  bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })),
-);
+/** Without what the owner has closed since. */
+export function siteLeadRules(): LeadRules {
+  return leadRules(bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })));
+}
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;

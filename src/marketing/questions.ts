@@ -1,5 +1,5 @@
 // The page and the structured data for search engines use the same texts.
-import { figures } from "#site";
+import { figures } from "#company/facts.ts";
 
 export type Question = { question: string; answer: string };
 

@@ -1,5 +1,5 @@
 // Sample content in site.config.ts: claims and people that the owner has not confirmed yet.
-import { company, figures, team, testimonials } from "#site";
+import { company, figures, team, testimonials } from "#company/facts.ts";
 
 export function sampleContent(): string[] {
   const unconfirmed = {

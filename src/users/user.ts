@@ -1,7 +1,7 @@
 // An account belongs to an admin, who works in the admin area, or to a visitor who signed up.
 import * as z from "zod/mini";
+import { company } from "#company/facts.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
-import { company } from "#site";
 
 export const ROLES = ["admin", "user"] as const;
 export type Role = (typeof ROLES)[number];

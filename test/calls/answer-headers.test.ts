@@ -84,7 +84,8 @@ async function start(publicUrl: string) {
     isRetired: false,
   };
   expect((await call("POST", "/api/campaigns/links", link)).statusCode).toBeLessThan(300);
-  const pages = servePages({ folder: smallBuild(), publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
+  const small = smallBuild();
+  const pages = servePages({ assets: small.assets, pages: small.pages, publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
   const { app, metrics, visits } = await createSite(services, pages);
   onTestFinished(async () => {
     await Promise.all([app.close(), metrics?.close()]);

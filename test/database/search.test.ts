@@ -11,7 +11,7 @@ const SEARCHES = 60;
 
 async function siteWithBookings(random: Random) {
   const { database, clock } = await startSite();
-  const rows = [...madeUpBookings(BOOKINGS, { random, rules: siteBookingRules, now: clock.now() })];
+  const rows = [...madeUpBookings(BOOKINGS, { random, rules: siteBookingRules(), now: clock.now() })];
   await database.transaction(async (trx) => {
     for (let start = 0; start < rows.length; start += 250)
       await trx

@@ -1,9 +1,11 @@
 // The site without its pages in a separate process, for tests that need several or kill one. Prints its port when it listens:
 // any free one, or SITE_PORT.
+
 import { readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS } from "#app/server.ts";
 import { stopOnSignals } from "#app/stop-on-signals.ts";
 import type { Tables } from "#app/tables.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -11,6 +13,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 const config = readConfig(process.env);
 const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
 await migrate(database, MIGRATIONS);
+await adoptPublishedFacts(database, systemClock.now());
 const site = await createSite({ config, database, clock: systemClock }, () => false);
 await site.app.listen({ port: Number(process.env.SITE_PORT ?? 0), host: "127.0.0.1" });
 stopOnSignals({ site, pages: { isDraining: false }, database });

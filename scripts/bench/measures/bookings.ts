@@ -104,7 +104,7 @@ export function everyFreeSlot(): () => Call | undefined {
   function* calls(): Generator<Call> {
     for (let ahead = 3; ahead <= bookingRules.horizonDays; ahead += 1) {
       const day = addDays(today, ahead);
-      for (const time of timesOf(siteBookingRules, day)) {
+      for (const time of timesOf(siteBookingRules(), day)) {
         const email = `seller.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });
         yield {

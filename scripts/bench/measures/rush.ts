@@ -2,8 +2,8 @@
 // of which one is killed: visitors without an answer repeat the request at the other, with the same idempotency key.
 import { randomUUID } from "node:crypto";
 import { siteBookingRules, timesOf } from "#bookings/slots.ts";
+import { timeZone } from "#company/facts.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
-import { timeZone } from "#site";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { countBookings } from "#test/stored-bookings.ts";
@@ -83,7 +83,7 @@ function visitors(): Call[] {
   const calls: Call[] = [];
   for (let ahead = 3; calls.length < SLOTS * VISITORS; ahead += 1) {
     const day = addDays(today, ahead);
-    for (const time of timesOf(siteBookingRules, day))
+    for (const time of timesOf(siteBookingRules(), day))
       for (let visitor = 0; visitor < VISITORS && calls.length < SLOTS * VISITORS; visitor += 1) {
         const email = `visitor${visitor}.${day}.${time.replace(":", "")}@example.com`;
         const booking = newBooking({ meetingDate: day, meetingTime: formatTime(time), email });

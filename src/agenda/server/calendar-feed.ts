@@ -5,9 +5,9 @@ import { type Booking, fullName, propertyLine } from "#bookings/booking.ts";
 import { eventOf } from "#bookings/calendar-event.ts";
 import { factLines, shownValue } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
+import { company } from "#company/facts.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { company } from "#site";
 
 type Options = { timeZone: string; publicUrl: string };
 

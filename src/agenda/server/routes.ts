@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { type BookingsTables, listTakingPlace, listVersionsOf } from "#bookings/server/store.ts";
+import { timeZone } from "#company/facts.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
-import { timeZone } from "#site";
 import type { UsersTables } from "#users/server/store.ts";
 import { calendarFeed, DAYS_BACK, feedTag, MAX_EVENTS } from "./calendar-feed.ts";
 import { openFeed } from "./read-calendar-feed.ts";

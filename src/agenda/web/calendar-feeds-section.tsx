@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { CreatedFeed, Feed } from "#agenda/admin.ts";
+import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
-import { timeZone } from "#site";
 import { FeedAddressDialog, MakeFeedDialog, RevokeFeedDialog } from "./calendar-feed-dialogs.tsx";
 import { useFeeds } from "./queries.ts";
 

@@ -12,13 +12,13 @@ import {
   countBookingsBySource,
   countFirstContacts as countFirstContactsOfBookings,
 } from "#bookings/server/store.ts";
+import { timeZone } from "#company/facts.ts";
 import { type ContactTables, countFirstContacts as countFirstContactsOfMessages } from "#contact/server/store.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { type AuditLogTables, listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { timeZone } from "#site";
 
 type Services = { database: Database<BookingsTables & ContactTables & AuditLogTables>; clock: Clock };
 

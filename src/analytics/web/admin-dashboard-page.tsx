@@ -2,6 +2,7 @@ import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
+import { company, timeZone } from "#company/facts.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -11,7 +12,6 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { sampleContent } from "#shell/sample-content.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
-import { company, timeZone } from "#site";
 import {
   FAILED_STATISTICS,
   useActivity,

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { loginSchema, type SignedIn } from "#auth/credentials.ts";
 import { redirectAfterSignIn } from "#auth/redirect-after-sign-in.ts";
+import { company } from "#company/facts.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
@@ -9,7 +10,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
 import { login } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigate } from "react-router";
 import { registrationSchema } from "#auth/credentials.ts";
+import { company } from "#company/facts.ts";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { PASSWORD_LENGTH } from "#users/user.ts";
 import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
 import { register } from "./queries.ts";

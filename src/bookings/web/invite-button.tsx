@@ -1,6 +1,6 @@
+import { calendarInvites } from "#company/facts.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { calendarInvites } from "#site";
 
 export function InviteButton({ id }: { id: string }) {
   return (

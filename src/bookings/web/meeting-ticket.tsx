@@ -1,8 +1,8 @@
 import { bookingReference, type PublicBooking } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
+import { timeZone } from "#company/facts.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { timeZone } from "#site";
 
 /** The agreed meeting, to read, print and quote on the phone. */
 export function MeetingTicket({ booking }: { booking: PublicBooking }) {

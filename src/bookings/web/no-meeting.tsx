@@ -1,7 +1,7 @@
 import "./no-meeting.css";
+import { company } from "#company/facts.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
-import { company } from "#site";
 
 type Props = {
   words: { title: string; text: string };

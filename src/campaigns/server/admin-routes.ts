@@ -11,6 +11,7 @@ import {
 } from "#campaigns/admin.ts";
 import { LINKS_PATH, linkNameOf } from "#campaigns/link.ts";
 import { GROUPINGS, MAX_ROWS, shareHeld, sumOf } from "#campaigns/report.ts";
+import { timeZone } from "#company/facts.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -20,7 +21,6 @@ import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { timeZone } from "#site";
 import { addLink, changeLink, deleteLink, type Tables as LinkTables } from "./change-link.ts";
 import { type Tables as ReportTables, readReport } from "./report.ts";
 import { listLinks } from "./store.ts";

@@ -1,12 +1,12 @@
 import { type BookingsTables, listSources as listSourcesOfBookings } from "#bookings/server/store.ts";
 import type { ReportQuery, ReportRow } from "#campaigns/admin.ts";
 import { addTo, type Figures, type Grouping, NO_FIGURES, nameOfRow } from "#campaigns/report.ts";
+import { timeZone } from "#company/facts.ts";
 import { type ContactTables, listSources as listSourcesOfMessages } from "#contact/server/store.ts";
 import type { Attribution, Touch } from "#leads/attribution.ts";
 import { addDays, instantOf, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
-import { timeZone } from "#site";
 import { countedDays, countLeads, countVisits } from "./store.ts";
 import type { CampaignsTables, LeadCount, VisitPart } from "./table.ts";
 

@@ -1,7 +1,7 @@
+import { timeZone } from "#company/facts.ts";
 import { wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { timeZone } from "#site";
 import { addVisits } from "./store.ts";
 import type { CampaignsTables } from "./table.ts";
 

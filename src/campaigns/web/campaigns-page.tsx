@@ -1,6 +1,6 @@
+import { company } from "#company/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { LinksSection } from "./links-section.tsx";
 import { ReportSection } from "./report-section.tsx";
 

@@ -1,7 +1,7 @@
 import type { Link } from "#campaigns/admin.ts";
+import { timeZone } from "#company/facts.ts";
 import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
-import { timeZone } from "#site";
 import { useDeleteLink, useLinkAuditLog } from "./queries.ts";
 
 type Props = { link: Link; onClose: () => void };

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Report } from "#campaigns/admin.ts";
 import { GROUPINGS, type Grouping, presetsOf } from "#campaigns/report.ts";
+import { timeZone } from "#company/facts.ts";
 import { TOUCHES, type Touch } from "#leads/attribution.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
@@ -12,7 +13,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { timeZone } from "#site";
 import { FAILED_REPORT, useReport, useReportFile } from "./queries.ts";
 import { ReportTable } from "./report-table.tsx";
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { company } from "#company/facts.ts";
 import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
@@ -14,7 +15,6 @@ import {
   withdrawDelayedMail,
 } from "#mail/server/store.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
-import { company } from "#site";
 
 export type ContactMailSettings = { publicUrl: string; staffEmail: string };
 

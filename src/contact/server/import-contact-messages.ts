@@ -1,6 +1,7 @@
 // Imports contacts as messages. It sends no mail and no webhooks.
 
 import * as z from "zod/mini";
+import { timeZone } from "#company/facts.ts";
 import { notesSchema } from "#contact/admin.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
@@ -21,7 +22,6 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { lineSchema } from "#platform/text.ts";
-import { timeZone } from "#site";
 import {
   contactMessageKeyOf,
   findKnownContactMessages,

@@ -1,4 +1,5 @@
 import { MessageCircleReply } from "lucide-react";
+import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
@@ -11,7 +12,6 @@ import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
-import { timeZone } from "#site";
 import { useContactAuditLog, useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 

@@ -1,6 +1,6 @@
+import { company } from "#company/facts.ts";
 import { ADDRESS_LINE } from "#shell/web/contact-links.ts";
 import { Drawing } from "#shell/web/parts/drawing.tsx";
-import { company } from "#site";
 
 const [, HOUSE_NUMBER = "", STREET = company.address.street] = /^(\d+)\s+(.*)$/.exec(company.address.street) ?? [];
 const { latitude, longitude } = company.coordinates;

@@ -1,12 +1,12 @@
 import { CalendarDays, Clock, Mail, MapPin, Phone } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
 import { type OpeningText, readOpening } from "#shell/web/opening-hours.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { HoursList } from "#shell/web/parts/hours-list.tsx";
 import { breadcrumbSchema, businessSchema } from "#shell/web/structured-data.ts";
-import { company } from "#site";
 import { ContactForm } from "./contact-form.tsx";
 import { ContactMap } from "./contact-map.tsx";
 

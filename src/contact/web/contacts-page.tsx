@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { company } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
@@ -9,7 +10,6 @@ import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leavin
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
 import { ContactDetailsDialog } from "./contact-details-dialog.tsx";
 import { ContactNotesDialog } from "./contact-notes-dialog.tsx";

@@ -1,11 +1,11 @@
 import { MessageCircleReply, Trash2 } from "lucide-react";
 import { memo } from "react";
+import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { type LeadDialog, LeadTable } from "#leads/web/lead-table-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { PhoneLink } from "#shell/web/parts/contact-links.tsx";
-import { timeZone } from "#site";
 import { useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 

@@ -1,8 +1,8 @@
 import * as bookings from "#bookings/facts.ts";
+import { company } from "#company/facts.ts";
 import * as contact from "#contact/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { ImportPanel } from "./import-panel.tsx";
 
 export const meta: PageMeta = { title: `Import | ${company.name}` };

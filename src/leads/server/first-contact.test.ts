@@ -245,7 +245,7 @@ test("no lead waits on a day that the owner has closed in the admin area", async
 
 test("without reminders in the settings, none is scheduled", async () => {
   const { site } = await start();
-  const rules = { ...siteLeadRules, overdueAfterMinutes: null };
+  const rules = { ...siteLeadRules(), overdueAfterMinutes: null };
   const lead = {
     kind: "booking-overdue",
     recordId: "0123456789abcdefghjkmnpqrs",

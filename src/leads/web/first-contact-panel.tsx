@@ -1,5 +1,6 @@
 import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { timeZone } from "#company/facts.ts";
 import {
   businessMinutes,
   durationText,
@@ -17,7 +18,6 @@ import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { timeZone } from "#site";
 import { useLeadRules } from "./queries.ts";
 
 const MARK = { label: "Mark first contact", Icon: PhoneOutgoing };

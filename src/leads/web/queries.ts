@@ -13,8 +13,9 @@ import type { ClosuresAnswer } from "#shell/closures.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 
 const KEPT_MS = 5 * 60_000;
+const UNTIL_LOADED = siteLeadRules();
 
-/** The rules for ages; those of site.config.ts until the owner's closures are loaded. */
+/** The rules for ages; without closures until the owner's closures are loaded. */
 export function useLeadRules(): LeadRules {
   const { data } = useQuery({
     queryKey: [CLOSURES_PATH],
@@ -22,7 +23,7 @@ export function useLeadRules(): LeadRules {
     staleTime: KEPT_MS,
     meta: { fallback: "Failed to load the closed days" },
   });
-  return data ? leadRules(data.closures) : siteLeadRules;
+  return data ? leadRules(data.closures) : UNTIL_LOADED;
 }
 
 type FirstContactCall<Present, Answer> = {

@@ -16,7 +16,7 @@ import { type MailsTables, toMail } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
 type Services = {
-  config: { mailFrom: string; staffEmail: string };
+  settings: { readonly mailFrom: string; readonly staffEmail: string };
   database: Database<MailsTables>;
   clock: Clock;
   transport: Transport;
@@ -28,7 +28,7 @@ const MAX_LIST_LENGTH = 100;
 
 const idSchema = z.object({ id: z.string() });
 
-export function mailAdminRoutes({ config, database, clock, transport }: Services) {
+export function mailAdminRoutes({ settings, database, clock, transport }: Services) {
   return async (app: App) => {
     app.get(
       "/status",
@@ -46,8 +46,8 @@ export function mailAdminRoutes({ config, database, clock, transport }: Services
           status: {
             transport: transport.kind,
             target: transport.target,
-            from: config.mailFrom,
-            staffEmail: config.staffEmail,
+            from: settings.mailFrom,
+            staffEmail: settings.staffEmail,
             overdue: count,
             lastError,
             failed: await countDeadLetters(database.read),

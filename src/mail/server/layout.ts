@@ -2,11 +2,11 @@
 // element has its colours inline, and a style block replaces them in dark mode where supported.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { businessHours, company } from "#company/facts.ts";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { type ColorTokens, readColorTokens } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
-import { businessHours, company } from "#site";
 
 const TOKENS = join(import.meta.dirname, "../../platform/web/styles/tokens.css");
 const { light, dark } = readColorTokens(readFileSync(TOKENS, "utf8"));

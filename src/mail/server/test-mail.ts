@@ -1,5 +1,5 @@
+import { company } from "#company/facts.ts";
 import type { Message } from "#mail/mail.ts";
-import { company } from "#site";
 
 export type MailSettings = { publicUrl: string; staffEmail: string };
 

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
+import { company } from "#company/facts.ts";
 import type { MailTransport, Message } from "#mail/mail.ts";
-import { company } from "#site";
 import { renderHtml, renderText } from "./layout.ts";
 import type { MailsTable } from "./table.ts";
 
@@ -26,7 +26,9 @@ export class DeliveryError extends Error {
   }
 }
 
-type Settings = { smtpUrl: string | undefined; mailFrom: string; dataDir: string };
+type Settings = { smtpUrl: string | undefined; dataDir: string };
+/** Read with each message. */
+type Sender = { readonly mailFrom: string };
 
 // A working mail server answers within these; nodemailer's defaults are minutes.
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, dnsTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -35,13 +37,13 @@ const MAX_ERROR_LENGTH = 300;
 
 export const OUTBOX_FOLDER = "outbox";
 
-export function openTransport(settings: Settings): Transport {
+export function openTransport(settings: Settings, sender: Sender): Transport {
   return settings.smtpUrl
-    ? smtpTransport(settings.smtpUrl, settings.mailFrom)
-    : outboxTransport(join(settings.dataDir, OUTBOX_FOLDER), settings.mailFrom);
+    ? smtpTransport(settings.smtpUrl, sender)
+    : outboxTransport(join(settings.dataDir, OUTBOX_FOLDER), sender);
 }
 
-function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
+function smtpTransport(smtpUrl: string, sender: Sender): Transport {
   const { protocol, hostname, port, host } = new URL(smtpUrl);
   const open = async () =>
     (await loadNodemailer()).createTransport({
@@ -58,7 +60,7 @@ function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
     send: async (mail, message, signal) => {
       try {
         transporter ??= open();
-        await (await transporter).sendMail({ ...toMime(mail, message, mailFrom), signal } as SendMailOptions);
+        await (await transporter).sendMail({ ...toMime(mail, message, sender.mailFrom), signal } as SendMailOptions);
       } catch (error) {
         throw toDeliveryError(error);
       }
@@ -67,7 +69,7 @@ function smtpTransport(smtpUrl: string, mailFrom: string): Transport {
 }
 
 /** Writes .eml files, which mail programs open. A repeated message overwrites its file. */
-function outboxTransport(folder: string, mailFrom: string): Transport {
+function outboxTransport(folder: string, sender: Sender): Transport {
   const open = async () =>
     (await loadNodemailer()).createTransport({
       streamTransport: true,
@@ -82,7 +84,7 @@ function outboxTransport(folder: string, mailFrom: string): Transport {
     send: async (mail, message) => {
       try {
         transporter ??= open();
-        const info = await (await transporter).sendMail(toMime(mail, message, mailFrom));
+        const info = await (await transporter).sendMail(toMime(mail, message, sender.mailFrom));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const at = (mail.first_tried_at ?? mail.due_at).replace(/\.\d+Z$/, "Z").replaceAll(":", "-");
         const file = join(folder, `${at} ${mail.kind} ${mail.id}.eml`);

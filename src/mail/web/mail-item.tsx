@@ -1,11 +1,11 @@
 import { Ban, Check, Clock, FileText, RotateCcw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { timeZone } from "#company/facts.ts";
 import type { Mail } from "#mail/admin.ts";
 import type { MailState } from "#mail/mail.ts";
 import { formatDay, formatInstant, formatTime } from "#platform/dates.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { timeZone } from "#site";
 import { useRetryMail } from "./queries.ts";
 
 export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: ReactNode }) {

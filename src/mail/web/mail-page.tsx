@@ -1,6 +1,7 @@
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { company, timeZone } from "#company/facts.ts";
 import type { Mail, MailStatus } from "#mail/admin.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -9,7 +10,6 @@ import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company, timeZone } from "#site";
 import { MailItem } from "./mail-item.tsx";
 import {
   isUndecided,

@@ -1,7 +1,7 @@
+import { company, figures, team, testimonials } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
-import { company, figures, team, testimonials } from "#site";
 import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
 
 export const meta: PageMeta = {

@@ -1,6 +1,6 @@
+import { company, figures } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { PHONE_LINK } from "#shell/web/contact-links.ts";
-import { company, figures } from "#site";
 import { HeroDrawing } from "./drawings/hero-drawing.tsx";
 
 export function HeroSection() {

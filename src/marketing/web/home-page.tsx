@@ -1,7 +1,7 @@
+import { company, figures } from "#company/facts.ts";
 import { questions } from "#marketing/questions.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { businessSchema, questionsSchema } from "#shell/web/structured-data.ts";
-import { company, figures } from "#site";
 import { HeroSection } from "./hero-section.tsx";
 import { HowItWorksSection } from "./how-it-works-section.tsx";
 import { QuestionsSection } from "./questions-section.tsx";

@@ -1,5 +1,5 @@
+import { figures } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { figures } from "#site";
 import { KeyDrawing, OfferDrawing, SpeechDrawing, StepsPath } from "./drawings/step-drawings.tsx";
 
 const STEPS = [

@@ -1,7 +1,7 @@
+import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { EmptyLotDrawing } from "./drawings/empty-lot-drawing.tsx";
 import { LonelyPage } from "./lonely-page.tsx";
 

@@ -1,8 +1,8 @@
 import { storedFactsOf } from "#bookings/facts.ts";
+import { company } from "#company/facts.ts";
 import { ADDRESS_LINE, EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
-import { company } from "#site";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 
 export const meta: PageMeta = {

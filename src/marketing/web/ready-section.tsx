@@ -1,7 +1,7 @@
+import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
 import { HoursList } from "#shell/web/parts/hours-list.tsx";
-import { company } from "#site";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
 
 export function ReadySection() {

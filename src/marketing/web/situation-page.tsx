@@ -1,9 +1,9 @@
+import { company } from "#company/facts.ts";
 import { type Situation, situationPath, situations } from "#marketing/situations.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageModule } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
-import { company } from "#site";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 
 export function situationPage(slug: Situation["slug"]): PageModule {

@@ -1,8 +1,8 @@
 import { US_STATES } from "#bookings/us-states.ts";
+import { company, figures } from "#company/facts.ts";
 import { ADDRESS_LINE, EMAIL_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
-import { company, figures } from "#site";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 
 const STATE = (US_STATES as Record<string, string>)[company.address.state];

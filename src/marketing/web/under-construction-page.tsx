@@ -1,6 +1,6 @@
+import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { FrameDrawing } from "./drawings/frame-drawing.tsx";
 import { LonelyPage } from "./lonely-page.tsx";
 

@@ -1,4 +1,4 @@
-import { company, figures } from "#site";
+import { company, figures } from "#company/facts.ts";
 
 const BENEFITS = [
   { title: "Fast Closings", text: `${figures.averageClosing.value} on average, or later if that suits you better.` },

@@ -1,5 +1,5 @@
+import { company } from "#company/facts.ts";
 import { phoneHref } from "#platform/phone.ts";
-import { company } from "#site";
 
 export const PHONE_LINK = phoneHref(company.phone);
 

@@ -1,19 +1,14 @@
 import type { ReactNode } from "react";
-import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import { company, defaultTheme } from "#site";
+import { company, defaultTheme, FACTS_ID } from "#company/facts.ts";
+import type { Facts } from "#company/schema.ts";
+import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { type PageMeta, socialPictureFile } from "./page.ts";
 import { themeScript } from "./theme.ts";
 import { BACKGROUND } from "./theme-colors.ts";
 
-export type Assets = {
-  scripts: readonly string[];
-  preloads: readonly string[];
-  styles: readonly string[];
+export type Assets = PageAssets & {
   /** Inlined style sheets. */
   inlineStyles?: string;
-  /** A script that the site script starts after the first paint, and the modules it imports. */
-  lateEntry?: { script: string; imports: readonly string[] };
-  fonts: readonly string[];
 };
 
 type Props = {
@@ -22,11 +17,15 @@ type Props = {
   canonicalPath: string | undefined;
   indexed: boolean;
   assets: Assets;
+  /** Number of the published version. */
+  version: number;
+  /** The facts that the page's scripts read. */
+  facts: Partial<Facts>;
   children: ReactNode;
 };
 
 /** The whole HTML document of a page. Rendered on the server only. */
-export function Document({ meta, canonicalPath, indexed, assets, children }: Props) {
+export function Document({ meta, canonicalPath, indexed, assets, version, facts, children }: Props) {
   const canonical = canonicalPath && `${PUBLIC_URL_TOKEN}${canonicalPath}`;
   return (
     <html lang="en">
@@ -39,9 +38,16 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
         {indexed && canonical && <link rel="canonical" href={canonical} />}
         <meta name="theme-color" content={BACKGROUND.light} />
         <meta name="color-scheme" content="light dark" />
+        <meta name="site-version" content={String(version)} />
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; its hash is in the page's CSP
           dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, BACKGROUND) }}
+        />
+        <script
+          id={FACTS_ID}
+          type="application/json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own facts with "<" escaped
+          dangerouslySetInnerHTML={{ __html: inlineJson(facts) }}
         />
         {assets.fonts.map((href) => (
           <link
@@ -77,7 +83,7 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
             key={JSON.stringify(item)}
             type="application/ld+json"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own facts with "<" escaped
-            dangerouslySetInnerHTML={{ __html: JSON.stringify(item).replaceAll("<", "\\u003c") }}
+            dangerouslySetInnerHTML={{ __html: inlineJson(item) }}
           />
         ))}
       </head>
@@ -90,6 +96,10 @@ export function Document({ meta, canonicalPath, indexed, assets, children }: Pro
       </body>
     </html>
   );
+}
+
+function inlineJson(value: object): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 function SharingTags({ meta, path }: { meta: PageMeta; path: string }) {

@@ -1,5 +1,5 @@
+import { bookingRules, businessHours, timeZone } from "#company/facts.ts";
 import { CLOSURES_PATH, type Closures, openingAt } from "#shell/opening-hours.ts";
-import { bookingRules, businessHours, timeZone } from "#site";
 
 const SITE_CLOSURES: Closures = bookingRules.closedDates.map(({ date }) => ({ from: date, to: date }));
 

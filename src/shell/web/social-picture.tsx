@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { company } from "#site";
+import { company } from "#company/facts.ts";
 
 /** Turns a line of text into outlines, so that rendering the picture needs no font. */
 export type Lettering = (text: string, size: number) => string;

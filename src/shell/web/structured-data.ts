@@ -1,8 +1,8 @@
 // Structured data for search engines, from the same sources as the visible text.
 import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
+import { businessHours, company, socialLinks } from "#company/facts.ts";
+import { WEEKDAYS } from "#company/site-config.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import { WEEKDAYS } from "#shell/site-config.ts";
-import { businessHours, company, socialLinks } from "#site";
 
 export function businessSchema(): WithContext<LocalBusiness> {
   return {

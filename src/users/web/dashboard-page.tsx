@@ -1,7 +1,7 @@
+import { company } from "#company/facts.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 
 export const meta: PageMeta = { title: `Dashboard | ${company.name}` };
 

@@ -1,5 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { company } from "#company/facts.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
@@ -8,7 +9,6 @@ import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leavin
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { useToggleUser, useUsers } from "./queries.ts";

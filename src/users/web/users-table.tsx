@@ -1,10 +1,10 @@
 import { CircleCheck, CircleSlash, Pencil, Power, PowerOff, ShieldCheck, Trash2, UserRound } from "lucide-react";
 import { memo } from "react";
+import { timeZone } from "#company/facts.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
-import { timeZone } from "#site";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 
 export type UserAction = "edit" | "toggle" | "delete";

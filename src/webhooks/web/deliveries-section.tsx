@@ -1,11 +1,11 @@
 import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
+import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { PagedList } from "#platform/web/lists/paged-list.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { timeZone } from "#site";
 import type { Delivery, Endpoint } from "#webhooks/admin.ts";
 import { DELIVERY_STATES, type DeliveryState, LOG_DAYS } from "#webhooks/webhook.ts";
 import { useDeliveries, useReplay } from "./queries.ts";

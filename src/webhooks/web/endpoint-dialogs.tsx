@@ -1,7 +1,7 @@
+import { timeZone } from "#company/facts.ts";
 import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { ShownOnceDialog } from "#platform/web/dialogs/shown-once-dialog.tsx";
-import { timeZone } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
 import { OLD_SECRET_HOURS } from "#webhooks/webhook.ts";
 import { useDeleteEndpoint, useEndpointAuditLog, useRenewSecret } from "./queries.ts";

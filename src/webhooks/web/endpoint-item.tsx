@@ -1,9 +1,9 @@
 import { Check, History, KeyRound, PowerOff, Send, SquarePen, Trash2 } from "lucide-react";
+import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { timeZone } from "#site";
 import type { Endpoint } from "#webhooks/admin.ts";
 import { EVENTS } from "#webhooks/webhook.ts";
 import { useTestEndpoint } from "./queries.ts";

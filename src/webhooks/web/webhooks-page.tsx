@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { company } from "#company/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company } from "#site";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
 import { DeleteEndpointDialog, EndpointAuditLogDialog, RenewSecretDialog, SecretDialog } from "./endpoint-dialogs.tsx";

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ICAL from "ical.js";
+import { timeZone } from "#company/facts.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
-import { timeZone } from "#site";
 import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes, post, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";

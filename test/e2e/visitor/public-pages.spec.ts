@@ -8,6 +8,7 @@ import { expectAccessible } from "../accessibility.ts";
 import { expect, test } from "../site.ts";
 
 const CLIENT = join(import.meta.dirname, "../../../build/client");
+const PAGES = join(import.meta.dirname, "../../../build/pages");
 const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation", "landlord"].map(
   (slug) => `/situations/${slug}`,
 );
@@ -70,9 +71,9 @@ test("the built pages are valid HTML", async () => {
       "wcag/h32": "off",
     },
   });
-  for (const file of readdirSync(CLIENT, { recursive: true, encoding: "utf8" })) {
+  for (const file of readdirSync(PAGES, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".html")) continue;
-    const report = await validator.validateFile(join(CLIENT, file));
+    const report = await validator.validateFile(join(PAGES, file));
     const problems = report.results.flatMap(({ messages }) =>
       messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
     );

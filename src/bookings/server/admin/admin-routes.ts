@@ -14,6 +14,7 @@ import {
   toAdminBooking,
 } from "#bookings/admin.ts";
 import type { Booking } from "#bookings/booking.ts";
+import { timeZone } from "#company/facts.ts";
 import { firstContactChangeSchema } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
@@ -26,7 +27,6 @@ import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
-import { timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";

@@ -15,7 +15,7 @@ const ROW_ID = "site";
 /** Inserts the values of site.config.ts into an empty table. */
 export async function seedAvailability(database: Database<BookingsTables>, now: Date): Promise<void> {
   if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
-  const row = { id: ROW_ID, ...columnsOf(siteAvailability, undefined), version: 1, updated_at: now.toISOString() };
+  const row = { id: ROW_ID, ...columnsOf(siteAvailability(), undefined), version: 1, updated_at: now.toISOString() };
   await database.transaction((trx) =>
     trx
       .insertInto("availability")

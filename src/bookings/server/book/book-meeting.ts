@@ -3,6 +3,7 @@ import type { Consent, NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
 import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
+import { bookingRules, timeZone } from "#company/facts.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -20,7 +21,6 @@ import {
   type RateLimitsTables,
   rateLimitFormPost,
 } from "#platform/server/rate-limits.ts";
-import { bookingRules, timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueBookingMail } from "../mail/enqueue-mail.ts";

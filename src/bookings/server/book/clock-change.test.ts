@@ -13,7 +13,7 @@ async function openAtNight() {
   const site = await startSite({ now: "2027-03-08T15:00:00.000Z", env: { RATE_LIMIT: "off" } });
   const { call, session } = await addSignedIn(site);
   const hours = { sunday: { opens: "01:00", closes: "04:00" } };
-  const availability = { ...siteAvailability, hours, horizonDays: 365 };
+  const availability = { ...siteAvailability(), hours, horizonDays: 365 };
   expect((await call("PUT", "/api/bookings/availability", { availability })).statusCode).toBe(200);
   const slots = (date: string) => freeTimes(site, date);
   const bookAt = (meetingDate: string, meetingTime: string) =>

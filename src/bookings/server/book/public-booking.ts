@@ -1,8 +1,7 @@
 import type { Booking, PublicBooking } from "#bookings/booking.ts";
-
+import { timeZone } from "#company/facts.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { readableEmail } from "#platform/server/readable-email.ts";
-import { timeZone } from "#site";
 import { findBooking } from "../store.ts";
 
 /** Links stay in mailboxes for years, but bookings are only shown for a while after the meeting. */

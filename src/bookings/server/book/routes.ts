@@ -9,6 +9,7 @@ import {
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#bookings/slots.ts";
+import { timeZone } from "#company/facts.ts";
 import { withoutInvalidAttribution } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
@@ -21,7 +22,6 @@ import type { App } from "#platform/server/http/types.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
-import { timeZone } from "#site";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { readRules, rulesAndTakenOn } from "../availability/store.ts";
 import { invite } from "../mail/invite.ts";

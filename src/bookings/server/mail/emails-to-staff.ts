@@ -1,11 +1,11 @@
 import { type Booking, bookingReference, fullName, propertyLine, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
+import { company } from "#company/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
-import { company } from "#site";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
 

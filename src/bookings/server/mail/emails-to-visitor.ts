@@ -1,9 +1,9 @@
 import { type Booking, bookingReference, isOn } from "#bookings/booking.ts";
 import { meetingType } from "#bookings/meeting-types.ts";
+import { calendarInvites, company } from "#company/facts.ts";
 import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message } from "#mail/mail.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { calendarInvites, company } from "#site";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
 import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
@@ -125,7 +125,7 @@ function meetingDetails(booking: Booking, settings: BookingMailSettings): Letter
   const { label, whereabouts } = meetingType(booking.meetingType);
   return [
     { label: "When", value: whenLong(booking, settings) },
-    { label: "How", value: whereabouts ? `${label}\n${whereabouts}` : label },
+    { label: "How", value: whereabouts ? `${label}\n${whereabouts()}` : label },
     { label: "Property", value: propertyForVisitor(booking) },
     { label: "Your phone", value: formatPhone(booking.phone) },
     { label: "Reference", value: bookingReference(booking.id) },

@@ -101,7 +101,7 @@ export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {
   return `${meetingDate} ${meetingTime}`;
 }
 
-export function startOf(booking: MeetingTime, rules: BookingRules): Date {
+export function startOf(booking: MeetingTime, rules: Pick<BookingRules, "timeZone">): Date {
   return instantOf(booking.meetingDate, minutesOf(booking.meetingTime), rules.timeZone);
 }
 

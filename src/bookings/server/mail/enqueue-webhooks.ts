@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Booking } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
-import { siteBookingRules } from "#bookings/slots.ts";
+import { timeZone } from "#company/facts.ts";
 import { formatTime } from "#platform/dates.ts";
 import { enqueueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
 import { findBooking } from "../store.ts";
@@ -41,8 +41,8 @@ function dataOf(booking: Booking): object {
     ...facts,
     meetingDate,
     meetingTime: formatTime(meetingTime),
-    timeZone: siteBookingRules.timeZone,
-    startsAt: startOf(booking, siteBookingRules).toISOString(),
+    timeZone,
+    startsAt: startOf(booking, { timeZone }).toISOString(),
     createdAt,
   };
 }

@@ -3,8 +3,8 @@ import { type Booking, bookingReference } from "#bookings/booking.ts";
 import { eventOf } from "#bookings/calendar-event.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import type { BookingRules } from "#bookings/slots.ts";
+import { company } from "#company/facts.ts";
 import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
-import { company } from "#site";
 import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 
 type Options = {

@@ -25,7 +25,6 @@ type Services = {
   manageLinks: ManageLinks;
 };
 
-const rules = siteBookingRules;
 const PUBLIC = { access: "public" } as const;
 
 /** The secret is always in the body, also to read: URLs end up in logs and browser history, and mail scanners open them. */
@@ -44,7 +43,7 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
       async ({ body }) => {
         const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
         if (!booking) throw unknownLink();
-        return { success: true as const, meeting: toManagedMeeting(booking, rules, clock.now()) };
+        return { success: true as const, meeting: toManagedMeeting(booking, siteBookingRules(), clock.now()) };
       },
     );
 
@@ -89,13 +88,13 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
   }
 
   function changeBy({ token, sequence }: { token: string; sequence: number }) {
-    return { id: requireId(token), sequence, isLimited: config.rateLimit, rules, now: clock.now() };
+    return { id: requireId(token), sequence, isLimited: config.rateLimit, rules: siteBookingRules(), now: clock.now() };
   }
 
   async function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
     const now = clock.now();
     const notice = await findLatestNews(database.read, booking.id, now);
-    const meeting = toManagedMeeting(booking, rules, now);
+    const meeting = toManagedMeeting(booking, siteBookingRules(), now);
     return { success: true as const, message: hasChanged ? done : wasSo, meeting, notice };
   }
 }

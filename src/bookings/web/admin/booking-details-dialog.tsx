@@ -3,6 +3,7 @@ import type { AdminBooking } from "#bookings/admin.ts";
 import { bookingReference, fullName, isOn, propertyLine } from "#bookings/booking.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
+import { timeZone } from "#company/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
@@ -12,7 +13,6 @@ import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
-import { timeZone } from "#site";
 import { StatusBadge } from "../status-badge.tsx";
 import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
 

@@ -1,9 +1,9 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { AdminBooking, StatusChange } from "#bookings/admin.ts";
+import { timeZone } from "#company/facts.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { timeZone } from "#site";
 import { useFreeSlots, useOpenDays } from "./admin-queries.ts";
 
 type Props = {

@@ -6,7 +6,7 @@ import { AvailabilityForm } from "./availability-form.tsx";
 
 const LOADED = {
   success: true as const,
-  availability: { ...siteAvailability, closures: [] },
+  availability: { ...siteAvailability(), closures: [] },
   version: 1,
   outside: { total: 0, bookings: [] },
 };
@@ -24,7 +24,7 @@ async function showForm() {
 
 test("a day that is closed has no hours, and one that is opened has them again", async () => {
   const { screen } = await showForm();
-  await expect.element(screen.getByLabelText("Monday from")).toHaveValue(siteAvailability.hours.monday?.opens ?? "");
+  await expect.element(screen.getByLabelText("Monday from")).toHaveValue(siteAvailability().hours.monday?.opens ?? "");
   await screen.getByRole("checkbox", { name: "Monday" }).click();
   expect(screen.getByLabelText("Monday from").elements()).toEqual([]);
   await expect.element(screen.getByText("Not saved yet.")).toBeVisible();

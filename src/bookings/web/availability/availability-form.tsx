@@ -6,6 +6,7 @@ import {
   describeChange,
   type Outside,
 } from "#bookings/availability.ts";
+import { timeZone } from "#company/facts.ts";
 import { zoneNames } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { ConflictNote } from "#platform/web/dialogs/conflict-note.tsx";
@@ -14,7 +15,6 @@ import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { timeZone } from "#site";
 import {
   type AvailabilityInput,
   availabilityInputSchema,

@@ -7,9 +7,9 @@ import {
   availabilitySchema,
   type Closure,
 } from "#bookings/availability.ts";
+import { WEEKDAYS, type Weekday } from "#company/site-config.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 import { forget, recall, remember } from "#platform/web/tab-storage.ts";
-import { WEEKDAYS, type Weekday } from "#shell/site-config.ts";
 
 export const NUMBERS = [
   "slotMinutes",

@@ -1,9 +1,9 @@
+import { company, timeZone } from "#company/facts.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { company, timeZone } from "#site";
 import { AvailabilityForm } from "./availability-form.tsx";
 import { useAvailability, useAvailabilityAuditLog } from "./availability-queries.ts";
 

@@ -1,9 +1,9 @@
 import { useWatch } from "react-hook-form";
 import type { Availability } from "#bookings/availability.ts";
 import { holidayClosures } from "#bookings/holidays.ts";
+import { timeZone } from "#company/facts.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
-import { timeZone } from "#site";
 import { fieldId, type InputForm } from "./availability-input.ts";
 
 type Years = Availability["holidays"];

@@ -1,8 +1,8 @@
 import { useWatch } from "react-hook-form";
 import { capitalized } from "#bookings/availability.ts";
+import type { Weekday } from "#company/site-config.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
-import type { Weekday } from "#shell/site-config.ts";
 import { type ErrorOf, fieldId, type InputForm, MONDAY_FIRST } from "./availability-input.ts";
 
 type Props = { form: InputForm; errorOf: ErrorOf };

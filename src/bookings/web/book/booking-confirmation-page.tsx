@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PublicBooking } from "#bookings/booking.ts";
+import { company, timeZone } from "#company/facts.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
@@ -11,7 +12,6 @@ import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { PorchDrawing } from "#shell/web/parts/porch-drawing.tsx";
-import { company, timeZone } from "#site";
 import { InviteButton } from "../invite-button.tsx";
 import { storedNewBooking } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";

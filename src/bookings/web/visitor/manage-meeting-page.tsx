@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
+import { calendarInvites, company, timeZone } from "#company/facts.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
@@ -10,7 +11,6 @@ import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { calendarInvites, company, timeZone } from "#site";
 import { InviteButton } from "../invite-button.tsx";
 import { takeToken } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";

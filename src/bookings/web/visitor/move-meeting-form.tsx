@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { timeZone } from "#company/facts.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { type ApiError, errorText } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
@@ -7,7 +8,6 @@ import { reload } from "#platform/web/query-client.ts";
 import { showToast } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { timeZone } from "#site";
 import { SlotPicker } from "../book/slot-picker.tsx";
 import { bookingKeys } from "../query-keys.ts";
 import { isSlotLost } from "../slot-lost.ts";

@@ -7,16 +7,16 @@ import type { App } from "./types.ts";
 const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
 
 /** Serves the OpenAPI document, made from the validating schemas of all routes registered after this. */
-export function documentApi(app: App, title: string): void {
+export function documentApi(app: App, title: () => string): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
-  let description: Promise<object> | undefined;
+  let described: { title: string; description: Promise<object> } | undefined;
   const describeOnce = () => {
-    description ??= describe(routes, title).catch((error) => {
-      description = undefined;
+    if (described?.title !== title()) described = { title: title(), description: describe(routes, title()) };
+    return described.description.catch((error) => {
+      described = undefined;
       throw error;
     });
-    return description;
   };
   app.get("/api/docs/json", HIDDEN, describeOnce);
   app.get("/api/docs", HIDDEN, async (_request, reply) => {

@@ -7,8 +7,12 @@ import { smallBuild } from "#test/small-build.ts";
 import { servePages } from "./pages.ts";
 
 test("a build that is replaced while the site runs breaks no open page", async () => {
-  const folder = smallBuild();
-  const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
+  const { folder, ...small } = smallBuild();
+  const serve = servePages({
+    ...small,
+    publicUrl: "https://example.com",
+    publicUrlToken: "https://public-url.invalid",
+  });
   const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
@@ -25,8 +29,13 @@ test("a build that is replaced while the site runs breaks no open page", async (
 });
 
 test("a short link goes to its route, however it is typed; any other path gets the not-found page", async () => {
-  const folder = smallBuild();
-  const serve = servePages({ folder, publicUrl: "https://example.com", publicUrlToken: "https://public-url.invalid" });
+  const { assets, pages } = smallBuild();
+  const serve = servePages({
+    assets,
+    pages,
+    publicUrl: "https://example.com",
+    publicUrlToken: "https://public-url.invalid",
+  });
   const server = createServer((request, response) => {
     if (!serve(request, response)) serve.notFound?.(request, response);
   }).listen(0, "127.0.0.1");

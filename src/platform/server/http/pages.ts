@@ -24,6 +24,7 @@ const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 const WELL_KNOWN = ".well-known";
+const PAGE_LIST = "pages.json";
 /** Their targets are in the database. People type them from paper: in any case, with or without a trailing slash. */
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
 // Pages are compressed on first request: quality 11 would save 8 percent and cost the first visitor 0.1 s.
@@ -78,50 +79,41 @@ class StoredFile {
 }
 
 type Options = {
-  folder: string;
+  /** The folder of scripts, styles and fonts, which the build has compressed. */
+  assets: string;
+  /** The folder of rendered pages. */
+  pages: string;
   publicUrl: string;
   publicUrlToken: string;
 };
 
-/** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
-export function servePages({ folder, publicUrl, publicUrlToken }: Options): PageHandler & { isDraining: boolean } {
-  const files = new Map<string, StoredFile>();
-  const patterns: { prefix: string; oneSegment: boolean; file: StoredFile }[] = [];
-  const client = join(folder, "client");
+type Pattern = { prefix: string; oneSegment: boolean; file: StoredFile };
+type PageSet = { files: Map<string, StoredFile>; patterns: Pattern[]; missing: StoredFile };
 
-  for (const name of readdirSync(join(client, "assets"))) {
+export type Pages = PageHandler & {
+  isDraining: boolean;
+  /** Replaces all pages at once. */
+  show(folder: string): void;
+};
+
+/** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
+export function servePages({ assets, pages, publicUrl, publicUrlToken }: Options): Pages {
+  const scripts = new Map<string, StoredFile>();
+  for (const name of readdirSync(assets)) {
     if (name.endsWith(".br") || name.endsWith(".gz")) continue;
-    files.set(`/assets/${name}`, storedAsset(join(client, "assets", name)));
+    scripts.set(`/assets/${name}`, storedAsset(join(assets, name)));
   }
-  for (const name of readdirSync(client, { withFileTypes: true })) {
-    if (!name.isFile() || name.name.endsWith(".html")) continue;
-    files.set(`/${name.name}`, storedText(join(client, name.name), publicUrlToken, publicUrl));
-  }
-  for (const name of readdirSync(join(client, WELL_KNOWN)))
-    files.set(`/${WELL_KNOWN}/${name}`, storedText(join(client, WELL_KNOWN, name), publicUrlToken, publicUrl));
-  let notFound: StoredFile | undefined;
-  for (const page of JSON.parse(readFileSync(join(folder, "pages.json"), "utf8")) as PageFile[]) {
-    const html = readFileSync(join(client, page.file), "utf8").replaceAll(publicUrlToken, publicUrl);
-    const file = storedPage(page, html);
-    const pattern = /^(.*\/)(:\w+|\*)$/.exec(page.path);
-    if (page.path === "/404") notFound = file;
-    else if (pattern?.[1]) {
-      const oneSegment = pattern[2] !== "*";
-      patterns.push({ prefix: pattern[1], oneSegment, file });
-      if (!oneSegment) files.set(pattern[1].slice(0, -1), file);
-    } else files.set(page.path, file);
-  }
-  if (!notFound) throw new Error("The build has no not-found page.");
-  const missing = notFound;
+  const readSet = (folder: string) => readPageSet(folder, (text) => text.replaceAll(publicUrlToken, publicUrl));
+  let set = readSet(pages);
 
   const find = (path: string): StoredFile => {
-    const exact = files.get(path);
+    const exact = scripts.get(path) ?? set.files.get(path);
     if (exact) return exact;
-    for (const { prefix, oneSegment, file } of patterns) {
+    for (const { prefix, oneSegment, file } of set.patterns) {
       const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
       if (rest && !(oneSegment && rest.includes("/"))) return file;
     }
-    return missing;
+    return set.missing;
   };
 
   const serve = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -138,7 +130,7 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
       response.end();
       return true;
     }
-    if (path.length > 1 && path.endsWith("/") && !path.startsWith("//") && files.has(path.slice(0, -1))) {
+    if (path.length > 1 && path.endsWith("/") && !path.startsWith("//") && set.files.has(path.slice(0, -1))) {
       response.writeHead(308, {
         location: path.slice(0, -1) + (end === -1 ? "" : url.slice(end)),
         "referrer-policy": INDEXED_REFERRER_POLICY,
@@ -163,8 +155,39 @@ export function servePages({ folder, publicUrl, publicUrlToken }: Options): Page
   };
 
   serve.isDraining = false;
-  serve.notFound = (request: IncomingMessage, response: ServerResponse) => answer(missing, request, response);
+  serve.show = (folder: string) => {
+    set = readSet(folder);
+  };
+  serve.notFound = (request: IncomingMessage, response: ServerResponse) => answer(set.missing, request, response);
   return serve;
+}
+
+function readPageSet(folder: string, addressed: (text: string) => string): PageSet {
+  const files = new Map<string, StoredFile>();
+  const patterns: Pattern[] = [];
+  for (const name of listFiles(folder)) files.set(`/${name}`, storedText(join(folder, name), addressed));
+  for (const name of listFiles(join(folder, WELL_KNOWN)))
+    files.set(`/${WELL_KNOWN}/${name}`, storedText(join(folder, WELL_KNOWN, name), addressed));
+  let missing: StoredFile | undefined;
+  for (const page of JSON.parse(readFileSync(join(folder, PAGE_LIST), "utf8")) as PageFile[]) {
+    const file = storedPage(page, addressed(readFileSync(join(folder, page.file), "utf8")));
+    const pattern = /^(.*\/)(:\w+|\*)$/.exec(page.path);
+    if (page.path === "/404") missing = file;
+    else if (pattern?.[1]) {
+      const oneSegment = pattern[2] !== "*";
+      patterns.push({ prefix: pattern[1], oneSegment, file });
+      if (!oneSegment) files.set(pattern[1].slice(0, -1), file);
+    } else files.set(page.path, file);
+  }
+  if (!missing) throw new Error("The build has no not-found page.");
+  return { files, patterns, missing };
+}
+
+/** Without the pages, which have other paths. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".html") && entry.name !== PAGE_LIST)
+    .map(({ name }) => name);
 }
 
 function storedAsset(path: string): StoredFile {
@@ -180,10 +203,10 @@ function storedAsset(path: string): StoredFile {
   return new StoredFile(gzip, 200, headers, { identity: () => gunzipSync(gzip), br: () => br, gzip: () => gzip });
 }
 
-function storedText(path: string, token: string, publicUrl: string): StoredFile {
+function storedText(path: string, addressed: (text: string) => string): StoredFile {
   const headers = { "content-type": typeOf(path), "cache-control": REVALIDATE };
   if (COMPRESSED_ALREADY.has(extname(path))) return storedWhole(readFileSync(path), headers);
-  const body = Buffer.from(readFileSync(path, "utf8").replaceAll(token, publicUrl));
+  const body = Buffer.from(addressed(readFileSync(path, "utf8")));
   return new StoredFile(body, 200, headers, bodiesOf(body));
 }
 

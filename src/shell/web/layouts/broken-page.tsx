@@ -1,6 +1,6 @@
 import { useRevalidator, useRouteError } from "react-router";
+import { company } from "#company/facts.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
-import { company } from "#site";
 import { PHONE_LINK } from "../contact-links.ts";
 
 /** Shown if a page fails to load or to render. */

@@ -1,7 +1,7 @@
 import { ArrowLeft, Phone } from "lucide-react";
 import type { ReactNode } from "react";
+import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { company } from "#site";
 import { PHONE_LINK } from "../contact-links.ts";
 import { Logo } from "../parts/logo.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";

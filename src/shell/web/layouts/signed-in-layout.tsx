@@ -1,11 +1,11 @@
 import { House, LogOut, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { company } from "#company/facts.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { company } from "#site";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import { AdminNavigation } from "./admin-navigation.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";

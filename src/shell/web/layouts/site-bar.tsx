@@ -1,6 +1,6 @@
 import { Menu, Moon, Phone, Sun, X } from "lucide-react";
+import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { company } from "#site";
 import { PHONE_LINK } from "../contact-links.ts";
 import { Logo } from "../parts/logo.tsx";
 

@@ -1,4 +1,4 @@
-import { bookingRules, company, socialLinks } from "#site";
+import { bookingRules, company, socialLinks } from "#company/facts.ts";
 import { EMAIL_LINK, PHONE_LINK } from "../contact-links.ts";
 import { HoursList } from "../parts/hours-list.tsx";
 import { Logo } from "../parts/logo.tsx";

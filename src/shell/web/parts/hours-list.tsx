@@ -1,5 +1,5 @@
+import { businessHours } from "#company/facts.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
-import { businessHours } from "#site";
 
 /** One line per range. A range does not wrap, unless the reader's text is so large that it must. */
 export function HoursList() {

@@ -1,4 +1,4 @@
-import { company } from "#site";
+import { company } from "#company/facts.ts";
 
 /** A house with a lit door, and the name beside it. */
 export function Logo() {

@@ -1,4 +1,4 @@
-import { THEMES, type Theme } from "#shell/site-config.ts";
+import { THEMES, type Theme } from "#company/site-config.ts";
 
 const LABELS: Record<Theme, string> = { light: "Light", dark: "Dark", system: "System" };
 

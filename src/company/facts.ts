@@ -1,0 +1,44 @@
+// The facts of the company, as published. A server adopts them from the database before it starts and again with every new
+// version; a page carries them as JSON. Reading one before that is a mistake and throws.
+import type { Facts } from "./schema.ts";
+
+export let company!: Facts["company"];
+export let timeZone!: Facts["timeZone"];
+export let businessHours!: Facts["businessHours"];
+export let bookingRules!: Facts["bookingRules"];
+export let leads!: Facts["leads"];
+export let calendarInvites!: Facts["calendarInvites"];
+export let defaultTheme!: Facts["defaultTheme"];
+export let figures!: Facts["figures"];
+export let team!: Facts["team"];
+export let testimonials!: Facts["testimonials"];
+export let socialLinks!: Facts["socialLinks"];
+export let eraseLeadsAfterDays!: Facts["eraseLeadsAfterDays"];
+
+/** The imports above change with it: read them where they are needed, not once when a module loads. */
+export function adoptFacts(facts: Facts): void {
+  ({
+    company,
+    timeZone,
+    businessHours,
+    bookingRules,
+    leads,
+    calendarInvites,
+    defaultTheme,
+    figures,
+    team,
+    testimonials,
+    socialLinks,
+    eraseLeadsAfterDays,
+  } = facts);
+}
+
+/** The element of a page that holds its facts. */
+export const FACTS_ID = "facts";
+
+type Page = { getElementById(id: string): { textContent: string | null } | null };
+
+// In a page: before any module that uses a fact, because all of them import this one.
+const { document } = globalThis as { document?: Page };
+const given = document?.getElementById(FACTS_ID)?.textContent;
+if (given) adoptFacts(JSON.parse(given));

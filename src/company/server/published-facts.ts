@@ -1,0 +1,32 @@
+import { adoptFacts } from "#company/facts.ts";
+import { seedFacts } from "#company/seed.ts";
+import { type CompanyVersion, describeChanges } from "#company/version.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { findLatestVersion, insertVersion } from "./store.ts";
+import type { CompanyTables } from "./table.ts";
+
+/** Who publishes a version that comes from the file. */
+export const CONFIG_FILE = "site.config.ts";
+
+/**
+ * Adopts the published facts. A new database gets those of site.config.ts as its first version, and a later change of that
+ * file is published as the next one. To be called after the migrations and before anything that reads a fact.
+ */
+export async function adoptPublishedFacts(database: Database<CompanyTables>, now: Date): Promise<CompanyVersion> {
+  await publishConfigFile(database, now);
+  const published = await findLatestVersion(database.read);
+  if (!published) throw new Error("No version of the company's facts is published.");
+  adoptFacts(published.facts);
+  return published;
+}
+
+async function publishConfigFile(database: Database<CompanyTables>, now: Date): Promise<void> {
+  const facts = seedFacts();
+  await database.transaction(async (trx) => {
+    const latest = await findLatestVersion(trx);
+    const changes = latest ? describeChanges(latest.facts, facts) : "First version";
+    if (changes === "") return;
+    // If another process inserts this number first, it has read the same file.
+    await insertVersion(trx, { number: (latest?.number ?? 0) + 1, facts, changes, actor: CONFIG_FILE, now });
+  });
+}

@@ -1,0 +1,25 @@
+export type CompanyTables = { company_versions: CompanyVersionsTable; company_drafts: CompanyDraftsTable };
+
+/** The database refuses updates and deletes. */
+export type CompanyVersionsTable = {
+  /** From 1, without gaps. The largest is published. */
+  number: number;
+  /** JSON. */
+  facts: string;
+  /** What differs from the version before, for people: "Phone, Team". */
+  changes: string;
+  /** The e-mail of the account, or "site.config.ts". */
+  published_by: string;
+  published_at: string;
+};
+
+/** At most one row. */
+export type CompanyDraftsTable = {
+  id: string;
+  /** JSON. */
+  facts: string;
+  /** Increases with every change. */
+  version: number;
+  changed_by: string;
+  changed_at: string;
+};

@@ -1,0 +1,9 @@
+/** Whether it is an IANA time zone that this runtime knows. */
+export function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

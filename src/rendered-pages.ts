@@ -1,0 +1,79 @@
+// The pages of each version as files. A version is rendered once; a start with nothing new renders nothing.
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { CompanyVersion } from "#company/version.ts";
+
+export type RenderTask = { build: string; out: string; version: Pick<CompanyVersion, "number" | "facts"> };
+
+export const PAGES_FOLDER = "pages";
+
+type Options = {
+  /** The folder that npm run build makes; it holds the pages of the shipped facts. */
+  build: string;
+  /** Where other versions are kept. */
+  dataDir: string;
+  version: RenderTask["version"];
+};
+
+/** Returns the folder with the pages. A failure leaves what is there. */
+export async function renderedPages({ build, dataDir, version }: Options): Promise<string> {
+  const key = await keyOf(build, version);
+  for (const parent of [build, dataDir]) {
+    const known = join(parent, PAGES_FOLDER, key);
+    if (existsSync(known)) return known;
+  }
+  return renderInto(join(dataDir, PAGES_FOLDER), key, { build, version });
+}
+
+/** Another process or a crash never leaves a folder half full: it gets its name at the end. */
+export async function renderInto(parent: string, key: string, task: Omit<RenderTask, "out">): Promise<string> {
+  const folder = join(parent, key);
+  const out = join(parent, `${key}.part-${randomBytes(4).toString("hex")}`);
+  await mkdir(out, { recursive: true });
+  try {
+    await render({ ...task, out });
+    await rename(out, folder).catch((error) => {
+      // Another process was faster, with the same content.
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Deletes the pages of other versions. A running process has read its own, and one that starts renders again. */
+export async function deleteOtherPages(dataDir: string, kept: string): Promise<void> {
+  const parent = join(dataDir, PAGES_FOLDER);
+  const names = await readdir(parent).catch(() => []);
+  for (const path of names.map((name) => join(parent, name))) {
+    if (path === kept || Date.now() - (await stat(path)).mtimeMs < UNFINISHED_MS) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Another process may be writing what is newer. */
+const UNFINISHED_MS = 10 * 60_000;
+
+/** The same for the same build and facts. */
+export async function keyOf(
+  build: string,
+  { number, facts }: Pick<CompanyVersion, "number" | "facts">,
+): Promise<string> {
+  const sum = createHash("sha256").update(await readFile(join(build, "build-id"), "utf8"));
+  return sum
+    .update(JSON.stringify([number, facts]))
+    .digest("hex")
+    .slice(0, 24);
+}
+
+function render(workerData: RenderTask): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(import.meta.dirname, "render-worker.ts"), { workerData });
+    worker.once("error", reject);
+    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`Rendering ended with ${code}.`))));
+  });
+}
