@@ -42,8 +42,8 @@ export async function renderRoute(route: Route, { assets, version }: Given): Pro
 
 /** What scripts of public pages read: the rest stands in the HTML already. */
 function factsOfVisitors(facts: Facts): Partial<Facts> {
-  const { company, timeZone, businessHours, bookingRules, calendarInvites } = facts;
-  return { company, timeZone, businessHours, bookingRules, calendarInvites };
+  const { company, timeZone, businessHours, bookingRules, calendarInvites, socialLinks } = facts;
+  return { company, timeZone, businessHours, bookingRules, calendarInvites, socialLinks };
 }
 
 async function appBody(route: Route): Promise<ReactElement> {

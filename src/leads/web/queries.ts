@@ -13,7 +13,7 @@ import type { ClosuresAnswer } from "#shell/closures.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
 
 const KEPT_MS = 5 * 60_000;
-const UNTIL_LOADED = siteLeadRules();
+let untilLoaded: LeadRules | undefined;
 
 /** The rules for ages; without closures until the owner's closures are loaded. */
 export function useLeadRules(): LeadRules {
@@ -23,7 +23,8 @@ export function useLeadRules(): LeadRules {
     staleTime: KEPT_MS,
     meta: { fallback: "Failed to load the closed days" },
   });
-  return data ? leadRules(data.closures) : UNTIL_LOADED;
+  untilLoaded ??= siteLeadRules();
+  return data ? leadRules(data.closures) : untilLoaded;
 }
 
 type FirstContactCall<Present, Answer> = {
