@@ -1,17 +1,18 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { sampleLines, samplesIn } from "#company/samples.ts";
+import type { RenderPages } from "#company/server/publish.ts";
+import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
-import { sampleContent } from "#shell/sample-content.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { renderedPages } from "./rendered-pages.ts";
+import { deleteOtherPages, renderedPages } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -34,7 +35,7 @@ async function start(): Promise<void> {
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
   });
   await migrate(database, MIGRATIONS);
-  const version = await adoptPublishedFacts(database, systemClock.now());
+  const published = await adoptPublishedFacts(database, systemClock.now());
   const password = await makeFirstAdmin(database, {
     email: config.adminEmail,
     password: config.adminPassword,
@@ -42,13 +43,21 @@ async function start(): Promise<void> {
   });
   // Printed at once: if the start failed later, the password would be lost.
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
+  const { dataDir, publicUrl } = config;
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
-    pages: await renderedPages({ build: BUILD, dataDir: config.dataDir, version }),
-    publicUrl: config.publicUrl,
+    pages: await renderedPages({ build: BUILD, dataDir, version: published }),
+    publicUrl,
     publicUrlToken: PUBLIC_URL_TOKEN,
   });
-  const site = await createSite({ config, database, clock: systemClock }, pages);
+  const renderPages: RenderPages = async (version) => {
+    const folder = await renderedPages({ build: BUILD, dataDir, version });
+    return () => {
+      pages.show(folder);
+      void deleteOtherPages(dataDir, folder).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
+    };
+  };
+  const site = await createSite({ config, database, clock: systemClock }, pages, { published, renderPages });
   log = site.app.log;
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
@@ -58,13 +67,16 @@ async function start(): Promise<void> {
   site.mail.start();
   site.webhooks.start();
   site.housekeeping.start();
+  site.versions.start();
 
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
   if (config.webhookAllowPrivate)
     site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
-  for (const samples of sampleContent()) console.log(`Still sample content, to confirm in site.config.ts: ${samples}`);
+  const ignored = await findIgnoredChanges(database);
+  if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published at the desk holds`);
+  for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
   console.log(`The site is at ${config.publicUrl}`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();

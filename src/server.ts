@@ -22,6 +22,12 @@ import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
 import { VisitCounter } from "#campaigns/server/visit-counter.ts";
 import { company, eraseLeadsAfterDays } from "#company/facts.ts";
+import { companyAdminRoutes } from "#company/server/admin-routes.ts";
+import { PublishedVersion, type RenderPages } from "#company/server/publish.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { companyRoutes } from "#company/server/routes.ts";
+import { VersionFollower } from "#company/server/version-follower.ts";
+import type { CompanyVersion } from "#company/version.ts";
 import { contactAdminRoutes } from "#contact/server/admin-routes.ts";
 import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
@@ -56,6 +62,8 @@ export type Services = { config: Config; database: Database<Tables>; clock: Cloc
 
 export type Site = {
   app: App;
+  /** Follows nothing before it is started. */
+  versions: VersionFollower;
   /** Sends nothing before it is started. */
   mail: MailWorker;
   /** Sends nothing before it is started. */
@@ -68,9 +76,13 @@ export type Site = {
   isDraining: boolean;
 };
 
+/** What the page handler shows when the site starts, and how it shows another version. */
+type ShownVersion = { published: CompanyVersion; renderPages: RenderPages };
+
 /** Ready to listen. Throws if a route does not declare its access. */
-export async function createSite(services: Services, servePage: PageHandler): Promise<Site> {
+export async function createSite(services: Services, servePage: PageHandler, shown?: ShownVersion): Promise<Site> {
   const { config, database } = services;
+  const published = new PublishedVersion({ database, ...(shown ?? (await versionWithoutPages(services))) });
   await seedAvailability(database, services.clock.now());
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
@@ -103,7 +115,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   });
   const metrics =
     config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
-  const site: Site = { app, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
+  const versions = new VersionFollower(published, app.log);
+  const site: Site = { app, versions, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
   // Otherwise keep-alive connections would stay open until the end of the drain.
   app.addHook("onSend", async (_request, reply) => {
@@ -127,6 +140,8 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
     prefix: "/api/mail",
   });
   await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
+  await app.register(companyRoutes({ published }), { prefix: "/api/site" });
+  await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
   await app.register(userAdminRoutes(services), { prefix: "/api/users" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
@@ -144,6 +159,11 @@ export async function createSite(services: Services, servePage: PageHandler): Pr
   await app.ready();
   database.beginServing();
   return site;
+}
+
+/** For a site that serves no pages. */
+async function versionWithoutPages({ database, clock }: Services): Promise<ShownVersion> {
+  return { published: await adoptPublishedFacts(database, clock.now()), renderPages: async () => () => {} };
 }
 
 /** GET URLs outside /api/ that are not pages. */

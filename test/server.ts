@@ -8,7 +8,6 @@ import { inject, onTestFinished } from "vitest";
 import { type Config, readConfig } from "#app/config.ts";
 import { createSite, MIGRATIONS, type Site } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { startSmtp, type TestSmtp } from "./smtp.ts";
@@ -37,7 +36,6 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
   const clock = testClock(now);
   if (isGiven) await migrate(database, MIGRATIONS);
-  await adoptPublishedFacts(database, clock.now());
   const site = await createSite({ config, database, clock }, () => false);
   onTestFinished(async () => {
     await Promise.all([site.app.close(), site.mail.stop(), site.webhooks.stop()]);

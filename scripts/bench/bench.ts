@@ -2,6 +2,8 @@
 // --accept stores them as the accepted ones.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { adoptFacts } from "#company/facts.ts";
+import { seedFacts } from "#company/seed.ts";
 import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
 import { names, options } from "./arguments.ts";
 import { measureAdminReads } from "./measures/admin-reads.ts";
@@ -18,6 +20,8 @@ import { measureRush } from "./measures/rush.ts";
 import { measureStaticPages } from "./measures/static-pages.ts";
 import { type Measurement, printTable, type Row, type SiteMeasurement } from "./row.ts";
 import { BENCH_FOLDER, withSite } from "./sites/site-process.ts";
+
+adoptFacts(seedFacts());
 
 const MEASUREMENTS: Record<string, Measurement> = {
   static: ofSite(measureStaticPages),

@@ -81,6 +81,16 @@ test("a module imports only from the layers below its own", () => {
   expect(upward).toEqual([]);
 });
 
+test("only the first version of the facts and one old migration read site.config.ts", () => {
+  const readers = files.filter(
+    (file) => /\.tsx?$/.test(file) && /\bfrom "(#site|.*site\.config\.ts)"/.test(textOf(file)),
+  );
+  expect(readers.filter((file) => !file.startsWith("scripts/bench/"))).toEqual([
+    "migrations/0008-availability.ts",
+    "src/company/seed.ts",
+  ]);
+});
+
 test("an import that begins with ../ stays inside its own server or web", () => {
   const outside = sources.flatMap(({ file, imports }) => {
     const side = /^src\/[^/]+\/(server|web)\//.exec(file)?.[0];

@@ -2,6 +2,8 @@
 // version; a page carries them as JSON. Reading one before that is a mistake and throws.
 import type { Facts } from "./schema.ts";
 
+/** All of them. */
+export let facts!: Facts;
 export let company!: Facts["company"];
 export let timeZone!: Facts["timeZone"];
 export let businessHours!: Facts["businessHours"];
@@ -16,7 +18,8 @@ export let socialLinks!: Facts["socialLinks"];
 export let eraseLeadsAfterDays!: Facts["eraseLeadsAfterDays"];
 
 /** The imports above change with it: read them where they are needed, not once when a module loads. */
-export function adoptFacts(facts: Facts): void {
+export function adoptFacts(given: Facts): void {
+  facts = given;
   ({
     company,
     timeZone,
@@ -30,7 +33,7 @@ export function adoptFacts(facts: Facts): void {
     testimonials,
     socialLinks,
     eraseLeadsAfterDays,
-  } = facts);
+  } = given);
 }
 
 /** The element of a page that holds its facts. */
@@ -40,5 +43,5 @@ type Page = { getElementById(id: string): { textContent: string | null } | null 
 
 // In a page: before any module that uses a fact, because all of them import this one.
 const { document } = globalThis as { document?: Page };
-const given = document?.getElementById(FACTS_ID)?.textContent;
-if (given) adoptFacts(JSON.parse(given));
+const stored = document?.getElementById(FACTS_ID)?.textContent;
+if (stored) adoptFacts(JSON.parse(stored));

@@ -34,7 +34,8 @@ export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admi
   await page.goto(path);
 }
 
-function adminSession(site: RunningSite): Promise<SignedIn> {
+/** The tokens that the tests of a site share. */
+export function adminSession(site: RunningSite): Promise<SignedIn> {
   const known = adminSessions.get(site);
   if (known) return known;
   const session = readPost(site, "/api/auth/login", { email: ADMIN_EMAIL, password: site.adminPassword });

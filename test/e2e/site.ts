@@ -5,7 +5,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Page } from "@playwright/test";
+import { adoptFacts } from "#company/facts.ts";
+import { seedFacts } from "#company/seed.ts";
 import { freePort } from "../programs/postgres.ts";
+
+// Tests that compute a time read the same facts as a new site.
+adoptFacts(seedFacts());
 
 export type RunningSite = { url: string; dataDir: string; process: ChildProcess; adminPassword: string };
 
@@ -41,7 +46,7 @@ export { expect } from "@playwright/test";
 /** Starts the built site in a separate process and waits until it is ready. `env` overrides settings. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), "site-e2e-"));
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "site-e2e-"));
   const adminPassword = "correct horse battery";
   const child = spawn(process.execPath, ["src/main.ts"], {
     env: {
@@ -63,12 +68,12 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   return { url, dataDir, process: child, adminPassword };
 }
 
-export async function stopSite(site: RunningSite): Promise<void> {
+export async function stopSite(site: RunningSite, { keepData = false } = {}): Promise<void> {
   if (site.process.exitCode === null) {
     site.process.kill("SIGTERM");
     await once(site.process, "exit");
   }
-  rmSync(site.dataDir, { recursive: true, force: true });
+  if (!keepData) rmSync(site.dataDir, { recursive: true, force: true });
 }
 
 /** The site logs its URL once it listens. Its output is read to the end, because a full pipe would block it. */

@@ -3,13 +3,11 @@
 import { readConfig } from "#app/config.ts";
 import { createSite } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 
 const config = readConfig(process.env);
 const now = new Date(process.env.NOW ?? "");
 const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
-await adoptPublishedFacts(database, now);
 const site = await createSite({ config, database, clock: { now: () => now } }, () => false);
 site.mail.start();
 site.webhooks.start();

@@ -2,14 +2,14 @@ import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
-import { company, timeZone } from "#company/facts.ts";
+import { company, facts, timeZone } from "#company/facts.ts";
+import { sampleLines, samplesIn } from "#company/samples.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { sampleContent } from "#shell/sample-content.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import {
@@ -258,7 +258,7 @@ function LatestActivity() {
 
 /** Nobody should learn from a customer or a court that the sample content is still on the site. */
 function SampleContent() {
-  const samples = sampleContent();
+  const samples = sampleLines(samplesIn(facts));
   if (samples.length === 0) return null;
   return (
     <section className="mt-6" aria-labelledby="samples">

@@ -2,15 +2,16 @@ import { adoptFacts } from "#company/facts.ts";
 import { seedFacts } from "#company/seed.ts";
 import { type CompanyVersion, describeChanges } from "#company/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { findLatestVersion, insertVersion } from "./store.ts";
+import { findLatestVersion, findLatestVersionBy, insertVersion } from "./store.ts";
 import type { CompanyTables } from "./table.ts";
 
 /** Who publishes a version that comes from the file. */
 export const CONFIG_FILE = "site.config.ts";
 
 /**
- * Adopts the published facts. A new database gets those of site.config.ts as its first version, and a later change of that
- * file is published as the next one. To be called after the migrations and before anything that reads a fact.
+ * Adopts the published facts. A new database gets those of site.config.ts as its first version. As long as nobody has
+ * published another one, a change of that file is published too. To be called after the migrations and before anything that
+ * reads a fact.
  */
 export async function adoptPublishedFacts(database: Database<CompanyTables>, now: Date): Promise<CompanyVersion> {
   await publishConfigFile(database, now);
@@ -20,10 +21,17 @@ export async function adoptPublishedFacts(database: Database<CompanyTables>, now
   return published;
 }
 
+/** What differs between site.config.ts and what was taken from it last; "" once that is all published. */
+export async function findIgnoredChanges(database: Database<CompanyTables>): Promise<string> {
+  const taken = await findLatestVersionBy(database.read, CONFIG_FILE);
+  return taken ? describeChanges(taken.facts, seedFacts()) : "";
+}
+
 async function publishConfigFile(database: Database<CompanyTables>, now: Date): Promise<void> {
   const facts = seedFacts();
   await database.transaction(async (trx) => {
     const latest = await findLatestVersion(trx);
+    if (latest && latest.publishedBy !== CONFIG_FILE) return;
     const changes = latest ? describeChanges(latest.facts, facts) : "First version";
     if (changes === "") return;
     // If another process inserts this number first, it has read the same file.

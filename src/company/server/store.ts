@@ -1,15 +1,17 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
+import type { Draft } from "#company/admin.ts";
 import type { Facts } from "#company/schema.ts";
 import { type CompanyVersion, readFacts } from "#company/version.ts";
-import type { CompanyTables } from "./table.ts";
+import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
 
 type Db = Kysely<CompanyTables>;
 
+const DRAFT_ID = "site";
+const MAX_LISTED = 200;
+
 export async function findLatestVersion(db: Db): Promise<CompanyVersion | undefined> {
   const row = await db.selectFrom("company_versions").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
-  if (!row) return undefined;
-  const { number, facts, changes, published_by, published_at } = row;
-  return { number, facts: readFacts(facts), changes, publishedBy: published_by, publishedAt: published_at };
+  return row && toVersion(row);
 }
 
 export async function findLatestNumber(db: Db): Promise<number | undefined> {
@@ -17,11 +19,38 @@ export async function findLatestNumber(db: Db): Promise<number | undefined> {
   return (await query.executeTakeFirst())?.number;
 }
 
+/** The latest that this actor has published. */
+export async function findLatestVersionBy(db: Db, actor: string): Promise<CompanyVersion | undefined> {
+  const query = db.selectFrom("company_versions").selectAll().where("published_by", "=", actor);
+  const row = await query.orderBy("number", "desc").limit(1).executeTakeFirst();
+  return row && toVersion(row);
+}
+
+export async function findVersion(db: Db, number: number): Promise<CompanyVersion | undefined> {
+  const row = await db.selectFrom("company_versions").selectAll().where("number", "=", number).executeTakeFirst();
+  return row && toVersion(row);
+}
+
+/** Newest first, without their facts. */
+export async function listVersions(db: Db): Promise<Omit<CompanyVersion, "facts">[]> {
+  const rows = await db
+    .selectFrom("company_versions")
+    .select(["number", "changes", "published_by", "published_at"])
+    .orderBy("number", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.map(({ number, changes, published_by, published_at }) => ({
+    number,
+    changes,
+    publishedBy: published_by,
+    publishedAt: published_at,
+  }));
+}
+
 export type NewVersion = { number: number; facts: Facts; changes: string; actor: string; now: Date };
 
 /** False if another process has published this number in the meantime. */
-export async function insertVersion(trx: Db, version: NewVersion): Promise<boolean> {
-  const { number, facts, changes, actor, now } = version;
+export async function insertVersion(trx: Db, { number, facts, changes, actor, now }: NewVersion): Promise<boolean> {
   const inserted = await trx
     .insertInto("company_versions")
     .values({
@@ -35,4 +64,52 @@ export async function insertVersion(trx: Db, version: NewVersion): Promise<boole
     .returning("number")
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+export async function findDraft(db: Db): Promise<Draft | undefined> {
+  const row = await db.selectFrom("company_drafts").selectAll().executeTakeFirst();
+  if (!row) return undefined;
+  return { facts: readFacts(row.facts), version: row.version, changedBy: row.changed_by, changedAt: row.changed_at };
+}
+
+type DraftChange = { facts: Facts; version: number; actor: string; now: Date };
+
+/** Stores the draft on top of `version`, 0 for none. Undefined if the stored one has another version. */
+export async function writeDraft(trx: Db, { facts, version, actor, now }: DraftChange): Promise<Draft | undefined> {
+  const row = {
+    facts: JSON.stringify(facts),
+    version: version + 1,
+    changed_by: actor,
+    changed_at: now.toISOString(),
+  };
+  const written =
+    version === 0
+      ? await trx
+          .insertInto("company_drafts")
+          .values({ id: DRAFT_ID, ...row })
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .returning("id")
+          .executeTakeFirst()
+      : await trx
+          .updateTable("company_drafts")
+          .set(row)
+          .where("version", "=", version)
+          .returning("id")
+          .executeTakeFirst();
+  return written && { facts, version: row.version, changedBy: actor, changedAt: row.changed_at };
+}
+
+/** False if the stored draft has another version. */
+export async function deleteDraft(trx: Db, version: number): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom("company_drafts")
+    .where("version", "=", version)
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+function toVersion(row: Selectable<CompanyVersionsTable>): CompanyVersion {
+  const { number, facts, changes, published_by, published_at } = row;
+  return { number, facts: readFacts(facts), changes, publishedBy: published_by, publishedAt: published_at };
 }

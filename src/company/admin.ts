@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { factsSchema } from "./schema.ts";
+
+/** Larger than any other body, because it holds every text of the site. */
+export const MAX_DRAFT_BYTES = 1024 * 1024;
+
+export const draftChangeSchema = z.object({
+  facts: factsSchema,
+  /** The draft's version that the change is based on; 0 if there was none. */
+  version: z.int("Must be a whole number").check(z.gte(0)),
+});
+
+export type DraftChange = z.infer<typeof draftChangeSchema>;
+
+export const draftSchema = z.object({
+  facts: factsSchema,
+  version: z.number(),
+  changedBy: z.string(),
+  changedAt: z.string(),
+});
+
+export type Draft = z.infer<typeof draftSchema>;
+
+export const siteAnswerSchema = z.object({
+  success: z.literal(true),
+  published: z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), facts: factsSchema }),
+  draft: z.nullable(draftSchema),
+  samples: z.array(z.object({ path: z.string(), kind: z.string(), label: z.string() })),
+});
+
+export const draftAnswerSchema = z.object({ success: z.literal(true), draft: draftSchema });
+
+export const publishedAnswerSchema = z.object({ success: z.literal(true), number: z.number() });
+
+/** Publishing takes the draft as the admin has seen it. */
+export const publishSchema = z.object({ version: z.int("Must be a whole number").check(z.gte(1)) });
+
+export const versionParamsSchema = z.object({
+  number: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+});
+
+export const versionsAnswerSchema = z.object({
+  success: z.literal(true),
+  versions: z.array(z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), changes: z.string() })),
+});
+
+export const publicFactsSchema = z.object({
+  success: z.literal(true),
+  number: z.number(),
+  facts: z.pick(factsSchema, {
+    company: true,
+    timeZone: true,
+    businessHours: true,
+    calendarInvites: true,
+    figures: true,
+    team: true,
+    testimonials: true,
+    socialLinks: true,
+  }),
+});

@@ -1,0 +1,6 @@
+import { refusalsOf } from "#platform/errors.ts";
+
+export const CompanyRefusal = refusalsOf({
+  nothing_to_publish: 409,
+  not_rendered: 422,
+});

@@ -1,0 +1,95 @@
+import {
+  draftAnswerSchema,
+  draftChangeSchema,
+  MAX_DRAFT_BYTES,
+  publishedAnswerSchema,
+  publishSchema,
+  siteAnswerSchema,
+  versionParamsSchema,
+  versionsAnswerSchema,
+} from "#company/admin.ts";
+import { samplesIn } from "#company/samples.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/types.ts";
+import type { PublishedVersion } from "./publish.ts";
+import { findDraft, listVersions } from "./store.ts";
+import type { CompanyTables } from "./table.ts";
+
+type Services = { database: Database<CompanyTables>; clock: Clock; published: PublishedVersion };
+
+const config = { access: "admin" } as const;
+
+export function companyAdminRoutes({ database, clock, published }: Services) {
+  return async (app: App) => {
+    app.get(
+      "",
+      { config, schema: { summary: "The published facts and their draft", response: { 200: siteAnswerSchema } } },
+      async () => {
+        const { number, publishedAt, publishedBy: by, facts } = published.shown;
+        const draft = (await findDraft(database.read)) ?? null;
+        return {
+          success: true as const,
+          published: { number, publishedAt, by, facts },
+          draft,
+          samples: samplesIn(facts),
+        };
+      },
+    );
+
+    app.put(
+      "/draft",
+      {
+        config,
+        bodyLimit: MAX_DRAFT_BYTES,
+        schema: { summary: "Replace the draft", body: draftChangeSchema, response: { 200: draftAnswerSchema } },
+      },
+      async (request) => {
+        const draft = await published.changeDraft({ ...request.body, ...byCaller(requireCaller(request).email) });
+        return { success: true as const, draft };
+      },
+    );
+
+    app.post(
+      "/publish",
+      {
+        config,
+        schema: { summary: "Publish the draft", body: publishSchema, response: { 200: publishedAnswerSchema } },
+      },
+      async (request) => {
+        const by = byCaller(requireCaller(request).email);
+        return { success: true as const, number: await published.publishDraft({ ...request.body, ...by }) };
+      },
+    );
+
+    app.get(
+      "/versions",
+      { config, schema: { summary: "All versions, newest first", response: { 200: versionsAnswerSchema } } },
+      async () => ({
+        success: true as const,
+        versions: (await listVersions(database.read)).map(({ publishedBy: by, ...version }) => ({ ...version, by })),
+      }),
+    );
+
+    app.post(
+      "/versions/:number/publish",
+      {
+        config,
+        schema: {
+          summary: "Publish an earlier version again, as a new one. Leads are kept as long as now",
+          params: versionParamsSchema,
+          response: { 200: publishedAnswerSchema },
+        },
+      },
+      async (request) => {
+        const by = byCaller(requireCaller(request).email);
+        return { success: true as const, number: await published.publishAgain(request.params.number, by) };
+      },
+    );
+  };
+
+  function byCaller(actor: string) {
+    return { actor, now: clock.now() };
+  }
+}

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { publicFactsSchema } from "#company/admin.ts";
+import type { App } from "#platform/server/http/types.ts";
+import type { PublishedVersion } from "./publish.ts";
+
+export function companyRoutes({ published }: { published: PublishedVersion }) {
+  return async (app: App) => {
+    app.get(
+      "/public",
+      {
+        config: { access: "public" },
+        schema: { summary: "The facts that every page shows", response: { 200: publicFactsSchema, 304: z.null() } },
+      },
+      async (request, reply) => {
+        const { number, facts } = published.shown;
+        const etag = `"${number}"`;
+        reply.header("cache-control", "no-cache").header("etag", etag);
+        if (request.headers["if-none-match"] === etag) return reply.status(304).send(null);
+        const { company, timeZone, businessHours, calendarInvites, figures, team, testimonials, socialLinks } = facts;
+        const shown = { company, timeZone, businessHours, calendarInvites, figures, team, testimonials, socialLinks };
+        return { success: true as const, number, facts: shown };
+      },
+    );
+  };
+}

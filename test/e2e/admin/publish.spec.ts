@@ -1,0 +1,79 @@
+// Publishing the facts of the company, as scripts of other programs do it too.
+import type { Facts } from "#company/schema.ts";
+import { adminSession } from "../accounts.ts";
+import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
+
+const NAME = "O’Hara & Núñez <Homes> 🏠";
+const PHONE = "(312) 555-0142";
+
+async function callAs(site: RunningSite) {
+  const { accessToken } = await adminSession(site);
+  const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${site.url}/api/site${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return answer.json();
+  };
+}
+
+async function publish(site: RunningSite, change: (facts: Facts) => Facts): Promise<number> {
+  const call = await callAs(site);
+  const { published, draft } = await call("GET", "");
+  const written = await call("PUT", "/draft", { facts: change(published.facts), version: draft?.version ?? 0 });
+  return (await call("POST", "/publish", { version: written.draft.version })).number;
+}
+
+test("a published name and phone stand on every page, in the forms and after a restart, without a rebuild", async ({
+  page,
+}) => {
+  const site = await startSite();
+  const before = await (await fetch(`${site.url}/`)).text();
+  const number = await publish(site, (facts) => ({
+    ...facts,
+    timeZone: "America/New_York",
+    company: { ...facts.company, name: NAME, phone: PHONE },
+  }));
+  expect(number).toBe(2);
+  await page.goto(`${site.url}/`);
+  await expect(page.locator("meta[name=site-version]")).toHaveAttribute("content", "2");
+  await expect(page.getByRole("contentinfo")).toContainText(PHONE);
+  await expect(page.getByRole("contentinfo")).toContainText(NAME);
+  expect(before).not.toContain("O’Hara");
+  await page.goto(`${site.url}/book-meeting`);
+  await expect(page.getByText("Times are Eastern Time (ET)")).toBeVisible();
+  await expect(page.getByLabel(/I agree to be contacted/)).toHaveAccessibleDescription(/O’Hara & Núñez <Homes> 🏠/);
+  await page.goto(`${site.url}/login`);
+  await expect(page).toHaveTitle(`Sign In | ${NAME}`);
+  await stopSite(site, { keepData: true });
+
+  const again = await startSite({ DATA_DIR: site.dataDir });
+  await page.goto(`${again.url}/contact`);
+  await expect(page.getByRole("contentinfo")).toContainText(PHONE);
+  await stopSite(again);
+});
+
+test("while versions are published no visitor gets an error or a page of two versions", async () => {
+  const site = await startSite();
+  let isDone = false;
+  let pages = 0;
+  const visit = async () => {
+    while (!isDone) {
+      const answer = await fetch(`${site.url}/about`);
+      const html = await answer.text();
+      expect(answer.status).toBe(200);
+      const [, version] = /<meta name="site-version" content="(\d+)"/.exec(html) ?? [];
+      const [, name] =
+        /<title>About Us \| ([^<]*)<\/title>/.exec(html) ?? /<title>[^|<]*\| ([^<]*)<\/title>/.exec(html) ?? [];
+      expect(name).toBe(version === "1" ? "Porchlight" : `Version ${version}`);
+      pages++;
+    }
+  };
+  const visitors = Promise.all(Array.from({ length: 8 }, visit));
+  for (const number of [2, 3, 4])
+    expect(
+      await publish(site, (facts) => ({ ...facts, company: { ...facts.company, shortName: `Version ${number}` } })),
+    ).toBe(number);
+  isDone = true;
+  await visitors;
+  expect(pages).toBeGreaterThan(20);
+  await stopSite(site);
+});
