@@ -1,5 +1,7 @@
 // A published version of the facts, and what differs between two of them.
+import { storedSchema } from "#platform/shapes.ts";
 import { type Facts, factsSchema } from "./schema.ts";
+import { seedFacts } from "./seed.ts";
 
 export type CompanyVersion = {
   number: number;
@@ -9,10 +11,10 @@ export type CompanyVersion = {
   publishedAt: string;
 };
 
-/** Throws an error that names what is invalid. */
+/** A fact that an older version did not store has its value of site.config.ts. Throws an error that names what is invalid. */
 export function readFacts(stored: string): Facts {
-  const parsed = factsSchema.safeParse(JSON.parse(stored));
-  if (parsed.success) return parsed.data;
+  const parsed = storedSchema(factsSchema).safeParse({ ...seedFacts(), ...JSON.parse(stored) });
+  if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored facts of the company cannot be read: ${wrong.join(", ")}`);
 }

@@ -69,7 +69,11 @@ function stored(schema: Schema): Schema {
       return stored(def.innerType as Schema);
     case "pipe":
       return stored(def.out as Schema);
+    case "nullable":
+      return z.nullable(stored(def.innerType as Schema));
     case "enum":
+    case "boolean":
+    case "union":
       return schema;
     case "string":
       return z.string();

@@ -144,3 +144,19 @@ test("the public facts are answered with their number, and with 304 to who has t
   const again = await site.app.inject({ url: "/api/site/public", headers: { "if-none-match": '"1"' } });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
+
+test("a version from before a fact existed has its value of site.config.ts", async () => {
+  const { site } = await start();
+  const { socialLinks: _, ...older } = renamed();
+  const row = { number: 2, facts: JSON.stringify(older), changes: "", published_by: "x", published_at: "" };
+  await site.database.transaction((trx) => trx.insertInto("company_versions").values(row).execute());
+  expect((await findLatestVersion(site.database.read))?.facts).toEqual(renamed());
+});
+
+test("once a version is published by hand, a change of site.config.ts has no effect", async () => {
+  const { site, draft, publish } = await start();
+  await draft(renamed());
+  await publish();
+  const other = await startSite({ env: databaseOf(site) });
+  expect(await nameShown(other)).toBe(RENAMED);
+});
