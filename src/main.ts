@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { sampleLines, samplesIn } from "#company/samples.ts";
+import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
 import type { RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
@@ -44,16 +44,18 @@ async function start(): Promise<void> {
   // Printed at once: if the start failed later, the password would be lost.
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const { dataDir, publicUrl } = config;
+  const { hostname } = new URL(publicUrl);
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: await renderedPages({ build: BUILD, dataDir, version: published }),
     publicUrl,
     publicUrlToken: PUBLIC_URL_TOKEN,
+    isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
   });
   const renderPages: RenderPages = async (version) => {
     const folder = await renderedPages({ build: BUILD, dataDir, version });
     return () => {
-      pages.show(folder);
+      pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
       void deleteOtherPages(dataDir, folder).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
     };
   };
@@ -77,6 +79,8 @@ async function start(): Promise<void> {
   const ignored = await findIgnoredChanges(database);
   if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published at the desk holds`);
   for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
+  if (isKeptFromSearch(published.facts, hostname))
+    console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
   console.log(`The site is at ${config.publicUrl}`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();

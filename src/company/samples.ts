@@ -36,6 +36,13 @@ export function samplesIn({ company, figures, team, testimonials }: Facts): Samp
   return claims.filter(({ confirmed }) => !confirmed).map(({ path, kind, label }) => ({ path, kind, label }));
 }
 
+const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Search engines must not list a site under a phone number, e-mail or address that is nobody's. */
+export function isKeptFromSearch(facts: Facts, hostname: string): boolean {
+  return !THIS_MACHINE.has(hostname) && samplesIn(facts).some(({ path }) => path.startsWith("company."));
+}
+
 /** One line for each kind: "Team: Dana Whitfield; Elena Ruiz". */
 export function sampleLines(samples: readonly Sample[]): string[] {
   const byKind = Map.groupBy(samples, ({ kind }) => kind);

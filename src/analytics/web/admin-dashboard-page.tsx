@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { company, facts, timeZone } from "#company/facts.ts";
-import { sampleLines, samplesIn } from "#company/samples.ts";
+import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -272,6 +272,11 @@ function SampleContent() {
             <li key={sample}>{sample}</li>
           ))}
         </ul>
+        {isKeptFromSearch(facts, location.hostname) && (
+          <p className="mt-1">
+            Search engines are asked not to list the site while phone number, e-mail address or address are samples.
+          </p>
+        )}
       </Note>
     </section>
   );

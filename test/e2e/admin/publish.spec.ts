@@ -77,3 +77,21 @@ test("while versions are published no visitor gets an error or a page of two ver
   expect(pages).toBeGreaterThan(20);
   await stopSite(site);
 });
+
+test("a public site asks search engines not to list it until phone, e-mail and address are its own", async () => {
+  const site = await startSite({ PUBLIC_URL: "https://homes.example.com" });
+  const robots = async (path: string) => (await fetch(`${site.url}${path}`)).headers.get("x-robots-tag");
+  expect([await robots("/"), await robots("/book-meeting")]).toEqual(["noindex", "noindex"]);
+  expect(await (await fetch(`${site.url}/robots.txt`)).text()).not.toContain("Disallow: /\n");
+  await publish(site, (facts) => ({
+    ...facts,
+    company: {
+      ...facts.company,
+      phone: PHONE,
+      email: "office@ohara.test",
+      address: { ...facts.company.address, street: "9 Elm Street" },
+    },
+  }));
+  expect([await robots("/"), await robots("/book-meeting")]).toEqual([null, null]);
+  await stopSite(site);
+});

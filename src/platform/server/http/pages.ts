@@ -85,6 +85,8 @@ type Options = {
   pages: string;
   publicUrl: string;
   publicUrlToken: string;
+  /** Asks search engines to list no page. */
+  isKeptFromSearch?: boolean;
 };
 
 type Pattern = { prefix: string; oneSegment: boolean; file: StoredFile };
@@ -93,18 +95,18 @@ type PageSet = { files: Map<string, StoredFile>; patterns: Pattern[]; missing: S
 export type Pages = PageHandler & {
   isDraining: boolean;
   /** Replaces all pages at once. */
-  show(folder: string): void;
+  show(folder: string, options: Pick<Options, "isKeptFromSearch">): void;
 };
 
 /** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
-export function servePages({ assets, pages, publicUrl, publicUrlToken }: Options): Pages {
+export function servePages({ assets, pages, publicUrl, publicUrlToken, isKeptFromSearch = false }: Options): Pages {
   const scripts = new Map<string, StoredFile>();
   for (const name of readdirSync(assets)) {
     if (name.endsWith(".br") || name.endsWith(".gz")) continue;
     scripts.set(`/assets/${name}`, storedAsset(join(assets, name)));
   }
-  const readSet = (folder: string) => readPageSet(folder, (text) => text.replaceAll(publicUrlToken, publicUrl));
-  let set = readSet(pages);
+  const addressed = (text: string) => text.replaceAll(publicUrlToken, publicUrl);
+  let set = readPageSet(pages, addressed, isKeptFromSearch);
 
   const find = (path: string): StoredFile => {
     const exact = scripts.get(path) ?? set.files.get(path);
@@ -155,14 +157,14 @@ export function servePages({ assets, pages, publicUrl, publicUrlToken }: Options
   };
 
   serve.isDraining = false;
-  serve.show = (folder: string) => {
-    set = readSet(folder);
+  serve.show = (folder: string, options: Pick<Options, "isKeptFromSearch">) => {
+    set = readPageSet(folder, addressed, options.isKeptFromSearch ?? false);
   };
   serve.notFound = (request: IncomingMessage, response: ServerResponse) => answer(set.missing, request, response);
   return serve;
 }
 
-function readPageSet(folder: string, addressed: (text: string) => string): PageSet {
+function readPageSet(folder: string, addressed: (text: string) => string, isKeptFromSearch: boolean): PageSet {
   const files = new Map<string, StoredFile>();
   const patterns: Pattern[] = [];
   for (const name of listFiles(folder)) files.set(`/${name}`, storedText(join(folder, name), addressed));
@@ -170,7 +172,8 @@ function readPageSet(folder: string, addressed: (text: string) => string): PageS
     files.set(`/${WELL_KNOWN}/${name}`, storedText(join(folder, WELL_KNOWN, name), addressed));
   let missing: StoredFile | undefined;
   for (const page of JSON.parse(readFileSync(join(folder, PAGE_LIST), "utf8")) as PageFile[]) {
-    const file = storedPage(page, addressed(readFileSync(join(folder, page.file), "utf8")));
+    const html = addressed(readFileSync(join(folder, page.file), "utf8"));
+    const file = storedPage(page, html, isKeptFromSearch ? { "x-robots-tag": "noindex" } : {});
     const pattern = /^(.*\/)(:\w+|\*)$/.exec(page.path);
     if (page.path === "/404") missing = file;
     else if (pattern?.[1]) {
@@ -214,13 +217,14 @@ function storedWhole(body: Buffer, headers: Record<string, string>): StoredFile 
   return new StoredFile(body, 200, headers, { identity: () => body });
 }
 
-function storedPage(page: PageFile, html: string): StoredFile {
+function storedPage(page: PageFile, html: string, more: Record<string, string>): StoredFile {
   const body = Buffer.from(html);
   const headers = {
     "content-type": TYPES[".html"] ?? "text/html",
     "cache-control": REVALIDATE,
     "content-security-policy": contentSecurityPolicy(html),
     ...pageHeaders(page),
+    ...more,
   };
   return new StoredFile(body, page.path === "/404" ? 404 : 200, headers, bodiesOf(body));
 }
