@@ -1,7 +1,8 @@
 // P12: compressed size of the scripts that each built page loads.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { PAGES_FOLDER } from "#app/rendered-pages.ts";
 import type { Row, SiteMeasurement } from "../row.ts";
 
 const PAGES = [
@@ -13,8 +14,10 @@ const PAGES = [
 
 export const measurePageWeight: SiteMeasurement = async ({ folder }) => {
   const client = join(folder, "client");
+  // The build renders one version, the shipped one.
+  const [shipped = ""] = readdirSync(join(folder, PAGES_FOLDER));
   return PAGES.map(([name, file, most]): Row => {
-    const scripts = scriptsOf(readFileSync(join(client, file), "utf8"));
+    const scripts = scriptsOf(readFileSync(join(folder, PAGES_FOLDER, shipped, file), "utf8"));
     const size = scripts.reduce((sum, script) => sum + weight(join(client, script)), 0) / 1000;
     return {
       id: "P12",
