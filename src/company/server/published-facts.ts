@@ -14,8 +14,11 @@ export const CONFIG_FILE = "site.config.ts";
  * reads a fact.
  */
 export async function adoptPublishedFacts(database: Database<CompanyTables>, now: Date): Promise<CompanyVersion> {
-  await publishConfigFile(database, now);
-  const published = await findLatestVersion(database.read);
+  let published = await findLatestVersion(database.read);
+  if (!published || hasFileChanged(published)) {
+    await publishConfigFile(database, now);
+    published = await findLatestVersion(database.read);
+  }
   if (!published) throw new Error("No version of the company's facts is published.");
   adoptFacts(published.facts);
   return published;
@@ -31,10 +34,13 @@ async function publishConfigFile(database: Database<CompanyTables>, now: Date): 
   const facts = seedFacts();
   await database.transaction(async (trx) => {
     const latest = await findLatestVersion(trx);
-    if (latest && latest.publishedBy !== CONFIG_FILE) return;
+    if (latest && !hasFileChanged(latest)) return;
     const changes = latest ? describeChanges(latest.facts, facts) : "First version";
-    if (changes === "") return;
     // If another process inserts this number first, it has read the same file.
     await insertVersion(trx, { number: (latest?.number ?? 0) + 1, facts, changes, actor: CONFIG_FILE, now });
   });
+}
+
+function hasFileChanged({ facts, publishedBy }: CompanyVersion): boolean {
+  return publishedBy === CONFIG_FILE && describeChanges(facts, seedFacts()) !== "";
 }
