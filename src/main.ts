@@ -12,7 +12,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { deleteOtherPages, renderedPages } from "./rendered-pages.ts";
+import { deleteOtherPages, readBuildId, renderedPages } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -45,15 +45,16 @@ async function start(): Promise<void> {
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
+  const buildId = await readBuildId(BUILD);
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
-    pages: await renderedPages({ build: BUILD, dataDir, version: published }),
+    pages: await renderedPages({ build: BUILD, buildId, dataDir, version: published }),
     publicUrl,
     publicUrlToken: PUBLIC_URL_TOKEN,
     isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
   });
   const renderPages: RenderPages = async (version) => {
-    const folder = await renderedPages({ build: BUILD, dataDir, version });
+    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version });
     return () => {
       pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
       void deleteOtherPages(dataDir, folder).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));

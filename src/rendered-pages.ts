@@ -13,18 +13,22 @@ export const PAGES_FOLDER = "pages";
 type Options = {
   /** The folder that npm run build makes; it holds the pages of the shipped facts. */
   build: string;
+  /** Of the build whose scripts are served. */
+  buildId: string;
   /** Where other versions are kept. */
   dataDir: string;
   version: RenderTask["version"];
 };
 
-/** Returns the folder with the pages. A failure leaves what is there. */
-export async function renderedPages({ build, dataDir, version }: Options): Promise<string> {
-  const key = await keyOf(build, version);
+/** Returns the folder with the pages. A failure leaves what is there. Rejects if the build was replaced: its scripts are others. */
+export async function renderedPages({ build, buildId, dataDir, version }: Options): Promise<string> {
+  const key = keyOf(buildId, version);
   for (const parent of [build, dataDir]) {
     const known = join(parent, PAGES_FOLDER, key);
     if (existsSync(known)) return known;
   }
+  if ((await readBuildId(build)) !== buildId)
+    throw new Error("The site was built again since it started. Please restart it first.");
   return renderInto(join(dataDir, PAGES_FOLDER), key, { build, version });
 }
 
@@ -58,16 +62,17 @@ export async function deleteOtherPages(dataDir: string, kept: string): Promise<v
 /** Another process may be writing what is newer. */
 const UNFINISHED_MS = 10 * 60_000;
 
+/** Changes with everything that rendering depends on, besides the facts. */
+export function readBuildId(build: string): Promise<string> {
+  return readFile(join(build, "build-id"), "utf8");
+}
+
 /** The same for the same build and facts. */
-export async function keyOf(
-  build: string,
-  { number, facts }: Pick<CompanyVersion, "number" | "facts">,
-): Promise<string> {
-  const sum = createHash("sha256").update(await readFile(join(build, "build-id"), "utf8"));
-  return sum
-    .update(JSON.stringify([number, facts]))
-    .digest("hex")
-    .slice(0, 24);
+export function keyOf(buildId: string, { number, facts }: RenderTask["version"]): string {
+  const sum = createHash("sha256")
+    .update(buildId)
+    .update(JSON.stringify([number, facts]));
+  return sum.digest("hex").slice(0, 24);
 }
 
 function render(workerData: RenderTask): Promise<void> {

@@ -45,8 +45,9 @@ const pages = Object.fromEntries(renderer.routes.map((route) => [route.path, pag
 await writeFile(join(out, "pages.json"), JSON.stringify(pages, null, 1));
 await rm(join(client, ".vite"), { recursive: true });
 await compressFolder(join(client, "assets"));
-await writeFile(join(out, "build-id"), await buildId());
-await renderInto(join(out, PAGES_FOLDER), await keyOf(out, first), { build: out, version: first });
+const buildId = await hashBuild();
+await writeFile(join(out, "build-id"), buildId);
+await renderInto(join(out, PAGES_FOLDER), keyOf(buildId, first), { build: out, version: first });
 await rename(join(root, "build"), `${out}-before`).catch(() => {});
 await rename(out, join(root, "build"));
 await rm(`${out}-before`, { recursive: true, force: true });
@@ -70,8 +71,7 @@ function pageOf(route: Route): BuiltPage {
   };
 }
 
-/** Changes with everything that rendering depends on, besides the facts. */
-async function buildId(): Promise<string> {
+async function hashBuild(): Promise<string> {
   const sum = createHash("sha256").update(JSON.stringify(pages));
   for (const name of (await readdir(join(out, "server"), { recursive: true })).sort())
     if (name.endsWith(".js")) sum.update(name).update(await readFile(join(out, "server", name)));
