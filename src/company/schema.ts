@@ -10,6 +10,8 @@ import { isTimeZone } from "./time-zone.ts";
 export const FACT_LIMITS = {
   name: 80,
   line: 120,
+  /** It stands in large letters beside three others. */
+  figure: 16,
   text: 1_000,
   source: 300,
   team: 30,
@@ -68,7 +70,7 @@ const claim = {
 };
 
 const figure = z.object({
-  value: line("Please enter a figure"),
+  value: lineSchema(FACT_LIMITS.figure, "Please enter a figure"),
   label: line("Please say what the figure counts"),
   source: lineSchema(FACT_LIMITS.source),
   ...claim,

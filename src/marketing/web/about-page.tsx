@@ -89,7 +89,7 @@ function Story() {
                 className="flex flex-col border-line px-5 py-4 leading-[1.4] odd:border-r nth-[-n+2]:border-b"
               >
                 <dt className="order-2 mt-1.5">{label}</dt>
-                <dd className="whitespace-nowrap font-display text-figure">{value}</dd>
+                <dd className="font-display text-figure">{value}</dd>
               </div>
             ))}
           </dl>

@@ -70,7 +70,7 @@ function FigureStrip() {
             className="plat-cross relative flex flex-col border-line border-l py-5 pr-3 pl-5 max-strip:nth-[n+3]:border-t strip:last:border-r"
           >
             <dt className="order-2">{label}</dt>
-            <dd className="order-1 whitespace-nowrap font-display text-figure">{value}</dd>
+            <dd className="order-1 font-display text-figure">{value}</dd>
           </div>
         ))}
       </dl>

@@ -95,3 +95,36 @@ test("a public site asks search engines not to list it until phone, e-mail and a
   expect([await robots("/"), await robots("/book-meeting")]).toEqual([null, null]);
   await stopSite(site);
 });
+
+test("the longest texts stick out of no page of a phone", async ({ page }) => {
+  const site = await startSite();
+  const word = "W".repeat(110);
+  await publish(site, (facts) => ({
+    ...facts,
+    company: {
+      ...facts.company,
+      name: "W".repeat(80),
+      shortName: "W".repeat(20),
+      areaServed: word,
+      contactPerson: word,
+    },
+    figures: { ...facts.figures, cashOffers: { ...facts.figures.cashOffers, value: "$1,234,567,890+" } },
+    team: facts.team.map((person) => ({ ...person, name: word, role: word, bio: "x".repeat(300) })),
+    testimonials: facts.testimonials.map((letter) => ({ ...letter, quote: "y".repeat(300), town: word })),
+  }));
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const path of [
+    "/",
+    "/about",
+    "/contact",
+    "/book-meeting",
+    "/situations/divorce",
+    "/privacy",
+    "/terms",
+    "/login",
+  ]) {
+    await page.goto(`${site.url}${path}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+  await stopSite(site);
+});
