@@ -11,11 +11,11 @@ const CONTROLS_IN_FREE_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_PRINTABLE = "Please remove the characters that cannot be shown";
 const INVALID_EMAIL = "Please enter a valid email address";
 
-/** With `required`, an empty or missing text is refused with that message. */
+/** With `required`, an invisible or missing text is refused with that message. */
 export const lineSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),
-    z.refine((text) => required === undefined || text !== "", { error: required, abort: true }),
+    z.refine((text) => required === undefined || !isBlank(text), { error: required, abort: true }),
     z.maxLength(longest, tooLong(longest)),
     z.refine((text) => text.isWellFormed() && !CONTROLS.test(text), NOT_PRINTABLE),
   );
@@ -23,7 +23,7 @@ export const lineSchema = (longest: number, required?: string) =>
 export const freeTextSchema = (longest: number, required?: string) =>
   z.string(required ?? "Please enter text").check(
     z.trim(),
-    z.refine((text) => required === undefined || text !== "", { error: required, abort: true }),
+    z.refine((text) => required === undefined || !isBlank(text), { error: required, abort: true }),
     z.maxLength(longest, tooLong(longest)),
     z.refine((text) => text.isWellFormed() && !CONTROLS_IN_FREE_TEXT.test(text), NOT_PRINTABLE),
   );
