@@ -4,10 +4,13 @@ import { factsSchema } from "./schema.ts";
 /** Larger than any other body, because it holds every text of the site. */
 export const MAX_DRAFT_BYTES = 1024 * 1024;
 
+/** Larger ones do not fit the column. */
+const MAX_VERSION = 2_147_483_647;
+
 export const draftChangeSchema = z.object({
   facts: factsSchema,
   /** The draft's version that the change is based on; 0 if there was none. */
-  version: z.int("Must be a whole number").check(z.gte(0)),
+  version: z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION)),
 });
 
 export type DraftChange = z.infer<typeof draftChangeSchema>;
@@ -33,10 +36,10 @@ export const draftAnswerSchema = z.object({ success: z.literal(true), draft: dra
 export const publishedAnswerSchema = z.object({ success: z.literal(true), number: z.number() });
 
 /** Publishing takes the draft as the admin has seen it. */
-export const publishSchema = z.object({ version: z.int("Must be a whole number").check(z.gte(1)) });
+export const publishSchema = z.object({ version: z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION)) });
 
 export const versionParamsSchema = z.object({
-  number: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+  number: z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_VERSION)),
 });
 
 export const versionsAnswerSchema = z.object({

@@ -35,7 +35,7 @@ const LABELS: Record<keyof Facts, string> = {
 };
 
 /** "Company, Hours"; "" if nothing differs. */
-export function describeChanges(before: Facts, after: Facts): string {
+export function describeChanges(before: Partial<Facts>, after: Facts): string {
   return (Object.keys(LABELS) as (keyof Facts)[])
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => LABELS[name])

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { company } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { seedFacts } from "#company/seed.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { databaseOf, startSite, type TestSite } from "#test/server.ts";
-import { CONFIG_FILE } from "./published-facts.ts";
-import { findLatestVersion } from "./store.ts";
+import { PublishedVersion } from "./publish.ts";
+import { CONFIG_FILE, findIgnoredChanges } from "./published-facts.ts";
+import { findLatestVersion, insertVersion } from "./store.ts";
 
 const RENAMED = "O’Hara & Núñez 🏠 Homes";
 
@@ -63,6 +65,51 @@ test("of two admins who change or publish one draft the second is told, and lose
   expect([stale.statusCode, stale.json().code]).toEqual([409, "changed_meanwhile"]);
   const both = await Promise.all([publish(2), publish(2)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+});
+
+test("an admin whose draft was published meanwhile does not overwrite the next one", async () => {
+  const { call, draft, publish } = await start();
+  await draft(renamed("First"));
+  await publish();
+  expect((await draft(renamed("Second"))).statusCode).toBe(200);
+  expect((await draft(renamed("Stale"), 1)).statusCode).toBe(409);
+  expect((await publish(1)).statusCode).toBe(409);
+  expect((await call("GET", "/api/site")).json().draft.facts.company.name).toBe("Second");
+});
+
+test("versions that no database can hold are refused as wrong input", async () => {
+  const { draft, publish } = await start();
+  expect((await draft(renamed(), 3_000_000_000)).statusCode).toBe(400);
+  expect((await publish(3_000_000_000)).statusCode).toBe(400);
+});
+
+test("facts of which nothing is visible are refused", async () => {
+  const { draft } = await start();
+  const answer = await draft(renamed("\u200b\u202e \u2060"));
+  expect(answer.json().fields).toEqual({ "facts.company.name": "Please enter the company's name" });
+});
+
+test("a change of site.config.ts is found although what was taken from it has another shape now", async () => {
+  const { site } = await start();
+  const { team: _, ...older } = seedFacts();
+  await site.database.transaction((trx) =>
+    insertVersion(trx, { number: 2, facts: older as Facts, changes: "", actor: CONFIG_FILE, now: new Date() }),
+  );
+  expect(await findIgnoredChanges(site.database)).toBe("Team");
+});
+
+test("pages that cannot be shown leave the facts as they were", async () => {
+  const site = await startSite();
+  const renderPages = async () => () => {
+    throw new Error("The disk is gone.");
+  };
+  const shown = await findLatestVersion(site.database.read);
+  if (!shown) throw new Error("Nothing is published.");
+  const published = new PublishedVersion({ database: site.database, renderPages, published: shown });
+  const by = { actor: "owner@example.com", now: new Date() };
+  await published.changeDraft({ facts: renamed(), version: 0, ...by });
+  await expect(published.publishDraft({ version: 1, ...by })).rejects.toThrow("The disk is gone.");
+  expect([company.name, published.shown.number]).toEqual([seedFacts().company.name, 1]);
 });
 
 test("a draft that changes nothing is not published", async () => {

@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import {
-  deleteDraft,
+  closeDraft,
   findDraft,
   findLatestNumber,
   findLatestVersion,
@@ -78,7 +78,7 @@ export class PublishedVersion {
     const number = (latest?.number ?? 0) + 1;
     await this.#render({ number, facts });
     await this.#database.transaction(async (trx) => {
-      const isCurrent = draftVersion === undefined || (await deleteDraft(trx, draftVersion));
+      const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
       const isNext = isCurrent && (await insertVersion(trx, { number, facts, changes, actor, now }));
       if (!isNext) throw changedMeanwhile(await findDraft(trx));
     });
@@ -104,8 +104,8 @@ export class PublishedVersion {
         const latest = await findLatestVersion(this.#database.read);
         if (!latest || latest.number <= this.#shown.number) return;
         const show = await this.#renderPages(latest);
-        adoptFacts(latest.facts);
         show();
+        adoptFacts(latest.facts);
         this.#shown = latest;
       });
     return this.#showing;

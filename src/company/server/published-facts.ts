@@ -2,7 +2,7 @@ import { adoptFacts } from "#company/facts.ts";
 import { seedFacts } from "#company/seed.ts";
 import { type CompanyVersion, describeChanges } from "#company/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { findLatestVersion, findLatestVersionBy, insertVersion } from "./store.ts";
+import { findLatestFactsBy, findLatestVersion, insertVersion } from "./store.ts";
 import type { CompanyTables } from "./table.ts";
 
 /** Who publishes a version that comes from the file. */
@@ -26,8 +26,8 @@ export async function adoptPublishedFacts(database: Database<CompanyTables>, now
 
 /** What differs between site.config.ts and what was taken from it last; "" once that is all published. */
 export async function findIgnoredChanges(database: Database<CompanyTables>): Promise<string> {
-  const taken = await findLatestVersionBy(database.read, CONFIG_FILE);
-  return taken ? describeChanges(taken.facts, seedFacts()) : "";
+  const taken = await findLatestFactsBy(database.read, CONFIG_FILE);
+  return taken ? describeChanges(taken, seedFacts()) : "";
 }
 
 async function publishConfigFile(database: Database<CompanyTables>, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Draft } from "#company/admin.ts";
 import type { Facts } from "#company/schema.ts";
 import { type CompanyVersion, readFacts } from "#company/version.ts";
@@ -7,6 +7,8 @@ import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
 type Db = Kysely<CompanyTables>;
 
 const DRAFT_ID = "site";
+/** A published draft keeps its row: if versions began again at 1, an admin with an old draft would overwrite a new one. */
+const PUBLISHED = "";
 const MAX_LISTED = 200;
 
 export async function findLatestVersion(db: Db): Promise<CompanyVersion | undefined> {
@@ -19,11 +21,11 @@ export async function findLatestNumber(db: Db): Promise<number | undefined> {
   return (await query.executeTakeFirst())?.number;
 }
 
-/** The latest that this actor has published. */
-export async function findLatestVersionBy(db: Db, actor: string): Promise<CompanyVersion | undefined> {
-  const query = db.selectFrom("company_versions").selectAll().where("published_by", "=", actor);
+/** The latest that this actor has published, as they were then: a later build may know more facts. */
+export async function findLatestFactsBy(db: Db, actor: string): Promise<Partial<Facts> | undefined> {
+  const query = db.selectFrom("company_versions").select("facts").where("published_by", "=", actor);
   const row = await query.orderBy("number", "desc").limit(1).executeTakeFirst();
-  return row && toVersion(row);
+  return row && JSON.parse(row.facts);
 }
 
 export async function findVersion(db: Db, number: number): Promise<CompanyVersion | undefined> {
@@ -67,7 +69,7 @@ export async function insertVersion(trx: Db, { number, facts, changes, actor, no
 }
 
 export async function findDraft(db: Db): Promise<Draft | undefined> {
-  const row = await db.selectFrom("company_drafts").selectAll().executeTakeFirst();
+  const row = await db.selectFrom("company_drafts").selectAll().where("facts", "<>", PUBLISHED).executeTakeFirst();
   if (!row) return undefined;
   return { facts: readFacts(row.facts), version: row.version, changedBy: row.changed_by, changedAt: row.changed_at };
 }
@@ -78,35 +80,40 @@ type DraftChange = { facts: Facts; version: number; actor: string; now: Date };
 export async function writeDraft(trx: Db, { facts, version, actor, now }: DraftChange): Promise<Draft | undefined> {
   const row = {
     facts: JSON.stringify(facts),
-    version: version + 1,
     changed_by: actor,
     changed_at: now.toISOString(),
   };
+  const next = { ...row, version: sql<number>`company_drafts.version + 1` };
   const written =
     version === 0
       ? await trx
           .insertInto("company_drafts")
-          .values({ id: DRAFT_ID, ...row })
-          .onConflict((conflict) => conflict.column("id").doNothing())
-          .returning("id")
+          .values({ id: DRAFT_ID, version: 1, ...row })
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet(next).where("company_drafts.facts", "=", PUBLISHED),
+          )
+          .returning("version")
           .executeTakeFirst()
       : await trx
           .updateTable("company_drafts")
-          .set(row)
+          .set(next)
           .where("version", "=", version)
-          .returning("id")
+          .where("facts", "<>", PUBLISHED)
+          .returning("version")
           .executeTakeFirst();
-  return written && { facts, version: row.version, changedBy: actor, changedAt: row.changed_at };
+  return written && { facts, version: written.version, changedBy: actor, changedAt: row.changed_at };
 }
 
 /** False if the stored draft has another version. */
-export async function deleteDraft(trx: Db, version: number): Promise<boolean> {
-  const deleted = await trx
-    .deleteFrom("company_drafts")
+export async function closeDraft(trx: Db, version: number): Promise<boolean> {
+  const closed = await trx
+    .updateTable("company_drafts")
+    .set({ facts: PUBLISHED })
     .where("version", "=", version)
+    .where("facts", "<>", PUBLISHED)
     .returning("id")
     .executeTakeFirst();
-  return deleted !== undefined;
+  return closed !== undefined;
 }
 
 function toVersion(row: Selectable<CompanyVersionsTable>): CompanyVersion {

@@ -16,9 +16,9 @@ export type CompanyVersionsTable = {
 /** At most one row. */
 export type CompanyDraftsTable = {
   id: string;
-  /** JSON. */
+  /** JSON; empty once it is published. */
   facts: string;
-  /** Increases with every change. */
+  /** Increases with every change, and never begins again. */
   version: number;
   changed_by: string;
   changed_at: string;
