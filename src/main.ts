@@ -46,18 +46,21 @@ async function start(): Promise<void> {
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
   const buildId = await readBuildId(BUILD);
+  const shownFirst = await renderedPages({ build: BUILD, buildId, dataDir, version: published });
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
-    pages: await renderedPages({ build: BUILD, buildId, dataDir, version: published }),
+    pages: shownFirst,
     publicUrl,
     publicUrlToken: PUBLIC_URL_TOKEN,
     isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
   });
+  const tidyPages = (shown: string) =>
+    void deleteOtherPages(dataDir, shown).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
   const renderPages: RenderPages = async (version) => {
     const folder = await renderedPages({ build: BUILD, buildId, dataDir, version });
     return () => {
       pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
-      void deleteOtherPages(dataDir, folder).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
+      tidyPages(folder);
     };
   };
   const site = await createSite({ config, database, clock: systemClock }, pages, { published, renderPages });
@@ -71,6 +74,8 @@ async function start(): Promise<void> {
   site.webhooks.start();
   site.housekeeping.start();
   site.versions.start();
+  // What a killed process left would otherwise stay until the next publication.
+  tidyPages(shownFirst);
 
   if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
   if (config.webhookAllowPrivate)

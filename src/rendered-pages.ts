@@ -33,12 +33,16 @@ export async function renderedPages({ build, buildId, dataDir, version }: Option
 }
 
 /** Another process or a crash never leaves a folder half full: it gets its name at the end. */
-export async function renderInto(parent: string, key: string, task: Omit<RenderTask, "out">): Promise<string> {
+export async function renderInto(
+  parent: string,
+  key: string,
+  { timeoutMs = RENDER_TIMEOUT_MS, ...task }: Omit<RenderTask, "out"> & { timeoutMs?: number },
+): Promise<string> {
   const folder = join(parent, key);
-  const out = join(parent, `${key}.part-${randomBytes(4).toString("hex")}`);
+  const out = unfinished(folder);
   await mkdir(out, { recursive: true });
   try {
-    await render({ ...task, out });
+    await render({ ...task, out }, timeoutMs);
     await rename(out, folder).catch((error) => {
       // Another process was faster, with the same content.
       if (!existsSync(folder)) throw error;
@@ -49,16 +53,25 @@ export async function renderInto(parent: string, key: string, task: Omit<RenderT
   return folder;
 }
 
+/** What is half written or half deleted has a name that no start looks for. */
+function unfinished(folder: string): string {
+  return `${folder}.part-${randomBytes(4).toString("hex")}`;
+}
+
 /** Deletes the pages of other versions. A running process has read its own, and one that starts renders again. */
 export async function deleteOtherPages(dataDir: string, kept: string): Promise<void> {
   const parent = join(dataDir, PAGES_FOLDER);
   const names = await readdir(parent).catch(() => []);
   for (const path of names.map((name) => join(parent, name))) {
     if (path === kept || Date.now() - (await stat(path)).mtimeMs < UNFINISHED_MS) continue;
-    await rm(path, { recursive: true, force: true });
+    const out = unfinished(path);
+    await rename(path, out);
+    await rm(out, { recursive: true, force: true });
   }
 }
 
+/** A hundred times what it takes; without an end, an admin and every later version would wait for a page that loops. */
+const RENDER_TIMEOUT_MS = 120_000;
 /** Another process may be writing what is newer. */
 const UNFINISHED_MS = 10 * 60_000;
 
@@ -75,10 +88,19 @@ export function keyOf(buildId: string, { number, facts }: RenderTask["version"])
   return sum.digest("hex").slice(0, 24);
 }
 
-function render(workerData: RenderTask): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(join(import.meta.dirname, "render-worker.ts"), { workerData });
+function render(workerData: RenderTask, timeoutMs: number): Promise<void> {
+  const worker = new Worker(join(import.meta.dirname, "render-worker.ts"), { workerData });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void worker.terminate();
+  }, timeoutMs);
+  return new Promise<void>((resolve, reject) => {
     worker.once("error", reject);
-    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`Rendering ended with ${code}.`))));
-  });
+    worker.once("exit", (code) => {
+      if (isLate) reject(new Error(`Rendering took longer than ${timeoutMs / 1000} s.`));
+      else if (code === 0) resolve();
+      else reject(new Error(`Rendering ended with ${code}.`));
+    });
+  }).finally(() => clearTimeout(timer));
 }

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { seedFacts } from "#company/seed.ts";
+import { deleteOtherPages, PAGES_FOLDER, renderInto } from "./rendered-pages.ts";
+
+const failing = vi.hoisted(() => ({ rm: false }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const rm: typeof real.rm = async (...given) => {
+    if (failing.rm) throw new Error("Killed while deleting.");
+    await real.rm(...given);
+  };
+  return { ...real, rm };
+});
+
+let folder: string;
+
+beforeEach(async () => {
+  failing.rm = false;
+  folder = await mkdtemp(join(tmpdir(), "site-rendered-"));
+  onTestFinished(() => {
+    failing.rm = false;
+    return rm(folder, { recursive: true, force: true });
+  });
+});
+
+async function makePages(name: string, ageMinutes: number): Promise<string> {
+  const made = join(folder, PAGES_FOLDER, name);
+  await mkdir(made, { recursive: true });
+  const then = new Date(Date.now() - ageMinutes * 60_000);
+  await utimes(made, then, then);
+  return made;
+}
+
+test("a renderer that never ends is stopped, and leaves nothing", async () => {
+  await mkdir(join(folder, "server"));
+  await writeFile(join(folder, "server/package.json"), '{"type":"module"}');
+  await writeFile(join(folder, "server/render.js"), "for (;;);");
+  const parent = join(folder, PAGES_FOLDER);
+  const task = { build: folder, version: { number: 2, facts: seedFacts() }, timeoutMs: 1_000 };
+  await expect(renderInto(parent, "key", task)).rejects.toThrow("Rendering took longer than 1 s.");
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test("what earlier versions and interrupted renderings left is deleted, but not what may be in the making", async () => {
+  const kept = await makePages("shown", 60);
+  await makePages("earlier", 60);
+  await makePages("earlier.part-1234abcd", 60);
+  await makePages("newer", 1);
+  await deleteOtherPages(folder, kept);
+  expect((await readdir(join(folder, PAGES_FOLDER))).sort()).toEqual(["newer", "shown"]);
+});
+
+test("pages of which some are deleted already are never taken for whole", async () => {
+  const earlier = await makePages("earlier", 60);
+  failing.rm = true;
+  await expect(deleteOtherPages(folder, "")).rejects.toThrow("Killed");
+  expect(existsSync(earlier)).toBe(false);
+});
