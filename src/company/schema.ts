@@ -17,6 +17,7 @@ export const FACT_LIMITS = {
   team: 30,
   testimonials: 50,
   closedDates: 200,
+  socialLinks: 10,
 };
 
 const line = (required: string) => lineSchema(FACT_LIMITS.line, required);
@@ -139,7 +140,9 @@ export const factsSchema = z.object({
       }),
     )
     .check(z.maxLength(FACT_LIMITS.testimonials, "Too many letters")),
-  socialLinks: z.array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url })),
+  socialLinks: z
+    .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url }))
+    .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),
   /** Null keeps leads until a person deletes them. */
   eraseLeadsAfterDays: z.nullable(whole(1, 36_500, "days")),
 });

@@ -83,6 +83,14 @@ test("versions that no database can hold are refused as wrong input", async () =
   expect((await publish(3_000_000_000)).statusCode).toBe(400);
 });
 
+test("a list that every page shows has an end", async () => {
+  const { draft } = await start();
+  const socialLinks = Array.from({ length: 11 }, () => ({ name: "Facebook" as const, url: "" }));
+  expect((await draft({ ...seedFacts(), socialLinks })).json().fields).toEqual({
+    "facts.socialLinks": "Too many links",
+  });
+});
+
 test("facts of which nothing is visible are refused", async () => {
   const { draft } = await start();
   const answer = await draft(renamed("\u200b\u202e \u2060"));

@@ -5,7 +5,8 @@ import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { LegalPage, type LegalPart } from "./legal-page.tsx";
 
-const STATE = (US_STATES as Record<string, string>)[company.address.state];
+/** The list is without the District of Columbia and the territories. */
+const STATE = (US_STATES as Record<string, string>)[company.address.state] ?? company.address.state;
 
 export const meta: PageMeta = {
   title: `Terms of Service | ${company.shortName}`,

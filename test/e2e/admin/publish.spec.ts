@@ -51,6 +51,22 @@ test("a published name and phone stand on every page, in the forms and after a r
   await stopSite(again);
 });
 
+test("the terms name the law of a territory, and hours, people and links may be missing", async () => {
+  const site = await startSite();
+  await publish(site, (facts) => ({
+    ...facts,
+    company: { ...facts.company, address: { ...facts.company.address, state: "PR" } },
+    businessHours: {},
+    team: [],
+    testimonials: [],
+    socialLinks: [],
+  }));
+  expect(await (await fetch(`${site.url}/terms`)).text()).toContain("The law of PR applies.");
+  for (const path of ["/", "/about", "/contact", "/book-meeting"])
+    expect((await fetch(`${site.url}${path}`)).status).toBe(200);
+  await stopSite(site);
+});
+
 test("while versions are published no visitor gets an error or a page of two versions", async () => {
   const site = await startSite();
   let isDone = false;
