@@ -8,7 +8,7 @@ export const WITHOUT_DATABASE = there([
   "src/platform/server/http/client-address.test.ts",
   "src/platform/server/http/pages.test.ts",
   "src/platform/server/outbound-http.test.ts",
-  "test/failure/replaced-build.test.ts",
+  "test/failure/rendered-pages.test.ts",
 ]);
 
 /** Tests above the database layer. `npm test` runs them on SQLite only, the drill on both engines. */

@@ -34,9 +34,10 @@ const LABELS: Record<keyof Facts, string> = {
   eraseLeadsAfterDays: "Retention",
 };
 
-/** "Company, Hours"; "" if nothing differs. */
+/** "Company, Hours"; "" if nothing differs. A fact that `before` does not know yet is no difference. */
 export function describeChanges(before: Partial<Facts>, after: Facts): string {
   return (Object.keys(LABELS) as (keyof Facts)[])
+    .filter((name) => name in before)
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => LABELS[name])
     .join(", ");

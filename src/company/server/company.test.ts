@@ -67,7 +67,7 @@ test("of two admins who change or publish one draft the second is told, and lose
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
-test("an admin whose draft was published meanwhile does not overwrite the next one", async () => {
+test("an admin whose draft is published already does not overwrite the next one", async () => {
   const { call, draft, publish } = await start();
   await draft(renamed("First"));
   await publish();
@@ -99,11 +99,11 @@ test("facts of which nothing is visible are refused", async () => {
 
 test("a change of site.config.ts is found although what was taken from it has another shape now", async () => {
   const { site } = await start();
-  const { team: _, ...older } = seedFacts();
+  const { team: _, ...older } = renamed();
   await site.database.transaction((trx) =>
     insertVersion(trx, { number: 2, facts: older as Facts, changes: "", actor: CONFIG_FILE, now: new Date() }),
   );
-  expect(await findIgnoredChanges(site.database)).toBe("Team");
+  expect(await findIgnoredChanges(site.database)).toBe("Company");
 });
 
 test("pages that cannot be shown leave the facts as they were", async () => {
