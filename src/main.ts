@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   const ignored = await findIgnoredChanges(database);
-  if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published at the desk holds`);
+  if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published since holds`);
   for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
   if (isKeptFromSearch(published.facts, hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");

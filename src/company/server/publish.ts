@@ -86,10 +86,10 @@ export class PublishedVersion {
     return number;
   }
 
-  /** Rendering may take a second, so it is done before anything is stored. */
-  async #render(version: { number: number; facts: Facts }): Promise<() => void> {
+  /** Before anything is stored, because it may fail; the pages are then there when the version is shown. */
+  async #render(version: { number: number; facts: Facts }): Promise<void> {
     try {
-      return await this.#renderPages(version);
+      await this.#renderPages(version);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CompanyRefusal("not_rendered", `The pages could not be made, so nothing changed: ${reason}`);
