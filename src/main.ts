@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
   });
   await migrate(database, MIGRATIONS);
-  const published = await adoptPublishedFacts(database, systemClock.now());
+  const published = await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
   const password = await makeFirstAdmin(database, {
     email: config.adminEmail,
     password: config.adminPassword,
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
     site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
-  const ignored = await findIgnoredChanges(database);
+  const ignored = await findIgnoredChanges(database, config);
   if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published since holds`);
   for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
   if (isKeptFromSearch(published.facts, hostname))

@@ -162,8 +162,11 @@ export async function createSite(services: Services, servePage: PageHandler, sho
 }
 
 /** For a site that serves no pages. */
-async function versionWithoutPages({ database, clock }: Services): Promise<ShownVersion> {
-  return { published: await adoptPublishedFacts(database, clock.now()), renderPages: async () => () => {} };
+async function versionWithoutPages({ config, database, clock }: Services): Promise<ShownVersion> {
+  return {
+    published: await adoptPublishedFacts(database, { ...config, now: clock.now() }),
+    renderPages: async () => () => {},
+  };
 }
 
 /** GET URLs outside /api/ that are not pages. */

@@ -18,9 +18,10 @@ const [argument = ""] = readWords(1, USAGE);
 const email = z.safeParse(emailSchema("An email is required"), argument);
 
 try {
-  const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
+  const config = readConfig(process.env);
+  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   await migrate(database, MIGRATIONS);
-  await adoptPublishedFacts(database, new Date());
+  await adoptPublishedFacts(database, { ...config, now: new Date() });
   // An account may have an address that forms no longer accept.
   const account = email.success ? email.data : (await findUserByEmail(database.read, argument))?.email;
   if (account === undefined) endWithUsage();

@@ -28,7 +28,7 @@ try {
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
-    await adoptPublishedFacts(database, systemClock.now());
+    await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
     if (action === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
     else {
       const { dataDir } = config;

@@ -28,7 +28,7 @@ const vite = await createVite({
 });
 const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
 await migrate(database, MIGRATIONS);
-const version = await adoptPublishedFacts(database, systemClock.now());
+const version = await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
 const password = await makeFirstAdmin(database, {
   email: config.adminEmail,
   password: config.adminPassword,

@@ -31,10 +31,11 @@ const { counts, seed, today } = asked;
 
 const stream = (name: string) => randomFrom(`${seed} ${name}`);
 try {
-  const database = await openDatabase<Tables>({ ...readConfig(process.env), onConnectionError: console.error });
+  const config = readConfig(process.env);
+  const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     await migrate(database, MIGRATIONS);
-    await adoptPublishedFacts(database, systemClock.now());
+    await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
     const rules = siteBookingRules();
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now });

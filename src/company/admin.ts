@@ -11,6 +11,8 @@ export const draftChangeSchema = z.object({
   facts: factsSchema,
   /** The draft's version that the change is based on; 0 if there was none. */
   version: z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION)),
+  /** The published version that the facts were read from; without it, the present one. */
+  basedOn: z.optional(z.int("Must be a whole number").check(z.gte(1), z.lte(MAX_VERSION))),
 });
 
 export type DraftChange = z.infer<typeof draftChangeSchema>;
@@ -18,6 +20,7 @@ export type DraftChange = z.infer<typeof draftChangeSchema>;
 export const draftSchema = z.object({
   facts: factsSchema,
   version: z.number(),
+  basedOn: z.number(),
   changedBy: z.string(),
   changedAt: z.string(),
 });

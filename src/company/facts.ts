@@ -5,6 +5,10 @@ import type { Facts } from "./schema.ts";
 /** All of them. */
 export let facts!: Facts;
 export let company!: Facts["company"];
+export let claims!: Facts["claims"];
+export let accent!: Facts["accent"];
+export let logo!: Facts["logo"];
+export let announcement!: Facts["announcement"];
 export let timeZone!: Facts["timeZone"];
 export let businessHours!: Facts["businessHours"];
 export let bookingRules!: Facts["bookingRules"];
@@ -14,6 +18,12 @@ export let defaultTheme!: Facts["defaultTheme"];
 export let figures!: Facts["figures"];
 export let team!: Facts["team"];
 export let testimonials!: Facts["testimonials"];
+export let story!: Facts["story"];
+export let values!: Facts["values"];
+export let questions!: Facts["questions"];
+export let privacy!: Facts["privacy"];
+export let terms!: Facts["terms"];
+export let staffEmails!: Facts["staffEmails"];
 export let socialLinks!: Facts["socialLinks"];
 export let eraseLeadsAfterDays!: Facts["eraseLeadsAfterDays"];
 
@@ -22,6 +32,10 @@ export function adoptFacts(given: Facts): void {
   facts = given;
   ({
     company,
+    claims,
+    accent,
+    logo,
+    announcement,
     timeZone,
     businessHours,
     bookingRules,
@@ -31,6 +45,12 @@ export function adoptFacts(given: Facts): void {
     figures,
     team,
     testimonials,
+    story,
+    values,
+    questions,
+    privacy,
+    terms,
+    staffEmails,
     socialLinks,
     eraseLeadsAfterDays,
   } = given);

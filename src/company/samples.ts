@@ -1,4 +1,5 @@
 // Shipped content that the owner has not replaced or confirmed yet.
+import { type Claim, isSample } from "./claims.ts";
 import type { Facts } from "./schema.ts";
 
 export type Sample = {
@@ -9,32 +10,43 @@ export type Sample = {
   label: string;
 };
 
-/** The phone numbers from 555-0100 to 555-0199 belong to nobody, and the domain .example to no one either. */
-const SHIPPED_PHONE = "(555) 010-0199";
-const SHIPPED_STREET = "214 Maple Street";
+export function samplesIn(facts: Facts): Sample[] {
+  return claimsIn(facts)
+    .filter(({ claim }) => isSample(claim))
+    .map(({ path, kind, label }) => ({ path, kind, label }));
+}
 
-export function samplesIn({ company, figures, team, testimonials }: Facts): Sample[] {
+/** Every claim of the site, in the order of the pages. */
+function claimsIn({ company, figures, team, testimonials, claims }: Facts): (Sample & { claim: Claim })[] {
   const { phone, email, address } = company;
-  const claims = [
-    ...Object.entries(figures).map(([key, { value, label, confirmed }]) => ({
+  return [
+    ...Object.entries(figures).map(([key, { value, label, claim }]) => ({
       path: `figures.${key}`,
       kind: "Figures",
       label: `${value} ${label}`,
-      confirmed,
+      claim,
     })),
-    ...team.map(({ name, confirmed }, index) => ({ path: `team.${index}`, kind: "Team", label: name, confirmed })),
-    ...testimonials.map(({ name, town, confirmed }, index) => ({
+    ...team.map(({ name, claim }, index) => ({ path: `team.${index}`, kind: "Team", label: name, claim })),
+    ...testimonials.map(({ name, town, claim }, index) => ({
       path: `testimonials.${index}`,
       kind: "Testimonials",
       label: `${name}, ${town}`,
-      confirmed,
+      claim,
     })),
-    { path: "company.phone", kind: "Phone number", label: phone, confirmed: phone !== SHIPPED_PHONE },
-    { path: "company.email", kind: "E-mail address", label: email, confirmed: !email.endsWith(".example") },
-    { path: "company.address", kind: "Address", label: address.street, confirmed: address.street !== SHIPPED_STREET },
+    { path: "company.phone", kind: "Phone number", label: phone, claim: claims.phone },
+    { path: "company.email", kind: "E-mail address", label: email, claim: claims.email },
+    { path: "company.address", kind: "Address", label: address.street, claim: claims.address },
+    ...TEXTS.map(([path, label]) => ({ path, kind: "Texts", label, claim: claims[path] })),
   ];
-  return claims.filter(({ confirmed }) => !confirmed).map(({ path, kind, label }) => ({ path, kind, label }));
 }
+
+const TEXTS = [
+  ["story", "Our story"],
+  ["values", "Our values"],
+  ["questions", "Questions and answers"],
+  ["privacy", "Privacy policy"],
+  ["terms", "Terms of service"],
+] as const;
 
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -3,22 +3,11 @@ import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, lineSchema } from "#platform/text.ts";
+import { claimSchema, isConfirmedByPerson, isShown } from "./claims.ts";
+import { FACT_LIMITS } from "./limits.ts";
+import { PALETTES } from "./palettes.ts";
 import { THEMES } from "./site-config.ts";
 import { isTimeZone } from "./time-zone.ts";
-
-/** Maximum numbers of characters, and of entries of a list. */
-export const FACT_LIMITS = {
-  name: 80,
-  line: 120,
-  /** It stands in large letters beside three others. */
-  figure: 16,
-  text: 1_000,
-  source: 300,
-  team: 30,
-  testimonials: 50,
-  closedDates: 200,
-  socialLinks: 10,
-};
 
 const line = (required: string) => lineSchema(FACT_LIMITS.line, required);
 
@@ -66,16 +55,89 @@ const companySchema = z.object({
   contactPerson: line("Please enter who answers the phone"),
 });
 
-const claim = {
-  confirmed: z.boolean("Please say whether this is confirmed"),
-};
+const claim = claimSchema;
 
-const figure = z.object({
-  value: lineSchema(FACT_LIMITS.figure, "Please enter a figure"),
-  label: line("Please say what the figure counts"),
-  source: lineSchema(FACT_LIMITS.source),
-  ...claim,
+/** A confirmed figure says where it comes from: the law asks for it, and so does everybody who doubts it. */
+const figure = z
+  .object({
+    value: lineSchema(FACT_LIMITS.figure, "Please enter a figure"),
+    label: line("Please say what the figure counts"),
+    claim,
+  })
+  .check(
+    z.refine(({ claim }) => !isConfirmedByPerson(claim) || claim.source !== "", {
+      error: "Please say where this figure comes from",
+      path: ["claim", "source"],
+    }),
+  );
+
+const picture = z.nullable(
+  z.object({
+    id: z.string("Please choose a picture").check(z.regex(/^[\w-]{20,64}$/, "Please choose a picture")),
+    width: whole(1, 20_000, "pixels"),
+    height: whole(1, 20_000, "pixels"),
+  }),
+);
+
+const day = (required: string) =>
+  z.string(required).check(z.refine((text) => text === "" || isDay(text), "Please choose a day"));
+
+const person = z.object({
+  name: line("Please enter a name"),
+  role: line("Please enter a role"),
+  bio: freeTextSchema(FACT_LIMITS.text),
+  portrait: picture,
+  claim,
 });
+
+/** US law (16 CFR 465) bans testimonials by people who do not exist. */
+const letter = z
+  .object({
+    quote: freeTextSchema(FACT_LIMITS.text, "Please enter the words of the letter"),
+    name: line("Please enter who wrote it"),
+    town: line("Please enter a town"),
+    year: whole(1990, 2100, "as the year"),
+    rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)], "Please choose 1 to 5"),
+    /** The writer's, to print the letter; an empty day is none. */
+    permission: z.object({ givenOn: day("Please choose a day"), how: lineSchema(FACT_LIMITS.source) }),
+    claim,
+  })
+  .check(
+    z.refine(({ claim, permission }) => !isConfirmedByPerson(claim) || permission.givenOn !== "", {
+      error: "Please say when the writer gave permission",
+      path: ["permission", "givenOn"],
+    }),
+    z.refine(({ claim, permission }) => !isConfirmedByPerson(claim) || permission.how !== "", {
+      error: "Please say how the writer gave permission",
+      path: ["permission", "how"],
+    }),
+  );
+
+const legalClaim = claim.check(
+  z.refine(({ state }) => state !== "hidden", {
+    error: "The forms refer to this text, so it cannot be hidden",
+    path: ["state"],
+  }),
+);
+
+/** Facts that are not in a list are claims too. */
+const claims = z
+  .object({
+    phone: claim,
+    email: claim,
+    address: claim,
+    story: claim,
+    values: claim,
+    questions: claim,
+    privacy: legalClaim,
+    terms: legalClaim,
+  })
+  .check(
+    z.refine(({ phone, email }) => isShown(phone) || isShown(email), {
+      error: "Please show a phone number or an e-mail address: people must be able to reach you",
+      path: ["email", "state"],
+    }),
+  );
 
 const url = z.string("Please enter an address").check(
   z.trim(),
@@ -93,6 +155,19 @@ const closedDate = z.object({
 
 export const factsSchema = z.object({
   company: companySchema,
+  claims,
+  /** Who hears of new bookings and messages. */
+  staffEmails: z
+    .array(emailSchema("Please enter an e-mail address"))
+    .check(
+      z.minLength(1, "Please keep at least one address that hears of new bookings and messages"),
+      z.maxLength(FACT_LIMITS.staffEmails, "Too many addresses"),
+    ),
+  accent: z.enum(PALETTES, "Please choose a color"),
+  /** Instead of the drawn house. */
+  logo: picture,
+  /** A line above the bar, until the end of a day; an empty text shows none, an empty day has no end. */
+  announcement: z.object({ text: lineSchema(FACT_LIMITS.announcement), until: day("Please choose a day") }),
   timeZone: z.string("Please choose a time zone").check(z.refine(isTimeZone, "Please choose a time zone")),
   businessHours: z.object({
     monday: hours,
@@ -118,28 +193,23 @@ export const factsSchema = z.object({
   calendarInvites: z.boolean("Please choose"),
   defaultTheme: z.enum(THEMES, "Please choose a theme"),
   figures: z.object({ homesPurchased: figure, cashOffers: figure, averageClosing: figure, offerWithin: figure }),
-  team: z
+  team: z.array(person).check(z.maxLength(FACT_LIMITS.team, "Too many people")),
+  testimonials: z.array(letter).check(z.maxLength(FACT_LIMITS.testimonials, "Too many letters")),
+  /** Markdown, as are the answers, the privacy policy and the terms. */
+  story: freeTextSchema(FACT_LIMITS.story, "Please enter the story, or hide it"),
+  values: z
+    .array(z.object({ title: line("Please enter a title"), text: freeTextSchema(FACT_LIMITS.text) }))
+    .check(z.maxLength(FACT_LIMITS.values, "Too many values")),
+  questions: z
     .array(
       z.object({
-        name: line("Please enter a name"),
-        role: line("Please enter a role"),
-        bio: freeTextSchema(FACT_LIMITS.text),
-        ...claim,
+        question: lineSchema(FACT_LIMITS.source, "Please enter the question"),
+        answer: freeTextSchema(FACT_LIMITS.answer, "Please enter the answer"),
       }),
     )
-    .check(z.maxLength(FACT_LIMITS.team, "Too many people")),
-  testimonials: z
-    .array(
-      z.object({
-        quote: freeTextSchema(FACT_LIMITS.text, "Please enter the words of the letter"),
-        name: line("Please enter who wrote it"),
-        town: line("Please enter a town"),
-        year: whole(1990, 2100, "as the year"),
-        rating: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)], "Please choose 1 to 5"),
-        ...claim,
-      }),
-    )
-    .check(z.maxLength(FACT_LIMITS.testimonials, "Too many letters")),
+    .check(z.maxLength(FACT_LIMITS.questions, "Too many questions")),
+  privacy: freeTextSchema(FACT_LIMITS.legal, "Please enter the privacy policy"),
+  terms: freeTextSchema(FACT_LIMITS.legal, "Please enter the terms"),
   socialLinks: z
     .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url }))
     .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),
@@ -148,3 +218,7 @@ export const factsSchema = z.object({
 });
 
 export type Facts = z.infer<typeof factsSchema>;
+export type Picture = NonNullable<Facts["logo"]>;
+export type Figure = Facts["figures"]["offerWithin"];
+export type Person = Facts["team"][number];
+export type Letter = Facts["testimonials"][number];

@@ -1,7 +1,7 @@
-// A published version of the facts, and what differs between two of them.
+// A published version of the facts, and how what is stored of it is read.
 import { storedSchema } from "#platform/shapes.ts";
 import { type Facts, factsSchema } from "./schema.ts";
-import { seedFacts } from "./seed.ts";
+import { contactClaims, seedFacts, withClaim } from "./seed.ts";
 
 export type CompanyVersion = {
   number: number;
@@ -11,34 +11,45 @@ export type CompanyVersion = {
   publishedAt: string;
 };
 
-/** A fact that an older version did not store has its value of site.config.ts. Throws an error that names what is invalid. */
-export function readFacts(stored: string): Facts {
-  const parsed = storedSchema(factsSchema).safeParse({ ...seedFacts(), ...JSON.parse(stored) });
+/** What is stored of a version, and who published it. */
+type Stored = { facts: string; by: string; at: string };
+
+/**
+ * A fact that an older version did not store has its value of `known`, by default that of site.config.ts. Throws an error
+ * that names what is invalid.
+ */
+export function readFacts({ facts, by, at }: Stored, known: Facts = seedFacts()): Facts {
+  const found = JSON.parse(facts);
+  const parsed = storedSchema(factsSchema).safeParse({ ...known, ...found, ...withClaims(found, { by, at }) });
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored facts of the company cannot be read: ${wrong.join(", ")}`);
 }
 
-const LABELS: Record<keyof Facts, string> = {
-  company: "Company",
-  timeZone: "Time zone",
-  businessHours: "Hours",
-  bookingRules: "Booking rules",
-  leads: "Lead rules",
-  calendarInvites: "Calendar invites",
-  defaultTheme: "Theme",
-  figures: "Figures",
-  team: "Team",
-  testimonials: "Letters",
-  socialLinks: "Social links",
-  eraseLeadsAfterDays: "Retention",
+type Unclaimed = { confirmed: boolean; source?: string };
+type BeforeClaims = {
+  company: Facts["company"];
+  figures: Record<string, Unclaimed>;
+  team: Unclaimed[];
+  testimonials: Unclaimed[];
 };
 
-/** "Company, Hours"; "" if nothing differs. A fact that `before` does not know yet is no difference. */
-export function describeChanges(before: Partial<Facts>, after: Facts): string {
-  return (Object.keys(LABELS) as (keyof Facts)[])
-    .filter((name) => name in before)
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => LABELS[name])
-    .join(", ");
+/** The first versions knew only whether a claim is confirmed. */
+function withClaims(found: Partial<Facts & BeforeClaims>, { by, at }: Omit<Stored, "facts">): object {
+  if (found.claims) return {};
+  const claimed = <Fact extends Unclaimed>(fact: Fact) => {
+    const { claim, ...rest } = withClaim(fact);
+    return { ...rest, claim: claim.state === "confirmed" ? { ...claim, confirmedBy: by, confirmedAt: at } : claim };
+  };
+  const { company, figures, team, testimonials } = found as Partial<BeforeClaims>;
+  return {
+    ...(company && { claims: { ...seedFacts().claims, ...contactClaims(company) } }),
+    ...(figures && {
+      figures: Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, claimed(figure)])),
+    }),
+    ...(team && { team: team.map((person) => ({ ...claimed(person), portrait: null })) }),
+    ...(testimonials && {
+      testimonials: testimonials.map((letter) => ({ ...claimed(letter), permission: { givenOn: "", how: "" } })),
+    }),
+  };
 }

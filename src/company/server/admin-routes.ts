@@ -28,7 +28,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       { config, schema: { summary: "The published facts and their draft", response: { 200: siteAnswerSchema } } },
       async () => {
         const { number, publishedAt, publishedBy: by, facts } = published.shown;
-        const draft = (await findDraft(database.read)) ?? null;
+        const draft = (await findDraft(database.read, facts)) ?? null;
         return {
           success: true as const,
           published: { number, publishedAt, by, facts },

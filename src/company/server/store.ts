@@ -12,8 +12,8 @@ const PUBLISHED = "";
 const MAX_LISTED = 200;
 
 export async function findLatestVersion(db: Db): Promise<CompanyVersion | undefined> {
-  const row = await db.selectFrom("company_versions").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
-  return row && toVersion(row);
+  const stored = await findLatestStored(db);
+  return stored && toVersion(stored);
 }
 
 export async function findLatestNumber(db: Db): Promise<number | undefined> {
@@ -21,16 +21,25 @@ export async function findLatestNumber(db: Db): Promise<number | undefined> {
   return (await query.executeTakeFirst())?.number;
 }
 
-/** The latest that this actor has published, as they were then: a later build may know more facts. */
-export async function findLatestFactsBy(db: Db, actor: string): Promise<Partial<Facts> | undefined> {
-  const query = db.selectFrom("company_versions").select("facts").where("published_by", "=", actor);
-  const row = await query.orderBy("number", "desc").limit(1).executeTakeFirst();
-  return row && JSON.parse(row.facts);
+type Stored = Omit<CompanyVersion, "facts"> & { facts: string };
+
+/** As it was stored: a later build may know more facts. */
+export async function findLatestStored(db: Db): Promise<Stored | undefined> {
+  const row = await db.selectFrom("company_versions").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
+  return row && toStored(row);
 }
 
-export async function findVersion(db: Db, number: number): Promise<CompanyVersion | undefined> {
+/** The first that this actor has published, as it was stored. */
+export async function findFirstStoredBy(db: Db, actor: string): Promise<Stored | undefined> {
+  const query = db.selectFrom("company_versions").selectAll().where("published_by", "=", actor).orderBy("number");
+  const row = await query.limit(1).executeTakeFirst();
+  return row && toStored(row);
+}
+
+/** Facts that it did not know yet are those of `known`. */
+export async function findVersion(db: Db, number: number, known: Facts): Promise<CompanyVersion | undefined> {
   const row = await db.selectFrom("company_versions").selectAll().where("number", "=", number).executeTakeFirst();
-  return row && toVersion(row);
+  return row && toVersion(toStored(row), known);
 }
 
 /** Newest first, without their facts. */
@@ -68,18 +77,28 @@ export async function insertVersion(trx: Db, { number, facts, changes, actor, no
   return inserted !== undefined;
 }
 
-export async function findDraft(db: Db): Promise<Draft | undefined> {
+/** Facts that it did not know yet are those of `known`. */
+export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined> {
   const row = await db.selectFrom("company_drafts").selectAll().where("facts", "<>", PUBLISHED).executeTakeFirst();
   if (!row) return undefined;
-  return { facts: readFacts(row.facts), version: row.version, changedBy: row.changed_by, changedAt: row.changed_at };
+  const { facts, version, based_on, changed_by, changed_at } = row;
+  return {
+    facts: readFacts({ facts, by: changed_by, at: changed_at }, known),
+    version,
+    basedOn: based_on,
+    changedBy: changed_by,
+    changedAt: changed_at,
+  };
 }
 
-type DraftChange = { facts: Facts; version: number; actor: string; now: Date };
+type DraftChange = { facts: Facts; version: number; basedOn: number; actor: string; now: Date };
 
 /** Stores the draft on top of `version`, 0 for none. Undefined if the stored one has another version. */
-export async function writeDraft(trx: Db, { facts, version, actor, now }: DraftChange): Promise<Draft | undefined> {
+export async function writeDraft(trx: Db, change: DraftChange): Promise<Draft | undefined> {
+  const { facts, version, basedOn, actor, now } = change;
   const row = {
     facts: JSON.stringify(facts),
+    based_on: basedOn,
     changed_by: actor,
     changed_at: now.toISOString(),
   };
@@ -101,7 +120,7 @@ export async function writeDraft(trx: Db, { facts, version, actor, now }: DraftC
           .where("facts", "<>", PUBLISHED)
           .returning("version")
           .executeTakeFirst();
-  return written && { facts, version: written.version, changedBy: actor, changedAt: row.changed_at };
+  return written && { facts, version: written.version, basedOn, changedBy: actor, changedAt: row.changed_at };
 }
 
 /** False if the stored draft has another version. */
@@ -116,7 +135,12 @@ export async function closeDraft(trx: Db, version: number): Promise<boolean> {
   return closed !== undefined;
 }
 
-function toVersion(row: Selectable<CompanyVersionsTable>): CompanyVersion {
+function toStored(row: Selectable<CompanyVersionsTable>): Stored {
   const { number, facts, changes, published_by, published_at } = row;
-  return { number, facts: readFacts(facts), changes, publishedBy: published_by, publishedAt: published_at };
+  return { number, facts, changes, publishedBy: published_by, publishedAt: published_at };
+}
+
+function toVersion(stored: Stored, known?: Facts): CompanyVersion {
+  const { facts, publishedBy: by, publishedAt: at } = stored;
+  return { ...stored, facts: readFacts({ facts, by, at }, known) };
 }

@@ -20,6 +20,8 @@ export type CompanyDraftsTable = {
   facts: string;
   /** Increases with every change, and never begins again. */
   version: number;
+  /** The number of the published version that it changes. */
+  based_on: number;
   changed_by: string;
   changed_at: string;
 };

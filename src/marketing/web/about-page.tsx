@@ -1,3 +1,4 @@
+import { isSample } from "#company/claims.ts";
 import { company, figures, team, testimonials } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -93,7 +94,7 @@ function Story() {
               </div>
             ))}
           </dl>
-          {Object.values(figures).some(({ confirmed }) => !confirmed) && (
+          {Object.values(figures).some(({ claim }) => isSample(claim)) && (
             <p className="mt-3 text-muted text-small">Sample figures, until the company has confirmed them.</p>
           )}
         </div>
@@ -127,7 +128,7 @@ function Team() {
       <div className="wrap">
         <p className="lot-label">Lot 3 · Who you will meet</p>
         <h2 id="team">Our team</h2>
-        {team.some(({ confirmed }) => !confirmed) && (
+        {team.some(({ claim }) => isSample(claim)) && (
           <p className="mt-2 text-muted text-small">Sample people, until the company has put in its own.</p>
         )}
         <ul className="mt-10 grid gap-10 md:grid-cols-3">
@@ -155,7 +156,7 @@ function Letters() {
       <div className="wrap">
         <p className="lot-label">Lot 4 · Letters</p>
         <h2 id="letters">What sellers wrote</h2>
-        {testimonials.some(({ confirmed }) => !confirmed) && (
+        {testimonials.some(({ claim }) => isSample(claim)) && (
           <p className="mt-2 text-muted text-small">
             Sample letters: nobody wrote them. They show where real ones will stand.
           </p>

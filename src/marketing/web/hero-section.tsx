@@ -1,3 +1,4 @@
+import { isSample } from "#company/claims.ts";
 import { company, figures } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
 import { PHONE_LINK } from "#shell/web/contact-links.ts";
@@ -74,7 +75,7 @@ function FigureStrip() {
           </div>
         ))}
       </dl>
-      {shown.some(({ confirmed }) => !confirmed) && (
+      {shown.some(({ claim }) => isSample(claim)) && (
         <p className="wrap border-line border-t py-2.5 text-muted text-small">
           Sample figures, until the company has confirmed them.
         </p>

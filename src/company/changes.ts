@@ -1,0 +1,103 @@
+// What differs between two versions of the facts, in words.
+import type { Facts } from "./schema.ts";
+
+/** "Phone number, Team: Ana Núñez"; "" if nothing differs. A fact that `before` does not know yet is no difference. */
+export function describeChanges(before: Partial<Facts>, after: Facts): string {
+  const changes = (Object.keys(LABELS) as (keyof Facts)[])
+    .filter((name) => name in before && !isSame(before[name], after[name]))
+    .flatMap((name) => changesOf(name, before as Facts, after));
+  const [first, more] = [changes.slice(0, MOST_NAMED), changes.length - MOST_NAMED];
+  return more > 0 ? `${first.join(", ")} and ${more} more` : first.join(", ");
+}
+
+/** A change of everything is still one line of the history. */
+const MOST_NAMED = 12;
+
+const LABELS: Record<keyof Facts, string> = {
+  company: "Company",
+  claims: "Confirmations",
+  staffEmails: "Staff addresses",
+  accent: "Color",
+  logo: "Logo",
+  announcement: "Announcement",
+  timeZone: "Time zone",
+  businessHours: "Hours",
+  bookingRules: "Booking rules",
+  leads: "Lead rules",
+  calendarInvites: "Calendar invites",
+  defaultTheme: "Theme",
+  figures: "Figures",
+  team: "Team",
+  testimonials: "Letters",
+  story: "Story",
+  values: "Values",
+  questions: "Questions",
+  privacy: "Privacy policy",
+  terms: "Terms",
+  socialLinks: "Social links",
+  eraseLeadsAfterDays: "Retention",
+};
+
+const COMPANY_LABELS: Record<keyof Facts["company"], string> = {
+  name: "Name",
+  shortName: "Short name",
+  phone: "Phone number",
+  email: "E-mail address",
+  address: "Address",
+  coordinates: "Place on the map",
+  areaServed: "Service area",
+  contactPerson: "Contact person",
+};
+
+const CLAIM_LABELS: Record<keyof Facts["claims"], string> = {
+  phone: "phone number",
+  email: "e-mail address",
+  address: "address",
+  story: "story",
+  values: "values",
+  questions: "questions",
+  privacy: "privacy policy",
+  terms: "terms",
+};
+
+function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {
+  switch (name) {
+    case "company":
+      return keysThatDiffer(before.company, after.company).map((key) => COMPANY_LABELS[key] ?? LABELS.company);
+    case "claims":
+      return keysThatDiffer(before.claims, after.claims).map(
+        (key) => `${CLAIM_LABELS[key]} ${after.claims[key].state}`,
+      );
+    case "figures":
+      return keysThatDiffer(before.figures, after.figures).map((key) => `Figures: ${after.figures[key].label}`);
+    case "team":
+      return namesOfChanged(LABELS.team, before.team, after.team, ({ name }) => name);
+    case "testimonials":
+      return namesOfChanged(LABELS.testimonials, before.testimonials, after.testimonials, ({ name }) => name);
+    case "questions":
+      return namesOfChanged(LABELS.questions, before.questions, after.questions, ({ question }) => question);
+    case "values":
+      return namesOfChanged(LABELS.values, before.values, after.values, ({ title }) => title);
+    default:
+      return [LABELS[name]];
+  }
+}
+
+function keysThatDiffer<Group extends object>(before: Group, after: Group): (keyof Group)[] {
+  return (Object.keys(after) as (keyof Group)[]).filter((key) => !isSame(before[key], after[key]));
+}
+
+/** "Team: Ana Núñez, without Marcus Okafor", or "Team: another order". */
+function namesOfChanged<Item>(label: string, before: Item[], after: Item[], nameOf: (item: Item) => string): string[] {
+  const isIn = (list: Item[]) => (item: Item) => list.some((other) => isSame(other, item));
+  const changed = after.filter((item) => !isIn(before)(item)).map(nameOf);
+  const kept = new Set(after.map(nameOf));
+  const gone = before.filter((item) => !kept.has(nameOf(item))).map((item) => `without ${nameOf(item)}`);
+  const names = [...changed, ...gone];
+  return names.length > 0 ? names.map((name) => `${label}: ${name}`) : [`${label}: another order`];
+}
+
+/** Facts come from a schema, so their keys have one order. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

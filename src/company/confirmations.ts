@@ -1,0 +1,55 @@
+import { type Claim, SAMPLE } from "./claims.ts";
+import type { Facts } from "./schema.ts";
+
+type By = { actor: string; now: Date };
+
+/**
+ * Says at each confirmed claim who confirmed it and when. What `known` facts have confirmed in the same words keeps its
+ * confirmation; any other is this person's, now. A browser says neither.
+ */
+export function stampClaims(facts: Facts, known: readonly Facts[], { actor, now }: By): Facts {
+  const confirmed = new Map<string, Claim>();
+  for (const each of known)
+    mapClaims(each, (claim, content) => {
+      if (claim.state === "confirmed") confirmed.set(keyOf(claim, content), claim);
+      return claim;
+    });
+  return mapClaims(facts, (claim, content) => {
+    if (claim.state !== "confirmed") return { ...SAMPLE, state: claim.state, source: claim.source };
+    return confirmed.get(keyOf(claim, content)) ?? { ...claim, confirmedBy: actor, confirmedAt: now.toISOString() };
+  });
+}
+
+function keyOf({ source }: Claim, content: unknown): string {
+  return JSON.stringify([source, content]);
+}
+
+function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Claim): Facts {
+  const { company, claims, figures, team, testimonials } = facts;
+  const inItem = <Item extends { claim: Claim }>(item: Item): Item => {
+    const { claim, ...content } = item;
+    return { ...item, claim: change(claim, content) };
+  };
+  const of = (name: keyof Facts["claims"], content: unknown) => change(claims[name], [name, content]);
+  return {
+    ...facts,
+    claims: {
+      phone: of("phone", company.phone),
+      email: of("email", company.email),
+      address: of("address", company.address),
+      story: of("story", facts.story),
+      values: of("values", facts.values),
+      questions: of("questions", facts.questions),
+      privacy: of("privacy", facts.privacy),
+      terms: of("terms", facts.terms),
+    },
+    figures: {
+      homesPurchased: inItem(figures.homesPurchased),
+      cashOffers: inItem(figures.cashOffers),
+      averageClosing: inItem(figures.averageClosing),
+      offerWithin: inItem(figures.offerWithin),
+    },
+    team: team.map(inItem),
+    testimonials: testimonials.map(inItem),
+  };
+}
