@@ -162,7 +162,7 @@ test("the server says who confirmed a claim and when, and a changed claim is con
   expect(second.facts.figures.cashOffers.claim).toEqual({ ...stamp, confirmedAt: site.clock.now().toISOString() });
 });
 
-test("a confirmed figure has a source and a confirmed letter the writer's permission, whoever the browser names", async () => {
+test("a confirmed figure has a source and a confirmed letter the writer's permission, even if the browser names the file", async () => {
   const { draft } = await start();
   const facts = seedFacts();
   for (const confirmedBy of ["", CONFIG_FILE]) {
