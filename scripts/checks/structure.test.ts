@@ -34,6 +34,8 @@ const LAYERS = [
   ["bookings", "contact"],
   // Use both.
   ["agenda", "campaigns", "imports"],
+  // Where the owner edits the facts of the company.
+  ["desk"],
   // Pages that show parts of several modules.
   ["analytics", "marketing"],
 ];
