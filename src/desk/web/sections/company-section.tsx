@@ -1,8 +1,8 @@
 import { US_STATES } from "#bookings/us-states.ts";
 import { FACT_LIMITS } from "#company/limits.ts";
-import { ClaimFields } from "../claim-fields.tsx";
 import { useDesk } from "../desk-context.ts";
-import { FieldGroup, SelectField, TextField } from "../fields.tsx";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { FieldGroup, SelectField, TextField } from "../fields/fields.tsx";
 
 const ADDRESS = ["company.address", "company.coordinates"];
 

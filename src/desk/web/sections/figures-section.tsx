@@ -1,6 +1,6 @@
 import { FACT_LIMITS } from "#company/limits.ts";
-import { ClaimFields } from "../claim-fields.tsx";
-import { FieldGroup, TextField } from "../fields.tsx";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { FieldGroup, TextField } from "../fields/fields.tsx";
 
 const FIGURES = ["homesPurchased", "cashOffers", "averageClosing", "offerWithin"] as const;
 const TITLES = ["First figure", "Second figure", "Third figure", "Fourth figure"];

@@ -7,7 +7,7 @@ import { FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { useDesk } from "../desk-context.ts";
 import { fieldId } from "../desk-input.ts";
-import { FieldGroup, SelectField } from "../fields.tsx";
+import { FieldGroup, SelectField } from "../fields/fields.tsx";
 
 const MONDAY_FIRST: readonly Weekday[] = [...WEEKDAYS.slice(1), "sunday"];
 

@@ -1,6 +1,6 @@
 import { Note } from "#platform/web/ui/note.tsx";
-import { ClaimFields } from "../claim-fields.tsx";
-import { FieldGroup, MarkedTextField } from "../fields.tsx";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { FieldGroup, MarkedTextField } from "../fields/fields.tsx";
 
 export function LegalSection() {
   return (

@@ -2,9 +2,9 @@ import { SAMPLE } from "#company/claims.ts";
 import { timeZone } from "#company/facts.ts";
 import { FACT_LIMITS } from "#company/limits.ts";
 import { wallClock } from "#platform/dates.ts";
-import { ClaimFields } from "../claim-fields.tsx";
-import { LongTextField, SelectField, TextField } from "../fields.tsx";
-import { ItemList } from "../item-list.tsx";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { LongTextField, SelectField, TextField } from "../fields/fields.tsx";
+import { ItemList } from "../fields/item-list.tsx";
 
 const STARS = ["5", "4", "3", "2", "1"].map((rating) => [rating, `${rating} of 5 stars`] as const);
 

@@ -3,8 +3,8 @@ import { PALETTES, type Palette } from "#company/palettes.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { useDesk } from "../desk-context.ts";
 import { fieldId } from "../desk-input.ts";
-import { FieldGroup, SelectField, TextField } from "../fields.tsx";
-import { PictureField } from "../picture-field.tsx";
+import { FieldGroup, SelectField, TextField } from "../fields/fields.tsx";
+import { PictureField } from "../fields/picture-field.tsx";
 
 const PALETTE_TEXTS: Record<Palette, { name: string; text: string }> = {
   porch: { name: "Porch", text: "Deep green" },

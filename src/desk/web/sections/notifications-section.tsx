@@ -2,8 +2,8 @@ import { FACT_LIMITS } from "#company/limits.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { useDesk } from "../desk-context.ts";
 import { fieldId } from "../desk-input.ts";
-import { FieldGroup, TextField } from "../fields.tsx";
-import { ItemList } from "../item-list.tsx";
+import { FieldGroup, TextField } from "../fields/fields.tsx";
+import { ItemList } from "../fields/item-list.tsx";
 
 export function NotificationsSection() {
   const { form } = useDesk();

@@ -1,9 +1,9 @@
 import { SAMPLE } from "#company/claims.ts";
 import { FACT_LIMITS } from "#company/limits.ts";
-import { ClaimFields } from "../claim-fields.tsx";
-import { LongTextField, TextField } from "../fields.tsx";
-import { ItemList } from "../item-list.tsx";
-import { PictureField } from "../picture-field.tsx";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { LongTextField, TextField } from "../fields/fields.tsx";
+import { ItemList } from "../fields/item-list.tsx";
+import { PictureField } from "../fields/picture-field.tsx";
 
 const BLANK = { name: "", role: "", bio: "", portrait: null, claim: SAMPLE };
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { FieldGroup, TextField } from "../fields.tsx";
+import { FieldGroup, TextField } from "../fields/fields.tsx";
 
 export function RulesSection() {
   return (

@@ -1,7 +1,7 @@
 import { FACT_LIMITS } from "#company/limits.ts";
-import { ClaimFields } from "../claim-fields.tsx";
-import { FieldGroup, LongTextField, MarkedTextField, TextField } from "../fields.tsx";
-import { ItemList } from "../item-list.tsx";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { FieldGroup, LongTextField, MarkedTextField, TextField } from "../fields/fields.tsx";
+import { ItemList } from "../fields/item-list.tsx";
 
 export function StorySection() {
   return (

@@ -4,8 +4,8 @@ import type { FieldPath } from "react-hook-form";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { useDesk } from "./desk-context.ts";
-import { type DeskInput, fieldId } from "./desk-input.ts";
+import { useDesk } from "../desk-context.ts";
+import { type DeskInput, fieldId } from "../desk-input.ts";
 
 type Path = FieldPath<DeskInput>;
 

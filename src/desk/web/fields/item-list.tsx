@@ -4,8 +4,8 @@ import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
 import { nameOf } from "#desk/merge.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
-import { useDesk } from "./desk-context.ts";
-import { type DeskInput, fieldId, type ListName } from "./desk-input.ts";
+import { useDesk } from "../desk-context.ts";
+import { type DeskInput, fieldId, type ListName } from "../desk-input.ts";
 
 type Props<Name extends ListName> = {
   name: Name;

@@ -7,8 +7,8 @@ import { isDeepEqual } from "#desk/merge.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { useDesk } from "./desk-context.ts";
-import type { DeskInput } from "./desk-input.ts";
+import { useDesk } from "../desk-context.ts";
+import type { DeskInput } from "../desk-input.ts";
 import { SelectField, TextField } from "./fields.tsx";
 
 type ItemList = "team" | "testimonials";

@@ -5,9 +5,9 @@ import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
-import { useDesk } from "./desk-context.ts";
-import { fieldId } from "./desk-input.ts";
-import { useUpload } from "./queries.ts";
+import { useDesk } from "../desk-context.ts";
+import { fieldId } from "../desk-input.ts";
+import { useUpload } from "../queries.ts";
 
 const TYPES = "image/png,image/jpeg,image/webp,image/avif,image/svg+xml";
 const MAX_BYTES = 5 * 1024 * 1024;
