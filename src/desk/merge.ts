@@ -39,7 +39,7 @@ function mergeValue({ base, theirs, mine }: Three, path: string[], conflicts: Co
 type Group = Record<string, unknown>;
 type Lists = { base: Group[]; theirs: Group[]; mine: Group[] };
 
-/** In the order of `mine`; what they added comes last. An item is the same one if it has the same name. */
+/** In the order of whichever list was changed, mine first; what only the other one has comes last. Names say which items are the same. */
 function mergeList({ base, theirs, mine }: Lists, path: string[], conflicts: Conflict[]): unknown[] {
   const [known, present, own] = [byName(base), byName(theirs), byName(mine)];
   const isReorderedByMe = !isDeepEqual([...own.keys()], [...known.keys()]);

@@ -84,7 +84,7 @@ export function DeskForm({ loaded, email }: Props) {
           <DeskNotes outcome={outcome} conflicts={desk.conflicts} isMerged={desk.isMerged} basis={basis} />
           {save.refusal && <FormRefusal key={save.submittedAt}>{save.refusal}</FormRefusal>}
           <div>
-            <h2 className="text-h2">{title}</h2>
+            <h2 className="text-part">{title}</h2>
             {text && <p className="mt-1 text-muted">{text}</p>}
           </div>
           {Fields ? <Fields /> : <Preview version={basis.version} />}

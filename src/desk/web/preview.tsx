@@ -65,20 +65,22 @@ type ChoiceProps<Value extends string> = {
 
 function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   return (
-    <fieldset className="flex gap-2">
-      <legend className="legend float-left mb-1.5 w-full">{label}</legend>
-      {options.map(([option, text, icon]) => (
-        <Button
-          key={option}
-          variant={option === value ? "brand" : "outline"}
-          className="px-4"
-          aria-pressed={option === value}
-          onClick={() => onChange(option)}
-        >
-          {icon}
-          {text}
-        </Button>
-      ))}
+    <fieldset>
+      <legend className="legend mb-1.5">{label}</legend>
+      <div className="flex gap-2">
+        {options.map(([option, text, icon]) => (
+          <Button
+            key={option}
+            variant={option === value ? "brand" : "outline"}
+            className="px-4"
+            aria-pressed={option === value}
+            onClick={() => onChange(option)}
+          >
+            {icon}
+            {text}
+          </Button>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -63,7 +63,6 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
           </h3>
           <p className="mt-1 wrap-anywhere">{describeChanges(basis.published.facts, basis.facts)}.</p>
         </section>
-        <Samples facts={basis.facts} />
         {!effects.data && (
           <LoadState query={effects} what="what this touches" fallback="Failed to find out what this changes" />
         )}
@@ -84,6 +83,7 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
             </Note>
           </section>
         )}
+        <Samples facts={basis.facts} />
       </div>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import type {
   siteAnswerSchema,
   versionsAnswerSchema,
 } from "#company/admin.ts";
+import { adoptFacts } from "#company/facts.ts";
 import type { Picture } from "#company/schema.ts";
 import { callApi } from "#platform/web/api.ts";
 import { siteKeys } from "./query-keys.ts";
@@ -92,11 +93,11 @@ export function usePublish() {
 
 export function usePublishAgain() {
   return useMutation({
-    mutationFn: (number: number) =>
-      callApi<z.infer<typeof publishedAnswerSchema>>(`${PATH}/versions/${number}/publish`, {
-        method: "POST",
-        timeoutMs: TIMEOUT_MS,
-      }),
+    mutationFn: async (number: number) => {
+      await callApi(`${PATH}/versions/${number}/publish`, { method: "POST", timeoutMs: TIMEOUT_MS });
+      // This page shows facts too: in its links, dates and forms.
+      adoptFacts((await callApi<SiteAnswer>(PATH)).published.facts);
+    },
     meta: { mayChange: [siteKeys.all], success: "Published again", fallback: "Failed to publish it again" },
   });
 }

@@ -16,21 +16,29 @@ export function SaveBar({ desk: { form, save, basis, discard } }: Props) {
   const isUnsaved = !isUnchanged(input, basis);
   const isDraft = describeChanges(basis.published.facts, basis.facts) !== "";
   return (
-    <div className="site-save sticky bottom-0 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 sm:px-6 print:hidden">
-      <p role="status">{statusOf({ isUnsaved, isDraft })}</p>
-      <div className="flex flex-wrap gap-2 sm:gap-3">
+    <div className="site-save sticky bottom-0 low:static z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 sm:px-6 print:hidden">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2">
+        <p role="status">{statusOf({ isUnsaved, isDraft })}</p>
         {(isUnsaved || isDraft) && (
-          <Button variant="quiet" className="px-2" onClick={() => setAsking(true)}>
+          <Button variant="link" className="min-h-11" onClick={() => setAsking(true)}>
             Discard
           </Button>
         )}
-        <Button type="submit" variant="outline" className="px-4" value="save" busyLabel={save.isBusy && "Saving..."}>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:gap-3">
+        <Button
+          type="submit"
+          variant="outline"
+          className="px-3.5 sm:px-6"
+          value="save"
+          busyLabel={save.isBusy && "Saving..."}
+        >
           Save Draft
         </Button>
-        <Button type="submit" variant="outline" className="px-4" value="preview" disabled={save.isBusy}>
+        <Button type="submit" variant="outline" className="px-3.5 sm:px-6" value="preview" disabled={save.isBusy}>
           Preview
         </Button>
-        <Button type="submit" className="px-4" value="publish" disabled={save.isBusy}>
+        <Button type="submit" className="px-3.5 sm:px-6" value="publish" disabled={save.isBusy}>
           Publish
         </Button>
       </div>
@@ -60,5 +68,5 @@ function Changes({ basis }: { basis: Basis }) {
 
 function statusOf({ isUnsaved, isDraft }: { isUnsaved: boolean; isDraft: boolean }): string {
   if (isUnsaved) return "Not saved yet.";
-  return isDraft ? "Saved as a draft. Not published yet." : "This is what the site shows.";
+  return isDraft ? "Saved, not published yet." : "This is what the site shows.";
 }

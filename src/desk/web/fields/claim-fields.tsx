@@ -41,9 +41,9 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
           path={`${path}.state`}
           label="Is it true?"
           options={[
-            ["sample", "Sample: the site says so beside it"],
-            ["confirmed", "Confirmed: it is true"],
-            ...(canHide ? [["hidden", "Hidden: the site leaves it out"] as const] : []),
+            ["sample", "Sample, marked as one"],
+            ["confirmed", "Confirmed, it is true"],
+            ...(canHide ? [["hidden", "Hidden, not on the site"] as const] : []),
           ]}
         />
         {claim.state === "confirmed" && (

@@ -1,8 +1,10 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import type { Picture } from "#company/schema.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useDesk } from "../desk-context.ts";
@@ -21,10 +23,12 @@ export function PictureField({ path, what }: Props) {
   const upload = useUpload();
   const [tooLarge, setTooLarge] = useState("");
   const id = fieldId(path);
+  // The person may have moved in the list since the upload began.
+  const store = useStableCallback((stored: Picture) => form.setValue(path, stored, { shouldDirty: true }));
   const choose = (file: File | undefined) => {
     setTooLarge(file && file.size > MAX_BYTES ? "Please choose a picture of at most 5 MB" : "");
     if (!file || file.size > MAX_BYTES) return;
-    upload.mutate(file, { onSuccess: (stored) => form.setValue(path, stored, { shouldDirty: true }) });
+    upload.mutate(file, { onSuccess: store });
   };
   const refusal = upload.error ? errorText(upload.error, "Failed to upload the picture") : "";
   return (

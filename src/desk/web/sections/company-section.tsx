@@ -14,7 +14,12 @@ export function CompanySection() {
     <>
       <FieldGroup title="Name">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField path="company.name" label="Name of the company" maxLength={FACT_LIMITS.name} />
+          <TextField
+            path="company.name"
+            label="Name of the company"
+            hint="In full, as in e-mails and the terms."
+            maxLength={FACT_LIMITS.name}
+          />
           <TextField
             path="company.shortName"
             label="Short name"
