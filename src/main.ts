@@ -1,8 +1,9 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { factsOn } from "#company/announcement.ts";
 import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
-import type { RenderPages } from "#company/server/publish.ts";
+import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -12,7 +13,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { deleteOtherPages, readBuildId, renderedPages } from "./rendered-pages.ts";
+import { deleteOtherPages, readBuildId, renderedPages, renderOne } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -46,7 +47,12 @@ async function start(): Promise<void> {
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
   const buildId = await readBuildId(BUILD);
-  const shownFirst = await renderedPages({ build: BUILD, buildId, dataDir, version: published });
+  const shownFirst = await renderedPages({
+    build: BUILD,
+    buildId,
+    dataDir,
+    version: { ...published, facts: factsOn(published.facts, systemClock.now()) },
+  });
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
@@ -63,7 +69,15 @@ async function start(): Promise<void> {
       tidyPages(folder);
     };
   };
-  const site = await createSite({ config, database, clock: systemClock }, pages, { published, renderPages });
+  const renderPage: RenderPage = async (version, path) => {
+    const html = await renderOne(path, { build: BUILD, buildId, version });
+    return html?.replaceAll(PUBLIC_URL_TOKEN, publicUrl);
+  };
+  const site = await createSite({ config, database, clock: systemClock }, pages, {
+    published,
+    renderPages,
+    renderPage,
+  });
   log = site.app.log;
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });

@@ -34,6 +34,8 @@ const LAYERS = [
   ["bookings", "contact"],
   // Use both.
   ["agenda", "campaigns", "imports"],
+  // The owner's pages: what publishing a version does to bookings and messages.
+  ["desk"],
   // Pages that show parts of several modules.
   ["analytics", "marketing"],
 ];

@@ -4,6 +4,8 @@ import type { Facts } from "#company/schema.ts";
 import { type CompanyVersion, readFacts } from "#company/version.ts";
 import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
 
+export type { CompanyTables } from "./table.ts";
+
 type Db = Kysely<CompanyTables>;
 
 const DRAFT_ID = "site";
@@ -42,6 +44,18 @@ export async function findVersion(db: Db, number: number, known: Facts): Promise
   return row && toVersion(toStored(row), known);
 }
 
+export type Retention = { days: number | null; publishedAt: string };
+
+/** Of all versions, newest first. */
+export async function listRetentions(db: Db): Promise<Retention[]> {
+  const rows = await db
+    .selectFrom("company_versions")
+    .select(["erase_after_days", "published_at"])
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(({ erase_after_days, published_at }) => ({ days: erase_after_days, publishedAt: published_at }));
+}
+
 /** Newest first, without their facts. */
 export async function listVersions(db: Db): Promise<Omit<CompanyVersion, "facts">[]> {
   const rows = await db
@@ -68,6 +82,7 @@ export async function insertVersion(trx: Db, { number, facts, changes, actor, no
       number,
       facts: JSON.stringify(facts),
       changes,
+      erase_after_days: facts.eraseLeadsAfterDays,
       published_by: actor,
       published_at: now.toISOString(),
     })

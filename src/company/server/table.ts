@@ -8,6 +8,8 @@ export type CompanyVersionsTable = {
   facts: string;
   /** What differs from the version before, for people: "Phone, Team". */
   changes: string;
+  /** The retention of its facts, so that finding the longest reads no version whole. */
+  erase_after_days: number | null;
   /** The e-mail of the account, or "site.config.ts". */
   published_by: string;
   published_at: string;
