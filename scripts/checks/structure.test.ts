@@ -93,6 +93,16 @@ test("only the first version of the facts and one old migration read site.config
   ]);
 });
 
+test("no script of a browser holds the Markdown parser or the text of a style sheet", () => {
+  const entries = files.filter((file) => /^src\/.*\.entry\.tsx?$/.test(file) && file !== "src/render.entry.ts");
+  expect(entries.length).toBeGreaterThan(5);
+  const reached = new Set(entries);
+  for (const file of reached) for (const { target } of importsOf(file)) reached.add(target);
+  const heavy = production.filter(({ text }) => /from "(markdown-it|[^"]*\?raw)"/.test(text)).map(({ file }) => file);
+  expect(heavy).toContain("src/marketing/web/markdown.ts");
+  expect(heavy.filter((file) => reached.has(file))).toEqual([]);
+});
+
 test("an import that begins with ../ stays inside its own server or web", () => {
   const outside = sources.flatMap(({ file, imports }) => {
     const side = /^src\/[^/]+\/(server|web)\//.exec(file)?.[0];
