@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { company, defaultTheme, FACTS_ID } from "#company/facts.ts";
+import { company, defaultTheme, FACTS_ID, VERSION_NAME } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { chosenPalette } from "#shell/color-tokens.ts";
@@ -42,7 +42,7 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
         {indexed && canonical && <link rel="canonical" href={canonical} />}
         <meta name="theme-color" content={background.light} />
         <meta name="color-scheme" content="light dark" />
-        <meta name="site-version" content={String(version)} />
+        <meta name={VERSION_NAME} content={String(version)} />
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; its hash is in the page's CSP
           dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, background) }}
