@@ -65,5 +65,6 @@ async function drawPictures(out: string): Promise<void> {
 
 async function write(out: string, name: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(join(out, name)), { recursive: true });
-  await writeFile(join(out, name), content);
+  // A folder with this content is never written again, so that a power cut must not leave empty files in it.
+  await writeFile(join(out, name), content, { flush: true });
 }

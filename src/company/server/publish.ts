@@ -57,6 +57,7 @@ export class PublishedVersion {
   readonly #onPublished: OnPublished | undefined;
   #shown: CompanyVersion;
   #hasAnnouncement: boolean;
+  #publishing: Promise<unknown> = Promise.resolve();
   #previewing: Promise<unknown> = Promise.resolve();
   #showing: Promise<void> = Promise.resolve();
 
@@ -89,7 +90,11 @@ export class PublishedVersion {
   }
 
   /** Publishes the draft with this version. Throws nothing_to_publish, changed_meanwhile, not_rendered. */
-  async publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+  publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+    return this.#inTurn(() => this.#publishDraft(version, by));
+  }
+
+  async #publishDraft(version: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
     const draft = await findDraft(this.#database.read, latest.facts);
     if (draft?.version !== version || draft.basedOn !== latest.number) throw changedMeanwhile(draft, latest);
@@ -97,9 +102,15 @@ export class PublishedVersion {
   }
 
   /** As a new version; leads are kept as long as now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
-  async publishAgain(number: number, by: By): Promise<number> {
+  publishAgain(number: number, by: By): Promise<number> {
+    return this.#inTurn(() => this.#publishAgain(number, by));
+  }
+
+  async #publishAgain(number: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
-    const version = await findVersion(this.#database.read, number, latest.facts);
+    const version = await findVersion(this.#database.read, number, latest.facts).catch((error) => {
+      throw notRendered("This version cannot be read any more", error);
+    });
     if (!version) throw new AppError("not_found", "There is no such version.");
     const { eraseLeadsAfterDays } = latest.facts;
     return this.#publish({ ...version.facts, eraseLeadsAfterDays }, { ...by, latest });
@@ -124,6 +135,13 @@ export class PublishedVersion {
     const isEnded = this.#hasAnnouncement && !hasAnnouncement(this.#shown.facts, this.#clock.now());
     if (!isEnded && (await findLatestNumber(this.#database.read)) === this.#shown.number) return;
     await this.#showLatest();
+  }
+
+  /** Each renders in a thread of its own, and the second of two has to see what the first one published. */
+  #inTurn(publish: () => Promise<number>): Promise<number> {
+    const published = this.#publishing.then(publish);
+    this.#publishing = published.catch(() => {});
+    return published;
   }
 
   async #publish(facts: Facts, { latest, actor, now, draftVersion }: Publication): Promise<number> {
