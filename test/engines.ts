@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 /** Run in the project without a database. */
 export const WITHOUT_DATABASE = there([
+  "src/mail/server/layout.test.ts",
   "src/platform/server/csv/csv.test.ts",
   "src/platform/server/http/client-address.test.ts",
   "src/platform/server/http/pages.test.ts",
