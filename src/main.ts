@@ -2,7 +2,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { factsOn } from "#company/announcement.ts";
-import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
+import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
 import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
@@ -97,10 +97,17 @@ async function start(): Promise<void> {
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   const ignored = await findIgnoredChanges(database, config);
-  if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published since holds`);
-  for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
+  if (ignored)
+    console.log(
+      `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
+    );
+  const samples = samplesIn(published.facts);
   if (isKeptFromSearch(published.facts, hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
+  if (samples.length > 0)
+    console.log(
+      `Make it yours: sign in at ${config.publicUrl}/login and open Site. Still samples: ${sampleKinds(samples)}`,
+    );
   console.log(`The site is at ${config.publicUrl}`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();
