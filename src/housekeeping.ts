@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { expiryOf } from "#auth/server/start-session.ts";
 import { deleteExpiredSessions } from "#auth/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
+import { retentionInForce } from "#company/server/retention.ts";
+import { deleteUnusedPictures } from "#company/server/pictures/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
@@ -17,8 +19,6 @@ type Options = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   dataDir: string;
-  /** Null keeps leads until a person deletes them. */
-  eraseLeadsAfterDays: number | null;
 };
 
 const EVERY_MS = 15 * 60_000;
@@ -47,13 +47,15 @@ export class Housekeeping {
   }
 
   async tidy(): Promise<void> {
-    const { database, clock, log, dataDir, eraseLeadsAfterDays: days } = this.#options;
+    const { database, clock, log, dataDir } = this.#options;
     const now = clock.now();
     await database.transaction((trx) => deleteExpiredRateLimits(trx, new Date(now.getTime() - RATE_LIMIT_TTL_MS)));
     await database.transaction((trx) => deleteExpiredIdempotencyKeys(trx, now));
     await database.transaction((trx) => deleteExpiredSessions(trx, expiryOf(now)));
     const settledBefore = new Date(now.getTime() - DELIVERY_TTL_MS);
     await database.transaction((trx) => deleteExpiredWebhookData(trx, { settledBefore, now }));
+    const days = await retentionInForce(database.read, now);
+    await database.transaction((trx) => deleteUnusedPictures(trx, now));
     if (days !== null) {
       const erased = await eraseOldLeads(database, { days, dataDir, now });
       if (erased > 0) log.info({ erased, days }, "old leads erased");

@@ -1,8 +1,9 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
-import type { RenderPages } from "#company/server/publish.ts";
+import { factsOn } from "#company/announcement.ts";
+import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
+import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -12,7 +13,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { deleteOtherPages, readBuildId, renderedPages } from "./rendered-pages.ts";
+import { deleteOtherPages, readBuildId, renderedPages, renderOne } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -46,7 +47,12 @@ async function start(): Promise<void> {
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
   const buildId = await readBuildId(BUILD);
-  const shownFirst = await renderedPages({ build: BUILD, buildId, dataDir, version: published });
+  const shownFirst = await renderedPages({
+    build: BUILD,
+    buildId,
+    dataDir,
+    version: { ...published, facts: factsOn(published.facts, systemClock.now()) },
+  });
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
@@ -63,7 +69,15 @@ async function start(): Promise<void> {
       tidyPages(folder);
     };
   };
-  const site = await createSite({ config, database, clock: systemClock }, pages, { published, renderPages });
+  const renderPage: RenderPage = async (version, path) => {
+    const html = await renderOne(path, { build: BUILD, buildId, version });
+    return html?.replaceAll(PUBLIC_URL_TOKEN, publicUrl);
+  };
+  const site = await createSite({ config, database, clock: systemClock }, pages, {
+    published,
+    renderPages,
+    renderPage,
+  });
   log = site.app.log;
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
@@ -83,10 +97,17 @@ async function start(): Promise<void> {
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   const ignored = await findIgnoredChanges(database, config);
-  if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published since holds`);
-  for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
+  if (ignored)
+    console.log(
+      `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
+    );
+  const samples = samplesIn(published.facts);
   if (isKeptFromSearch(published.facts, hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
+  if (samples.length > 0)
+    console.log(
+      `Make it yours: sign in at ${config.publicUrl}/login and open Site. Still samples: ${sampleKinds(samples)}`,
+    );
   console.log(`The site is at ${config.publicUrl}`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CompanyVersion } from "#company/version.ts";
 
-export type RenderTask = { build: string; out: string; version: Pick<CompanyVersion, "number" | "facts"> };
+type Version = Pick<CompanyVersion, "number" | "facts">;
+
+/** All pages into a folder, or one page. */
+export type RenderTask = { build: string; version: Version } & ({ out: string } | { path: string });
 
 export const PAGES_FOLDER = "pages";
 
@@ -17,7 +20,7 @@ type Options = {
   buildId: string;
   /** Where other versions are kept. */
   dataDir: string;
-  version: RenderTask["version"];
+  version: Version;
 };
 
 /** Returns the folder with the pages. A failure leaves what is there. Rejects if the build was replaced: its scripts are others. */
@@ -27,16 +30,20 @@ export async function renderedPages({ build, buildId, dataDir, version }: Option
     const known = join(parent, PAGES_FOLDER, key);
     if (existsSync(known)) return known;
   }
+  await refuseOtherBuild(build, buildId);
+  return renderInto(join(dataDir, PAGES_FOLDER), key, { build, version });
+}
+
+async function refuseOtherBuild(build: string, buildId: string): Promise<void> {
   if ((await readBuildId(build)) !== buildId)
     throw new Error("The site was built again since it started. Please restart it first.");
-  return renderInto(join(dataDir, PAGES_FOLDER), key, { build, version });
 }
 
 /** Another process or a crash never leaves a folder half full: it gets its name at the end. */
 export async function renderInto(
   parent: string,
   key: string,
-  { timeoutMs = RENDER_TIMEOUT_MS, ...task }: Omit<RenderTask, "out"> & { timeoutMs?: number },
+  { timeoutMs = RENDER_TIMEOUT_MS, ...task }: { build: string; version: Version; timeoutMs?: number },
 ): Promise<string> {
   const folder = join(parent, key);
   const out = unfinished(folder);
@@ -51,6 +58,12 @@ export async function renderInto(
     await rm(out, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** The HTML of one page; undefined if there is none. Stores nothing. */
+export async function renderOne(path: string, { build, buildId, version }: Omit<Options, "dataDir">) {
+  await refuseOtherBuild(build, buildId);
+  return render({ build, version, path }, RENDER_TIMEOUT_MS);
 }
 
 /** What is half written or half deleted has a name that no start looks for. */
@@ -81,25 +94,30 @@ export function readBuildId(build: string): Promise<string> {
 }
 
 /** The same for the same build and facts. */
-export function keyOf(buildId: string, { number, facts }: RenderTask["version"]): string {
+export function keyOf(buildId: string, { number, facts }: Version): string {
   const sum = createHash("sha256")
     .update(buildId)
     .update(JSON.stringify([number, facts]));
   return sum.digest("hex").slice(0, 24);
 }
 
-function render(workerData: RenderTask, timeoutMs: number): Promise<void> {
+/** Resolves with what the worker says. */
+function render(workerData: RenderTask, timeoutMs: number): Promise<string | undefined> {
   const worker = new Worker(join(import.meta.dirname, "render-worker.ts"), { workerData });
   let isLate = false;
+  let said: string | undefined;
+  worker.once("message", (text: string) => {
+    said = text;
+  });
   const timer = setTimeout(() => {
     isLate = true;
     void worker.terminate();
   }, timeoutMs);
-  return new Promise<void>((resolve, reject) => {
+  return new Promise<string | undefined>((resolve, reject) => {
     worker.once("error", reject);
     worker.once("exit", (code) => {
       if (isLate) reject(new Error(`Rendering took longer than ${timeoutMs / 1000} s.`));
-      else if (code === 0) resolve();
+      else if (code === 0) resolve(said);
       else reject(new Error(`Rendering ended with ${code}.`));
     });
   }).finally(() => clearTimeout(timer));

@@ -1,5 +1,6 @@
 // Every endpoint group with its prefix, and the services they need.
 import { join } from "node:path";
+import type { Kysely } from "kysely";
 import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#agenda/server/routes.ts";
@@ -14,6 +15,7 @@ import { readRules, seedAvailability } from "#bookings/server/availability/store
 import { bookingRoutes } from "#bookings/server/book/routes.ts";
 import { bookingImportRoutes } from "#bookings/server/files/import-routes.ts";
 import { bookingWriters } from "#bookings/server/mail/emails.ts";
+import { moveReminders } from "#bookings/server/mail/move-reminders.ts";
 import { createManageLinks, type ManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { manageMeetingRoutes } from "#bookings/server/visitor/manage-routes.ts";
 import { stopReminderRoutes } from "#bookings/server/visitor/stop-reminders.ts";
@@ -21,9 +23,13 @@ import { siteBookingRules } from "#bookings/slots.ts";
 import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
 import { VisitCounter } from "#campaigns/server/visit-counter.ts";
-import { company, eraseLeadsAfterDays } from "#company/facts.ts";
+import { company } from "#company/facts.ts";
+import { previewFrameRoutes } from "#company/server/preview-frame.ts";
+import { type OnPublished, PublishedVersion, type RenderPage, type RenderPages } from "#company/server/publish.ts";
+import { PICTURES_PATH } from "#company/pictures.ts";
 import { companyAdminRoutes } from "#company/server/admin-routes.ts";
-import { PublishedVersion, type RenderPages } from "#company/server/publish.ts";
+import { pictureAdminRoutes } from "#company/server/pictures/admin-routes.ts";
+import { pictureRoutes } from "#company/server/pictures/routes.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { companyRoutes } from "#company/server/routes.ts";
 import { VersionFollower } from "#company/server/version-follower.ts";
@@ -33,6 +39,7 @@ import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
 import { contactRoutes } from "#contact/server/routes.ts";
 import { findContactMessage } from "#contact/server/store.ts";
+import { deskRoutes } from "#desk/server/routes.ts";
 import { leadRules } from "#leads/lead.ts";
 import { mailAdminRoutes } from "#mail/server/admin-routes.ts";
 import { countDeadLetters, readBacklog } from "#mail/server/store.ts";
@@ -77,12 +84,16 @@ export type Site = {
 };
 
 /** What the page handler shows when the site starts, and how it shows another version. */
-type ShownVersion = { published: CompanyVersion; renderPages: RenderPages };
+type ShownVersion = { published: CompanyVersion; renderPages: RenderPages; renderPage: RenderPage };
 
 /** Ready to listen. Throws if a route does not declare its access. */
 export async function createSite(services: Services, servePage: PageHandler, shown?: ShownVersion): Promise<Site> {
   const { config, database } = services;
-  const published = new PublishedVersion({ database, ...(shown ?? (await versionWithoutPages(services))) });
+  const published = new PublishedVersion({
+    ...services,
+    ...(shown ?? (await versionWithoutPages(services))),
+    onPublished,
+  });
   await seedAvailability(database, services.clock.now());
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
@@ -94,7 +105,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     isHttps,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    servePage: (request, response) => !isCalendar(request) && servePage(request, response),
+    servePage: (request, response) => !isNotPage(request) && servePage(request, response),
     guards: { admin: adminGuard(auth) },
   });
   const mail = createMailWorker(services, app, manageLinks);
@@ -105,14 +116,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     log: app.log,
   });
   const visits = new VisitCounter({ ...services, log: app.log });
-  const housekeeping = new Housekeeping({
-    ...services,
-    dataDir: config.dataDir,
-    log: app.log,
-    get eraseLeadsAfterDays() {
-      return eraseLeadsAfterDays;
-    },
-  });
+  const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, log: app.log });
   const metrics =
     config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
   const versions = new VersionFollower(published, app.log);
@@ -142,6 +146,10 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
   await app.register(companyRoutes({ published }), { prefix: "/api/site" });
   await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
+  await app.register(previewFrameRoutes, { prefix: "/api/site" });
+  await app.register(deskRoutes(services), { prefix: "/api/site/draft" });
+  await app.register(pictureAdminRoutes(services), { prefix: "/api/site/pictures" });
+  await app.register(pictureRoutes({ ...services, servePage }));
   await app.register(userAdminRoutes(services), { prefix: "/api/users" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
@@ -161,17 +169,26 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   return site;
 }
 
+const EMPTY_PAGE = "<!DOCTYPE html><title>No pages</title>";
+
 /** For a site that serves no pages. */
 async function versionWithoutPages({ config, database, clock }: Services): Promise<ShownVersion> {
   return {
     published: await adoptPublishedFacts(database, { ...config, now: clock.now() }),
     renderPages: async () => () => {},
+    renderPage: async () => EMPTY_PAGE,
   };
 }
 
+/** Meetings keep their day and time, so that their reminders move with the time zone. */
+const onPublished: OnPublished = async (trx, { before, after, now }) => {
+  if (before.timeZone !== after.timeZone)
+    await moveReminders(trx as unknown as Kysely<Tables>, { timeZone: after.timeZone, now });
+};
+
 /** GET URLs outside /api/ that are not pages. */
-function isCalendar({ url }: { url?: string | undefined }): boolean {
-  return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
+function isNotPage({ url }: { url?: string | undefined }): boolean {
+  return [CALENDAR_FEEDS_PATH, PICTURES_PATH].some((path) => url?.startsWith(path));
 }
 
 /** Includes the owner's closures, because leads do not age on them. */
@@ -185,14 +202,11 @@ async function startMetrics(...settings: ConstructorParameters<typeof Metrics>):
 }
 
 /** The addresses follow the published facts. */
-function mailSettings({ publicUrl, mailFrom, staffEmail }: Config) {
+function mailSettings({ publicUrl, mailFrom }: Config) {
   return {
     publicUrl,
     get mailFrom() {
       return mailFrom ?? company.email;
-    },
-    get staffEmail() {
-      return staffEmail ?? company.email;
     },
   };
 }
@@ -213,9 +227,6 @@ function createMailWorker({ config, database, clock }: Services, app: App, manag
   const bookingSettings = {
     publicUrl: config.publicUrl,
     manageLinks,
-    get staffEmail() {
-      return settings.staffEmail;
-    },
     get rules() {
       return siteBookingRules();
     },

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { chosenPalette } from "#shell/color-tokens.ts";
 import type { Route } from "#shell/web/page.ts";
 import { LogoMark } from "#shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#shell/web/social-picture.tsx";
@@ -25,6 +26,7 @@ export function touchIconSvg(): string {
         <LogoMark />
       </svg>,
     ),
+    chosenPalette(),
   );
 }
 
@@ -34,11 +36,15 @@ export async function socialPictureSvg(route: Route, lettering: Lettering): Prom
   const [title = meta.title] = meta.title.split(" | ");
   return inLightTheme(
     renderToStaticMarkup(<SocialPicture title={title} lettering={lettering} drawing={<HeroSheet />} />),
+    chosenPalette(),
   );
 }
 
 function faviconSvg(): string {
-  return inLightTheme(renderToStaticMarkup(<LogoMark />)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+  return inLightTheme(renderToStaticMarkup(<LogoMark />), chosenPalette()).replace(
+    "<svg ",
+    '<svg xmlns="http://www.w3.org/2000/svg" ',
+  );
 }
 
 function robotsTxt(): string {

@@ -34,7 +34,7 @@ const LAYERS = [
   ["bookings", "contact"],
   // Use both.
   ["agenda", "campaigns", "imports"],
-  // Where the owner edits the facts of the company.
+  // The owner's desk: editing the facts, and what publishing them does to bookings and messages.
   ["desk"],
   // Pages that show parts of several modules.
   ["analytics", "marketing"],
@@ -91,6 +91,16 @@ test("only the first version of the facts and one old migration read site.config
     "migrations/0008-availability.ts",
     "src/company/seed.ts",
   ]);
+});
+
+test("no script of a browser holds the Markdown parser or the text of a style sheet", () => {
+  const entries = files.filter((file) => /^src\/.*\.entry\.tsx?$/.test(file) && file !== "src/render.entry.ts");
+  expect(entries.length).toBeGreaterThan(5);
+  const reached = new Set(entries);
+  for (const file of reached) for (const { target } of importsOf(file)) reached.add(target);
+  const heavy = production.filter(({ text }) => /from "(markdown-it|[^"]*\?raw)"/.test(text)).map(({ file }) => file);
+  expect(heavy).toContain("src/marketing/web/markdown.ts");
+  expect(heavy.filter((file) => reached.has(file))).toEqual([]);
 });
 
 test("an import that begins with ../ stays inside its own server or web", () => {

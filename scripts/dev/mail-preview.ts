@@ -32,7 +32,6 @@ function sampleMails(publicUrl: string): Record<string, Message> {
   const manageLinks = createManageLinks("made up for looking at", publicUrl);
   const settings = {
     publicUrl,
-    staffEmail: "staff@example.com",
     manageLinks,
     rules: siteBookingRules(),
   };
@@ -74,7 +73,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
 function contents(messages: Record<string, Message>): string {
   const items = Object.entries(messages).map(
     ([name, { letter, to, invite }]) =>
-      `<li><a href="${MAIL_PREVIEW_PATH}/${name}.html">${escapeHtml(letter.subject)}</a> to ${escapeHtml(to.address)}
+      `<li><a href="${MAIL_PREVIEW_PATH}/${name}.html">${escapeHtml(letter.subject)}</a> to ${escapeHtml(to.map(({ address }) => address).join(", "))}
 (<a href="${MAIL_PREVIEW_PATH}/${name}.txt">text</a>${invite ? `, <a href="${MAIL_PREVIEW_PATH}/${name}.ics">invite</a>` : ""})</li>`,
   );
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Messages</title><meta name="color-scheme" content="light dark"></head>

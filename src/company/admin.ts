@@ -31,6 +31,10 @@ export const siteAnswerSchema = z.object({
   success: z.literal(true),
   published: z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), facts: factsSchema }),
   draft: z.nullable(draftSchema),
+  /** What site.config.ts and the environment say differently, without effect; "" if nothing. */
+  ignored: z.string(),
+  /** From when the published retention holds, if it is shorter than the one before; else null. */
+  retentionFrom: z.nullable(z.string()),
   samples: z.array(z.object({ path: z.string(), kind: z.string(), label: z.string() })),
 });
 
@@ -44,6 +48,12 @@ export const publishSchema = z.object({ version: z.int("Must be a whole number")
 export const versionParamsSchema = z.object({
   number: z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_VERSION)),
 });
+
+export const draftPageQuerySchema = z.object({
+  path: z.string("Please name a page").check(z.regex(/^\/[\w/-]{0,100}$/, "There is no such page")),
+});
+
+export const draftPageSchema = z.object({ success: z.literal(true), html: z.string() });
 
 export const versionsAnswerSchema = z.object({
   success: z.literal(true),

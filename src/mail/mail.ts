@@ -59,7 +59,8 @@ export type LetterDetail = {
 export type Invite = { method: "REQUEST" | "CANCEL"; content: string };
 
 export type Message = {
-  to: Mailbox;
+  /** Each reads all of them. */
+  to: readonly Mailbox[];
   replyTo: Mailbox;
   letter: Letter;
   invite?: Invite;

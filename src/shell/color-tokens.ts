@@ -1,10 +1,23 @@
-export type ColorTokens = Record<string, string>;
+import { facts } from "#company/facts.ts";
+import { PALETTES, type Palette } from "#company/palettes.ts";
 
-/** Reads both themes from tokens.css, for what is not CSS: browser bars, the social picture, the contrast test. */
-export function readColorTokens(css: string): { light: ColorTokens; dark: ColorTokens } {
-  const light = tokensOf(/:root\s*\{([^}]*--bg:[^}]*)\}/.exec(css)?.[1]);
-  const dark = tokensOf(/\.dark\s*\{([^}]*--bg:[^}]*)\}/.exec(css)?.[1]);
-  return { light, dark: { ...light, ...dark } };
+export type ColorTokens = Record<string, string>;
+export type Themes = { light: ColorTokens; dark: ColorTokens };
+
+/** Reads tokens.css and palettes.css, for what is not CSS: browser bars, pictures, e-mail, the contrast test. */
+export function readColors(tokens: string, palettes: string): Record<Palette, Themes> {
+  const light = tokensOf(/:root\s*\{([^}]*--bg:[^}]*)\}/.exec(tokens)?.[1]);
+  const dark = { ...light, ...tokensOf(/\.dark\s*\{([^}]*--bg:[^}]*)\}/.exec(tokens)?.[1]) };
+  const themesOf = (palette: Palette): Themes => ({
+    light: { ...light, ...tokensOf(new RegExp(`\\.${palette}\\s*\\{([^}]*)\\}`).exec(palettes)?.[1]) },
+    dark: { ...dark, ...tokensOf(new RegExp(`\\.${palette}\\.dark\\s*\\{([^}]*)\\}`).exec(palettes)?.[1]) },
+  });
+  return Object.fromEntries(PALETTES.map((palette) => [palette, themesOf(palette)])) as Record<Palette, Themes>;
+}
+
+/** The company's. */
+export function chosenPalette(): Palette {
+  return (facts as { accent?: Palette }).accent ?? PALETTES[0];
 }
 
 function tokensOf(declarations = ""): ColorTokens {

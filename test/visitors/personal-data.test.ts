@@ -5,10 +5,12 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
+import { publishFacts } from "../published.ts";
 import { book, bookMeeting, post, sendContactMessage } from "../requests.ts";
 import { databaseEnvironment, startSite, type TestSite } from "../server.ts";
 
 const SLOW = { timeout: 90_000 };
+const DAY_SECONDS = 86_400;
 const REASON = "Renée keeps the house";
 
 test("everything about one person is exported, and nothing about another", SLOW, async () => {
@@ -88,24 +90,40 @@ test("the last admin is not erased, and what is no address is refused", SLOW, as
   await expect(person(settings, "erase", "renee")).rejects.toThrow("Usage");
 });
 
-test("old leads are erased after the owner's number of days, once their meeting is over, and never by default", async () => {
+test("old leads are erased after the owner's number of days, once their meeting is over", async () => {
   const { site } = await siteWithTwoPeople();
-  const left = async (eraseLeadsAfterDays: number | null) => {
-    const { database, clock, config } = site;
-    await new Housekeeping({ database, clock, log: site.app.log, dataDir: config.dataDir, eraseLeadsAfterDays }).tidy();
-    const bookings = await database.read.selectFrom("bookings").select("id").execute();
-    const messages = await database.read.selectFrom("contact_messages").select("id").execute();
-    const mails = await database.read.selectFrom("mails").select("id").execute();
-    return [bookings.length, messages.length, mails.length > 0];
-  };
-  expect(await left(30)).toEqual([1, 2, true]);
-  site.clock.advance(31 * 86_400);
-  expect(await left(null)).toEqual([1, 2, true]);
+  await publishFacts(site, (facts) => ({ ...facts, eraseLeadsAfterDays: 30 }));
+  expect(await leftAfterTidying(site)).toEqual([1, 2, true]);
+  site.clock.advance(31 * DAY_SECONDS);
   // Booked 31 days ago, but the meeting was 26 days ago.
-  expect(await left(30)).toEqual([1, 0, true]);
-  site.clock.advance(6 * 86_400);
-  expect(await left(30)).toEqual([0, 0, false]);
+  expect(await leftAfterTidying(site)).toEqual([1, 0, true]);
+  site.clock.advance(6 * DAY_SECONDS);
+  expect(await leftAfterTidying(site)).toEqual([0, 0, false]);
 });
+
+test("leads are kept by default, and a shorter retention erases nothing within a week of its publication", async () => {
+  const { site } = await siteWithTwoPeople();
+  site.clock.advance(400 * DAY_SECONDS);
+  expect(await leftAfterTidying(site)).toEqual([1, 2, true]);
+  await publishFacts(site, (facts) => ({ ...facts, eraseLeadsAfterDays: 30 }));
+  site.clock.advance(7 * DAY_SECONDS - 60);
+  expect(await leftAfterTidying(site)).toEqual([1, 2, true]);
+  // Taken back in time, and published again.
+  await publishFacts(site, (facts) => ({ ...facts, eraseLeadsAfterDays: null }));
+  await publishFacts(site, (facts) => ({ ...facts, eraseLeadsAfterDays: 90 }));
+  site.clock.advance(60 * 60);
+  expect(await leftAfterTidying(site)).toEqual([1, 2, true]);
+  site.clock.advance(7 * DAY_SECONDS);
+  expect(await leftAfterTidying(site)).toEqual([0, 0, false]);
+});
+
+async function leftAfterTidying({ site, database, clock, config }: TestSite) {
+  await new Housekeeping({ database, clock, log: site.app.log, dataDir: config.dataDir }).tidy();
+  const bookings = await database.read.selectFrom("bookings").select("id").execute();
+  const messages = await database.read.selectFrom("contact_messages").select("id").execute();
+  const mails = await database.read.selectFrom("mails").select("id").execute();
+  return [bookings.length, messages.length, mails.length > 0];
+}
 
 async function siteWithTwoPeople() {
   const settings = await databaseEnvironment();

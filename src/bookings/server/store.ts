@@ -14,7 +14,13 @@ import { columnsOf } from "#platform/server/database/columns.ts";
 import { BOOKING_COLUMNS, type BookingsTables, toBooking, toRow } from "./table.ts";
 
 export { readRules } from "./availability/store.ts";
-export { listTakingPlace, listVersionsOf, type TakingPlace } from "./meetings/store.ts";
+export {
+  type BookedMeeting,
+  listMeetings,
+  listTakingPlace,
+  listVersionsOf,
+  type TakingPlace,
+} from "./meetings/store.ts";
 export type { BookingsTables } from "./table.ts";
 
 type Db = Kysely<BookingsTables>;
@@ -84,14 +90,20 @@ export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id
 }
 
 export async function findOldBookings(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("bookings")
-    .select("id")
-    .where("created_at", "<", before.toISOString())
-    .where("meeting_date", "<", before.toISOString().slice(0, 10))
-    .limit(limit)
-    .execute();
+  const rows = await oldBookings(db, before).select("id").limit(limit).execute();
   return rows.map(({ id }) => id);
+}
+
+export async function countOldBookings(db: Db, before: Date): Promise<number> {
+  const query = oldBookings(db, before).select(({ fn }) => fn.countAll().as("count"));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+function oldBookings(db: Db, before: Date) {
+  return db
+    .selectFrom("bookings")
+    .where("created_at", "<", before.toISOString())
+    .where("meeting_date", "<", before.toISOString().slice(0, 10));
 }
 
 export async function deleteBookingRow(trx: Db, id: string): Promise<void> {

@@ -1,6 +1,8 @@
 import {
   draftAnswerSchema,
   draftChangeSchema,
+  draftPageQuerySchema,
+  draftPageSchema,
   MAX_DRAFT_BYTES,
   publishedAnswerSchema,
   publishSchema,
@@ -9,23 +11,32 @@ import {
   versionsAnswerSchema,
 } from "#company/admin.ts";
 import { samplesIn } from "#company/samples.ts";
+import type { SeedSettings } from "#company/seed.ts";
+import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { PublishedVersion } from "./publish.ts";
+import { findIgnoredChanges } from "./published-facts.ts";
+import { findRetentionStart } from "./retention.ts";
 import { findDraft, listVersions } from "./store.ts";
 import type { CompanyTables } from "./table.ts";
 
-type Services = { database: Database<CompanyTables>; clock: Clock; published: PublishedVersion };
+type Services = {
+  config: SeedSettings;
+  database: Database<CompanyTables>;
+  clock: Clock;
+  published: PublishedVersion;
+};
 
-const config = { access: "admin" } as const;
+const ADMIN = { config: { access: "admin" } } as const;
 
-export function companyAdminRoutes({ database, clock, published }: Services) {
+export function companyAdminRoutes({ config, database, clock, published }: Services) {
   return async (app: App) => {
     app.get(
       "",
-      { config, schema: { summary: "The published facts and their draft", response: { 200: siteAnswerSchema } } },
+      { ...ADMIN, schema: { summary: "The published facts and their draft", response: { 200: siteAnswerSchema } } },
       async () => {
         const { number, publishedAt, publishedBy: by, facts } = published.shown;
         const draft = (await findDraft(database.read, facts)) ?? null;
@@ -33,6 +44,8 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
           success: true as const,
           published: { number, publishedAt, by, facts },
           draft,
+          ignored: await findIgnoredChanges(database, config),
+          retentionFrom: (await findRetentionStart(database.read, clock.now()))?.toISOString() ?? null,
           samples: samplesIn(facts),
         };
       },
@@ -41,7 +54,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
     app.put(
       "/draft",
       {
-        config,
+        ...ADMIN,
         bodyLimit: MAX_DRAFT_BYTES,
         schema: { summary: "Replace the draft", body: draftChangeSchema, response: { 200: draftAnswerSchema } },
       },
@@ -51,10 +64,27 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
       },
     );
 
+    app.get(
+      "/draft/page",
+      {
+        ...ADMIN,
+        schema: {
+          summary: "A page with the draft, as HTML",
+          querystring: draftPageQuerySchema,
+          response: { 200: draftPageSchema },
+        },
+      },
+      async (request) => {
+        const draft = await findDraft(database.read, published.shown.facts);
+        if (!draft) throw new AppError("not_found", "There is no draft.");
+        return { success: true as const, html: await published.renderDraft(draft.facts, request.query.path) };
+      },
+    );
+
     app.post(
       "/publish",
       {
-        config,
+        ...ADMIN,
         schema: { summary: "Publish the draft", body: publishSchema, response: { 200: publishedAnswerSchema } },
       },
       async (request) => {
@@ -65,7 +95,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
 
     app.get(
       "/versions",
-      { config, schema: { summary: "All versions, newest first", response: { 200: versionsAnswerSchema } } },
+      { ...ADMIN, schema: { summary: "All versions, newest first", response: { 200: versionsAnswerSchema } } },
       async () => ({
         success: true as const,
         versions: (await listVersions(database.read)).map(({ publishedBy: by, ...version }) => ({ ...version, by })),
@@ -75,7 +105,7 @@ export function companyAdminRoutes({ database, clock, published }: Services) {
     app.post(
       "/versions/:number/publish",
       {
-        config,
+        ...ADMIN,
         schema: {
           summary: "Publish an earlier version again, as a new one. Leads are kept as long as now",
           params: versionParamsSchema,

@@ -217,7 +217,8 @@ test("pages that cannot be shown leave the facts as they were", async () => {
   };
   const shown = await findLatestVersion(site.database.read);
   if (!shown) throw new Error("Nothing is published.");
-  const published = new PublishedVersion({ database: site.database, renderPages, published: shown });
+  const renderPage = async () => undefined;
+  const published = new PublishedVersion({ ...site, renderPages, renderPage, published: shown });
   const by = { actor: "owner@example.com", now: new Date() };
   await published.changeDraft({ facts: renamed(), version: 0, ...by });
   await expect(published.publishDraft({ version: 1, ...by })).rejects.toThrow("The disk is gone.");

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Draft, DraftChange } from "#company/admin.ts";
+import { factsOn, hasAnnouncement } from "#company/announcement.ts";
 import { describeChanges } from "#company/changes.ts";
 import { stampClaims } from "#company/confirmations.ts";
 import { adoptFacts } from "#company/facts.ts";
@@ -7,6 +8,7 @@ import { CompanyRefusal } from "#company/refusals.ts";
 import { type Facts, factsSchema } from "#company/schema.ts";
 import type { CompanyVersion } from "#company/version.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import {
@@ -23,21 +25,50 @@ import type { CompanyTables } from "./table.ts";
 /** Renders the pages of a version, and resolves with what shows them. Rejects if they cannot be rendered. */
 export type RenderPages = (version: Pick<CompanyVersion, "number" | "facts">) => Promise<() => void>;
 
-type Options = { database: Database<CompanyTables>; renderPages: RenderPages; published: CompanyVersion };
+/** Resolves with the HTML of one page. Rejects if it cannot be rendered; undefined if there is no such page. */
+export type RenderPage = (
+  version: Pick<CompanyVersion, "number" | "facts">,
+  path: string,
+) => Promise<string | undefined>;
+
+/** Called in the transaction that publishes. */
+export type OnPublished = (
+  trx: Kysely<CompanyTables>,
+  change: { before: Facts; after: Facts; now: Date },
+) => Promise<void>;
+
+type Options = {
+  database: Database<CompanyTables>;
+  clock: Clock;
+  renderPages: RenderPages;
+  renderPage: RenderPage;
+  onPublished?: OnPublished;
+  published: CompanyVersion;
+};
 type By = { actor: string; now: Date };
 type Publication = By & { latest: CompanyVersion; draftVersion?: number };
 
 /** What this process shows: facts and pages of one version, exchanged together. */
 export class PublishedVersion {
   readonly #database: Options["database"];
+  readonly #clock: Clock;
   readonly #renderPages: RenderPages;
+  readonly #renderPage: RenderPage;
+  readonly #onPublished: OnPublished | undefined;
   #shown: CompanyVersion;
+  #hasAnnouncement: boolean;
+  #publishing: Promise<unknown> = Promise.resolve();
+  #previewing: Promise<unknown> = Promise.resolve();
   #showing: Promise<void> = Promise.resolve();
 
-  constructor({ database, renderPages, published }: Options) {
+  constructor({ database, clock, renderPages, renderPage, onPublished, published }: Options) {
     this.#database = database;
+    this.#clock = clock;
     this.#renderPages = renderPages;
+    this.#renderPage = renderPage;
+    this.#onPublished = onPublished;
     this.#shown = published;
+    this.#hasAnnouncement = hasAnnouncement(published.facts, clock.now());
   }
 
   get shown(): CompanyVersion {
@@ -59,7 +90,11 @@ export class PublishedVersion {
   }
 
   /** Publishes the draft with this version. Throws nothing_to_publish, changed_meanwhile, not_rendered. */
-  async publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+  publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+    return this.#inTurn(() => this.#publishDraft(version, by));
+  }
+
+  async #publishDraft(version: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
     const draft = await findDraft(this.#database.read, latest.facts);
     if (draft?.version !== version || draft.basedOn !== latest.number) throw changedMeanwhile(draft, latest);
@@ -67,18 +102,46 @@ export class PublishedVersion {
   }
 
   /** As a new version; leads are kept as long as now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
-  async publishAgain(number: number, by: By): Promise<number> {
+  publishAgain(number: number, by: By): Promise<number> {
+    return this.#inTurn(() => this.#publishAgain(number, by));
+  }
+
+  async #publishAgain(number: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
-    const version = await findVersion(this.#database.read, number, latest.facts);
+    const version = await findVersion(this.#database.read, number, latest.facts).catch((error) => {
+      throw notRendered("This version cannot be read any more", error);
+    });
     if (!version) throw new AppError("not_found", "There is no such version.");
     const { eraseLeadsAfterDays } = latest.facts;
     return this.#publish({ ...version.facts, eraseLeadsAfterDays }, { ...by, latest });
   }
 
-  /** Shows what another process has published. */
+  /** One at a time, because each takes a thread. Throws not_found, not_rendered. */
+  renderDraft(facts: Facts, path: string): Promise<string> {
+    const rendered = this.#previewing.then(async () => {
+      const version = { number: this.#shown.number, facts: factsOn(facts, this.#clock.now()) };
+      const html = await this.#renderPage(version, path).catch((error) => {
+        throw notRendered("The page could not be made", error);
+      });
+      if (html === undefined) throw new AppError("not_found", "There is no such page.");
+      return html;
+    });
+    this.#previewing = rendered.catch(() => {});
+    return rendered;
+  }
+
+  /** Shows what another process has published, and ends an announcement after its last day. */
   async refresh(): Promise<void> {
-    if ((await findLatestNumber(this.#database.read)) === this.#shown.number) return;
+    const isEnded = this.#hasAnnouncement && !hasAnnouncement(this.#shown.facts, this.#clock.now());
+    if (!isEnded && (await findLatestNumber(this.#database.read)) === this.#shown.number) return;
     await this.#showLatest();
+  }
+
+  /** Each renders in a thread of its own, and the second of two has to see what the first one published. */
+  #inTurn(publish: () => Promise<number>): Promise<number> {
+    const published = this.#publishing.then(publish);
+    this.#publishing = published.catch(() => {});
+    return published;
   }
 
   async #publish(facts: Facts, { latest, actor, now, draftVersion }: Publication): Promise<number> {
@@ -89,7 +152,10 @@ export class PublishedVersion {
     await this.#database.transaction(async (trx) => {
       const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
       const isNext = isCurrent && (await insertVersion(trx, { number, facts, changes, actor, now }));
-      if (isNext) return;
+      if (isNext) {
+        await this.#onPublished?.(trx, { before: latest.facts, after: facts, now });
+        return;
+      }
       const present = await requireLatest(trx);
       throw changedMeanwhile(await findDraft(trx, present.facts), present);
     });
@@ -100,10 +166,9 @@ export class PublishedVersion {
   /** Before anything is stored, because it may fail; the pages are then there when the version is shown. */
   async #render(version: { number: number; facts: Facts }): Promise<void> {
     try {
-      await this.#renderPages(version);
+      await this.#renderPages({ ...version, facts: factsOn(version.facts, this.#clock.now()) });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CompanyRefusal("not_rendered", `The pages could not be made, so nothing changed: ${reason}`);
+      throw notRendered("The pages could not be made, so nothing changed", error);
     }
   }
 
@@ -113,14 +178,26 @@ export class PublishedVersion {
       .catch(() => {})
       .then(async () => {
         const latest = await findLatestVersion(this.#database.read);
-        if (!latest || latest.number <= this.#shown.number) return;
-        const show = await this.#renderPages(latest);
+        const now = this.#clock.now();
+        if (!latest || !this.#isNews(latest, now)) return;
+        const show = await this.#renderPages({ ...latest, facts: factsOn(latest.facts, now) });
         show();
         adoptFacts(latest.facts);
         this.#shown = latest;
+        this.#hasAnnouncement = hasAnnouncement(latest.facts, now);
       });
     return this.#showing;
   }
+
+  #isNews(latest: CompanyVersion, now: Date): boolean {
+    if (latest.number !== this.#shown.number) return latest.number > this.#shown.number;
+    return this.#hasAnnouncement !== hasAnnouncement(latest.facts, now);
+  }
+}
+
+function notRendered(what: string, error: unknown): AppError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CompanyRefusal("not_rendered", `${what}: ${reason}`);
 }
 
 async function requireLatest(db: Kysely<CompanyTables>): Promise<CompanyVersion> {

@@ -1,4 +1,8 @@
-export type CompanyTables = { company_versions: CompanyVersionsTable; company_drafts: CompanyDraftsTable };
+export type CompanyTables = {
+  company_versions: CompanyVersionsTable;
+  company_drafts: CompanyDraftsTable;
+  pictures: PicturesTable;
+};
 
 /** The database refuses updates and deletes. */
 export type CompanyVersionsTable = {
@@ -8,6 +12,8 @@ export type CompanyVersionsTable = {
   facts: string;
   /** What differs from the version before, for people: "Phone, Team". */
   changes: string;
+  /** The retention of its facts, so that finding the longest reads no version whole. */
+  erase_after_days: number | null;
   /** The e-mail of the account, or "site.config.ts". */
   published_by: string;
   published_at: string;
@@ -24,4 +30,20 @@ export type CompanyDraftsTable = {
   based_on: number;
   changed_by: string;
   changed_at: string;
+};
+
+export type PicturesTable = {
+  /** A hash of both files. */
+  id: string;
+  /** Of the large file. */
+  width: number;
+  height: number;
+  /** WebP. */
+  small: Uint8Array;
+  large: Uint8Array;
+  /** The last time. */
+  uploaded_by: string;
+  uploaded_at: string;
+  /** When housekeeping found it in a version; null if it has not. */
+  published_at: string | null;
 };

@@ -14,9 +14,10 @@ import {
   type Writers,
   withdrawDelayedMail,
 } from "#mail/server/store.ts";
+import { staffMailboxes } from "#mail/staff.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 
-export type ContactMailSettings = { publicUrl: string; staffEmail: string };
+export type ContactMailSettings = { publicUrl: string };
 
 type MailToEnqueue = {
   messageId: string;
@@ -101,7 +102,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
 /** Does not repeat the message: with another person's address, anybody could write to them through the form. */
 export function acknowledgement(message: ContactMessage): Message {
   return {
-    to: { name: textForVisitor([message.name], ""), address: message.email },
+    to: [{ name: textForVisitor([message.name], ""), address: message.email }],
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
     letter: {
       subject: `We have your message (${SUBJECTS[message.subject]})`,
@@ -119,7 +120,7 @@ export function acknowledgement(message: ContactMessage): Message {
 
 export function staffNotice(message: ContactMessage, settings: ContactMailSettings): Message {
   return {
-    ...toStaff(message, settings),
+    ...toStaff(message),
     letter: {
       subject: `New message: ${message.name}, ${SUBJECTS[message.subject]}`,
       preheader: message.message.slice(0, 120),
@@ -128,7 +129,8 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
       details: detailsForStaff(message),
       button: contactMessageUrl(message, settings),
       closing: [],
-      reason: "You get this e-mail because new messages are reported to this address (STAFF_EMAIL).",
+      reason:
+        "You get this e-mail because new messages are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
 }
@@ -140,7 +142,7 @@ export function overdueReminder(
 ): Message {
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   return {
-    ...toStaff(message, settings),
+    ...toStaff(message),
     letter: {
       subject: `Still waiting for an answer: ${message.name}, ${SUBJECTS[message.subject]}`,
       preheader: `Written ${waited} ago in business hours. Nobody has marked a first contact.`,
@@ -152,14 +154,15 @@ export function overdueReminder(
       details: detailsForStaff(message),
       button: contactMessageUrl(message, settings),
       closing: ["There is no second reminder about this message."],
-      reason: "You get this e-mail because messages that wait too long are reported to this address (STAFF_EMAIL).",
+      reason:
+        "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
 }
 
-function toStaff(message: ContactMessage, { staffEmail }: ContactMailSettings) {
+function toStaff(message: ContactMessage) {
   return {
-    to: { name: company.name, address: staffEmail },
+    to: staffMailboxes(),
     replyTo: { name: message.name, address: message.email },
   };
 }

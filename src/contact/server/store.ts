@@ -59,13 +59,17 @@ export async function findContactMessageRecordsOf(db: Db, email: string): Promis
 }
 
 export async function findOldContactMessages(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("contact_messages")
-    .select("id")
-    .where("created_at", "<", before.toISOString())
-    .limit(limit)
-    .execute();
+  const rows = await oldContactMessages(db, before).select("id").limit(limit).execute();
   return rows.map(({ id }) => id);
+}
+
+export async function countOldContactMessages(db: Db, before: Date): Promise<number> {
+  const query = oldContactMessages(db, before).select(({ fn }) => fn.countAll().as("count"));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+function oldContactMessages(db: Db, before: Date) {
+  return db.selectFrom("contact_messages").where("created_at", "<", before.toISOString());
 }
 
 /** `message` must have been read in this transaction. A key with the value undefined clears its columns. Returns the new state. */

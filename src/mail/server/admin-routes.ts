@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { staffEmails } from "#company/facts.ts";
 import {
   deadLettersSchema,
   mailAnswerSchema,
@@ -16,7 +17,7 @@ import { type MailsTables, toMail } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
 type Services = {
-  settings: { readonly mailFrom: string; readonly staffEmail: string };
+  settings: { readonly mailFrom: string };
   database: Database<MailsTables>;
   clock: Clock;
   transport: Transport;
@@ -47,7 +48,7 @@ export function mailAdminRoutes({ settings, database, clock, transport }: Servic
             transport: transport.kind,
             target: transport.target,
             from: settings.mailFrom,
-            staffEmail: settings.staffEmail,
+            staffEmail: staffEmails.join(", "),
             overdue: count,
             lastError,
             failed: await countDeadLetters(database.read),

@@ -5,11 +5,14 @@ import { join } from "node:path";
 import { businessHours, company } from "#company/facts.ts";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
 import { phoneHref } from "#platform/phone.ts";
-import { type ColorTokens, readColorTokens } from "#shell/color-tokens.ts";
+import { chosenPalette, readColors } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
 
-const TOKENS = join(import.meta.dirname, "../../platform/web/styles/tokens.css");
-const { light, dark } = readColorTokens(readFileSync(TOKENS, "utf8"));
+const SOURCES = join(import.meta.dirname, "../..");
+const COLORS = readColors(
+  readFileSync(join(SOURCES, "platform/web/styles/tokens.css"), "utf8"),
+  readFileSync(join(SOURCES, "shell/web/styles/palettes.css"), "utf8"),
+);
 
 const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";
 const SMALL = "font-family:Arial,Helvetica,sans-serif;font-size:13px;line-height:20px";
@@ -112,8 +115,8 @@ function lines(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>");
 }
 
-function hex(token: string, palette: ColorTokens = light): string {
-  const value = palette[token];
+function hex(token: string, theme: "light" | "dark" = "light"): string {
+  const value = COLORS[chosenPalette()][theme][token];
   if (!value) throw new Error(`The style sheet has no --${token}.`);
   return value;
 }
@@ -122,10 +125,10 @@ function styleBlock(): string {
   const backgrounds = { bg: "bg", surface: "surface", deep: "brand-deep", lamp: "lamp" };
   const colors = { ink: "ink", muted: "muted", brand: "brand", "on-lamp": "on-lamp", deep: "ink" };
   const rules = [
-    ...Object.entries(backgrounds).map(([name, token]) => `.${name}{background-color:${hex(token, dark)}!important}`),
-    ...Object.entries(colors).map(([name, token]) => `.${name}{color:${hex(token, dark)}!important}`),
-    `.line{border-color:${hex("line", dark)}!important}`,
-    `.lamp{border-color:${hex("lamp-sill", dark)}!important}`,
+    ...Object.entries(backgrounds).map(([name, token]) => `.${name}{background-color:${hex(token, "dark")}!important}`),
+    ...Object.entries(colors).map(([name, token]) => `.${name}{color:${hex(token, "dark")}!important}`),
+    `.line{border-color:${hex("line", "dark")}!important}`,
+    `.lamp{border-color:${hex("lamp-sill", "dark")}!important}`,
   ];
   return `:root{color-scheme:light dark}@media(max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}@media(prefers-color-scheme:dark){${rules.join("")}}`;
 }

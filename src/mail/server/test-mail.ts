@@ -1,12 +1,13 @@
 import { company } from "#company/facts.ts";
 import type { Message } from "#mail/mail.ts";
+import { staffMailboxes } from "#mail/staff.ts";
 
-export type MailSettings = { publicUrl: string; staffEmail: string };
+export type MailSettings = { publicUrl: string };
 
-export function testMail({ publicUrl, staffEmail }: MailSettings): Message {
+export function testMail({ publicUrl }: MailSettings): Message {
   return {
-    to: { name: company.name, address: staffEmail },
-    replyTo: { name: company.name, address: staffEmail },
+    to: staffMailboxes(),
+    replyTo: { name: company.name, address: company.email },
     letter: {
       subject: `Test e-mail from ${company.name}`,
       preheader: "If you can read this, mail from the site arrives.",

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendMailOptions } from "nodemailer";
 import { company } from "#company/facts.ts";
-import type { MailTransport, Message } from "#mail/mail.ts";
+import type { Mailbox, MailTransport, Message } from "#mail/mail.ts";
 import { renderHtml, renderText } from "./layout.ts";
 import type { MailsTable } from "./table.ts";
 
@@ -116,9 +116,9 @@ function toMime(
     messageId: `<${mail.id}@${mailFrom.slice(mailFrom.lastIndexOf("@") + 1)}>`,
     date: new Date(mail.first_tried_at ?? mail.due_at),
     from: { name: company.name, address: mailFrom },
-    to: oneLine(to),
+    to: to.map(oneLine),
     replyTo: oneLine(replyTo),
-    envelope: { from: mailFrom, to: [to.address] },
+    envelope: { from: mailFrom, to: to.map(({ address }) => address) },
     subject: letter.subject,
     text: renderText(letter),
     html: renderHtml(letter),
@@ -136,7 +136,7 @@ function toMime(
   } as SendMailOptions;
 }
 
-function oneLine({ name, address }: Message["to"]) {
+function oneLine({ name, address }: Mailbox) {
   return { name: name.replace(/\p{Cc}/gu, " "), address };
 }
 

@@ -89,7 +89,9 @@ export class MailWorker extends QueueWorker<MailsTable> {
     try {
       const message = await writers[mail.kind]({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
       if (!message) return { state: "withdrawn" };
-      const isOurs = await database.transaction((trx) => addressMail(trx, mail, message.to.address));
+      const isOurs = await database.transaction((trx) =>
+        addressMail(trx, mail, message.to.map(({ address }) => address).join(", ")),
+      );
       if (!isOurs) return { state: "withdrawn" };
       await transport.send(mail, message, this.timeoutSignal(SEND_TIMEOUT_MS));
       return { state: "sent" };

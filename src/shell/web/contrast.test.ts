@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { PALETTES } from "#company/palettes.ts";
 import type { ColorTokens } from "#shell/color-tokens.ts";
-import { THEME_COLORS } from "./theme-colors.ts";
+import { backgroundOf, COLORS, inLightTheme, paletteStyle } from "./theme-colors.ts";
 
-const { light, dark } = THEME_COLORS;
-
+const LOOKS = PALETTES.flatMap((palette) =>
+  (["light", "dark"] as const).map((theme) => ({ look: `${palette}, ${theme}`, tokens: COLORS[palette][theme] })),
+);
 const TEXT = 4.5;
 const SHAPE = 3;
 const ON_TINTS = ["ok", "warn", "danger", "info"].map((tone) => [tone, `${tone}-bg`, TEXT] as const);
@@ -38,16 +40,41 @@ const PAIRS = [
 ] as const;
 
 test.each(
-  Object.entries({ light, dark }).flatMap(([look, palette]) =>
-    PAIRS.map(([front, back, least]) => [look, front, back, least, palette] as const),
-  ),
-)("in the %s look %s on %s keeps a ratio of %d", (_look, front, back, least, palette) => {
-  expect(contrast(color(palette, front), color(palette, back))).toBeGreaterThanOrEqual(least);
+  LOOKS.flatMap(({ look, tokens }) => PAIRS.map(([front, back, least]) => [look, front, back, least, tokens] as const)),
+)("in the look %s %s on %s keeps a ratio of %d", (_look, front, back, least, tokens) => {
+  expect(contrast(color(tokens, front), color(tokens, back))).toBeGreaterThanOrEqual(least);
 });
 
-test("white text is readable on the deep band in both themes", () => {
-  expect(contrast("#ffffff", color(light, "brand-deep"))).toBeGreaterThanOrEqual(TEXT);
-  expect(contrast("#ffffff", color(dark, "brand-deep"))).toBeGreaterThanOrEqual(TEXT);
+test.each(LOOKS)("white text is readable on the deep band in $look", ({ tokens }) => {
+  expect(contrast("#ffffff", color(tokens, "brand-deep"))).toBeGreaterThanOrEqual(TEXT);
+});
+
+test.each(LOOKS)("nobody takes the brand for danger, the lamp or a hint in $look", ({ tokens }) => {
+  for (const other of ["danger", "lamp", "info"])
+    expect(difference(color(tokens, "brand"), color(tokens, other)), other).toBeGreaterThanOrEqual(0.075);
+});
+
+test("every palette has the lamp of the house, and its own brand in both themes", () => {
+  for (const theme of ["light", "dark"] as const) {
+    expect(new Set(PALETTES.map((palette) => color(COLORS[palette][theme], "lamp"))).size).toBe(1);
+    expect(new Set(PALETTES.map((palette) => color(COLORS[palette][theme], "brand"))).size).toBe(PALETTES.length);
+  }
+});
+
+test("a page carries nothing for the shipped palette, and for another one what differs, on screen only", () => {
+  const [shipped, ...others] = PALETTES;
+  expect(paletteStyle(shipped)).toBe("");
+  for (const palette of others) {
+    const { brand } = COLORS[palette].light;
+    expect(paletteStyle(palette)).toMatch(
+      new RegExp(
+        `^@media screen{html:not\\(\\.dark\\){.*--brand:${brand}.*}html\\.dark{--bg:${backgroundOf(palette).dark}.*}}$`,
+      ),
+    );
+    expect(paletteStyle(palette)).not.toContain("--lamp");
+    expect(paletteStyle(palette).length).toBeLessThan(1_000);
+    expect(inLightTheme('<path fill="var(--brand)"/>', palette)).toBe(`<path fill="${brand}"/>`);
+  }
 });
 
 function color(palette: ColorTokens, name: string): string {
@@ -63,9 +90,32 @@ function contrast(front: string, back: string): number {
 }
 
 function luminance(hex: string): number {
-  const channels = [1, 3, 5].map((at) => {
+  const [red, green, blue] = linear(hex);
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722;
+}
+
+/** The distance in Oklab, where equal distances look equal (https://bottosson.github.io/posts/oklab/). */
+function difference(one: string, other: string): number {
+  const [a, b] = [oklab(one), oklab(other)];
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+function oklab(hex: string): [number, number, number] {
+  const [red, green, blue] = linear(hex);
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function linear(hex: string): [number, number, number] {
+  const channel = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return (channels[0] ?? 0) * 0.2126 + (channels[1] ?? 0) * 0.7152 + (channels[2] ?? 0) * 0.0722;
+  };
+  return [channel(1), channel(3), channel(5)];
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { company, defaultTheme, FACTS_ID } from "#company/facts.ts";
+import { company, defaultTheme, FACTS_ID, VERSION_NAME } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { chosenPalette } from "#shell/color-tokens.ts";
 import { type PageMeta, socialPictureFile } from "./page.ts";
 import { themeScript } from "./theme.ts";
-import { BACKGROUND } from "./theme-colors.ts";
+import { backgroundOf, paletteStyle } from "./theme-colors.ts";
 
 export type Assets = PageAssets & {
   /** Inlined style sheets. */
@@ -26,6 +27,9 @@ type Props = {
 
 /** The whole HTML document of a page. Rendered on the server only. */
 export function Document({ meta, canonicalPath, indexed, assets, version, facts, children }: Props) {
+  const palette = chosenPalette();
+  const background = backgroundOf(palette);
+  const colors = paletteStyle(palette);
   const canonical = canonicalPath && `${PUBLIC_URL_TOKEN}${canonicalPath}`;
   return (
     <html lang="en">
@@ -36,12 +40,12 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
         {meta.description && <meta name="description" content={meta.description} />}
         {!indexed && <meta name="robots" content="noindex" />}
         {indexed && canonical && <link rel="canonical" href={canonical} />}
-        <meta name="theme-color" content={BACKGROUND.light} />
+        <meta name="theme-color" content={background.light} />
         <meta name="color-scheme" content="light dark" />
-        <meta name="site-version" content={String(version)} />
+        <meta name={VERSION_NAME} content={String(version)} />
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; its hash is in the page's CSP
-          dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, BACKGROUND) }}
+          dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, background) }}
         />
         <script
           id={FACTS_ID}
@@ -67,6 +71,12 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
           <style
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; its hash is in the page's CSP
             dangerouslySetInnerHTML={{ __html: assets.inlineStyles }}
+          />
+        )}
+        {colors && (
+          <style
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants; their hash is in the page's CSP
+            dangerouslySetInnerHTML={{ __html: colors }}
           />
         )}
         {assets.preloads.map((href) => (

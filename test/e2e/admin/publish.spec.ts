@@ -5,6 +5,7 @@ import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts"
 
 const NAME = "O’Hara & Núñez <Homes> 🏠";
 const PHONE = "(312) 555-0142";
+const CONFIRMED = { state: "confirmed", source: "", confirmedBy: "", confirmedAt: "" } as const;
 
 async function callAs(site: RunningSite) {
   const { accessToken } = await adminSession(site);
@@ -101,6 +102,7 @@ test("a public site asks search engines not to list it until phone, e-mail and a
   expect(await (await fetch(`${site.url}/robots.txt`)).text()).not.toContain("Disallow: /\n");
   await publish(site, (facts) => ({
     ...facts,
+    claims: { ...facts.claims, phone: CONFIRMED, email: CONFIRMED, address: CONFIRMED },
     company: {
       ...facts.company,
       phone: PHONE,

@@ -6,7 +6,6 @@ import type { ManageLinks } from "../visitor/manage-links.ts";
 
 export type BookingMailSettings = {
   publicUrl: string;
-  staffEmail: string;
   manageLinks: Pick<ManageLinks, "urlOf">;
   rules: BookingRules;
 };

@@ -1,10 +1,10 @@
 import { type Booking, bookingReference, fullName, propertyLine, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
-import { company } from "#company/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
-import { type LetterDetail, type Mailbox, type Message, mailHref } from "#mail/mail.ts";
+import { type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
+import { staffMailboxes } from "#mail/staff.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
@@ -12,7 +12,7 @@ import type { movedTimes } from "./enqueue-mail.ts";
 export function staffNotice(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
-    ...toStaff(booking, settings),
+    ...toStaff(booking),
     letter: {
       subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
       preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
@@ -23,7 +23,8 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
-      reason: "You get this e-mail because new bookings are reported to this address (STAFF_EMAIL).",
+      reason:
+        "You get this e-mail because new bookings are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
 }
@@ -35,7 +36,7 @@ export function staffNoticeOfMove(
 ): Message {
   const name = fullName(booking);
   return {
-    ...toStaff(booking, settings),
+    ...toStaff(booking),
     letter: {
       subject: `Moved by the visitor: ${name}, now ${whenShort(to, settings)}`,
       preheader: `Was ${whenShort(from, settings)}. ${formatPhone(booking.phone)}`,
@@ -48,7 +49,8 @@ export function staffNoticeOfMove(
       ],
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
-      reason: "You get this e-mail because changes by visitors are reported to this address (STAFF_EMAIL).",
+      reason:
+        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
 }
@@ -56,7 +58,7 @@ export function staffNoticeOfMove(
 export function staffNoticeOfCancellation(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
-    ...toStaff(booking, settings),
+    ...toStaff(booking),
     letter: {
       subject: `Cancelled by the visitor: ${name}, ${whenShort(booking, settings)}`,
       preheader: booking.cancelReason ?? `No reason given. ${formatPhone(booking.phone)}`,
@@ -69,7 +71,8 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
       ],
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
-      reason: "You get this e-mail because changes by visitors are reported to this address (STAFF_EMAIL).",
+      reason:
+        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
 }
@@ -81,7 +84,7 @@ export function overdueReminder(
   const name = fullName(booking);
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   return {
-    ...toStaff(booking, settings),
+    ...toStaff(booking),
     letter: {
       subject: `Still waiting for a call: ${name}, ${whenShort(booking, settings)}`,
       preheader: `Booked ${waited} ago in business hours. Nobody has marked a first contact.`,
@@ -93,14 +96,15 @@ export function overdueReminder(
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: ["There is no second reminder about this booking."],
-      reason: "You get this e-mail because bookings that wait too long are reported to this address (STAFF_EMAIL).",
+      reason:
+        "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
 }
 
-function toStaff(booking: Booking, { staffEmail }: BookingMailSettings): { to: Mailbox; replyTo: Mailbox } {
+function toStaff(booking: Booking): Pick<Message, "to" | "replyTo"> {
   return {
-    to: { name: company.name, address: staffEmail },
+    to: staffMailboxes(),
     replyTo: { name: fullName(booking), address: booking.email },
   };
 }

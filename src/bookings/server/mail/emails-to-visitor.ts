@@ -1,7 +1,7 @@
 import { type Booking, bookingReference, isOn } from "#bookings/booking.ts";
 import { meetingType } from "#bookings/meeting-types.ts";
 import { calendarInvites, company } from "#company/facts.ts";
-import { greetingFor, type Letter, type LetterDetail, type Mailbox, type Message } from "#mail/mail.ts";
+import { greetingFor, type Letter, type LetterDetail, type Message } from "#mail/mail.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
@@ -114,9 +114,9 @@ export function cancelled(
   };
 }
 
-function toVisitor(booking: Booking): { to: Mailbox; replyTo: Mailbox } {
+function toVisitor(booking: Booking): Pick<Message, "to" | "replyTo"> {
   return {
-    to: { name: nameForVisitor(booking), address: booking.email },
+    to: [{ name: nameForVisitor(booking), address: booking.email }],
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
   };
 }

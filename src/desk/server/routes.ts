@@ -1,0 +1,31 @@
+import type { BookingsTables } from "#bookings/server/store.ts";
+import { facts } from "#company/facts.ts";
+import { type CompanyTables, findDraft } from "#company/server/store.ts";
+import type { ContactTables } from "#contact/server/store.ts";
+import { effectsSchema } from "#desk/effects.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { findEffects } from "./effects.ts";
+
+type Services = { database: Database<CompanyTables & BookingsTables & ContactTables>; clock: Clock };
+
+/** What an admin sees before publishing a draft. */
+export function deskRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    app.get(
+      "/effects",
+      {
+        config: { access: "admin" },
+        schema: { summary: "Meetings and leads that the draft touches", response: { 200: effectsSchema } },
+      },
+      async () => {
+        const draft = await findDraft(database.read, facts);
+        if (!draft) throw new AppError("not_found", "There is no draft.");
+        const change = { before: facts, after: draft.facts, now: clock.now() };
+        return { success: true as const, ...(await findEffects(database.read, change)) };
+      },
+    );
+  };
+}

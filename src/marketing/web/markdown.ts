@@ -1,0 +1,150 @@
+// The owner's longer texts as HTML. For server rendering only: browsers need no Markdown.
+import MarkdownIt, { type MarkdownIt as Parser, type StateCore, type Token } from "markdown-it";
+import { type PlaceholderValues, withValues } from "#company/placeholders.ts";
+import { placeholderValues } from "#marketing/placeholder-values.ts";
+
+/** Of lists inside lists; deeper ones are plain text. Each is two levels: the list and its item. */
+const MAX_LIST_LEVEL = 8;
+const MAX_ID_LENGTH = 60;
+/** Ids of the document and its layout. */
+const TAKEN_IDS = ["main", "app", "facts", "toasts", "site-menu"];
+
+const BLOCKS = limited(new MarkdownIt("zero", { breaks: true }), ["heading", "list", "newline"]);
+const LINES = limited(new MarkdownIt("zero"), []);
+
+export type Section = { id: string; heading: string; html: string };
+
+/** Paragraphs, headings, lists, bold, italic, links and line breaks. Everything else stays as typed, HTML too. */
+export function renderMarkdown(text: string, values: PlaceholderValues = placeholderValues()): string {
+  return BLOCKS.render(text, { values });
+}
+
+/** For one line: bold, italic and links. */
+export function renderInline(text: string, values: PlaceholderValues = placeholderValues()): string {
+  return LINES.renderInline(text.replace(/[\r\n]+/g, " "), { values });
+}
+
+/** Splits a text at its headings of the second level. */
+export function sectionsOf(
+  text: string,
+  values: PlaceholderValues = placeholderValues(),
+): { intro: string; sections: Section[] } {
+  const tokens = BLOCKS.parse(text, { values });
+  const starts = tokens.flatMap(({ type, tag, level }, index) =>
+    type === "heading_open" && tag === "h2" && level === 0 ? [index] : [],
+  );
+  const html = (from: number, to: number | undefined) =>
+    BLOCKS.renderer.render(tokens.slice(from, to), BLOCKS.options, {});
+  const ids = new Set(TAKEN_IDS);
+  return {
+    intro: html(0, starts[0]),
+    sections: starts.map((start, index) => {
+      const heading = plainText(tokens[start + 1]);
+      return { id: uniqueId(heading, index + 1, ids), heading, html: html(start + 3, starts[index + 1]) };
+    }),
+  };
+}
+
+function limited(md: Parser, marks: string[]): Parser {
+  md.enable(["emphasis", "link", "escape", ...marks]);
+  md.validateLink = isAllowed;
+  keepWhatIsTooDeep(md);
+  md.core.ruler.push("headings", limitHeadings);
+  md.core.ruler.push("links_and_placeholders", (state) => {
+    for (const token of state.tokens) if (token.children) token.children = finishLine(token.children, state);
+  });
+  return md;
+}
+
+/**
+ * Of an encoded address. Other sites, mail, telephone, and pages of this site; "//x" is another site. Placeholders in addresses
+ * are not filled, so such a link stays text, where its writer sees it.
+ */
+function isAllowed(href: string): boolean {
+  return /^(https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(href) && !/%7B\w+%7D/.test(href);
+}
+
+/** markdown-it itself leaves out what is nested too deep. */
+function keepWhatIsTooDeep(md: Parser): void {
+  const paragraph = md.block.ruler.getRules("").at(-1);
+  md.block.ruler.before("list", "too_deep", (state, ...rest) => {
+    if (state.level < MAX_LIST_LEVEL || !paragraph?.(state, ...rest)) return false;
+    // Lists without blank lines hide the tags of their paragraphs, and these lines would become one.
+    for (const token of state.tokens.slice(-3)) token.type = token.type.replace("paragraph", "deep_paragraph");
+    return true;
+  });
+}
+
+/** The page has its own h1. A heading without words is left out. */
+function limitHeadings(state: StateCore): void {
+  let isEmpty = false;
+  state.tokens = state.tokens.filter((token, index, all) => {
+    if (token.type === "heading_open") isEmpty = !all[index + 1]?.content.trim();
+    if (token.type.startsWith("heading_")) token.tag = token.tag === "h1" || token.tag === "h2" ? "h2" : "h3";
+    const isLeftOut = isEmpty;
+    if (token.type === "heading_close") isEmpty = false;
+    return !isLeftOut;
+  });
+}
+
+function finishLine(line: readonly Token[], { Token, env }: StateCore): Token[] {
+  const values = env.values as PlaceholderValues;
+  const textToken = (content: string) => Object.assign(new Token("text", "", 0), { content });
+  const linkTokens = (href: string, text: string) => {
+    const open = new Token("link_open", "a", 1);
+    open.attrs = attributesOf(href);
+    return [open, textToken(text), new Token("link_close", "a", -1)];
+  };
+  let place: "outside" | "link" | "no link" = "outside";
+  let href = "";
+  return line.flatMap((token, index) => {
+    if (token.type === "link_open") {
+      href = String(token.attrGet("href"));
+      place = href && hasWords(line, index) ? "link" : "no link";
+      token.attrs = attributesOf(href);
+      return place === "link" ? [token] : [textToken("[")];
+    }
+    if (token.type === "link_close") {
+      const wasLink = place === "link";
+      place = "outside";
+      return wasLink ? [token] : [textToken(`](${href})`)];
+    }
+    if (token.type !== "text") return [token];
+    return withValues(token.content, values).flatMap((piece) => {
+      if (typeof piece === "string") return [textToken(piece)];
+      return place === "outside" ? linkTokens(piece.href, piece.text) : [textToken(piece.text)];
+    });
+  });
+}
+
+/** Whether a reader would see the link. */
+function hasWords(line: readonly Token[], start: number): boolean {
+  for (let at = start + 1; line[at]?.type !== "link_close"; at++) if (line[at]?.content.trim()) return true;
+  return false;
+}
+
+function attributesOf(href: string): [string, string][] {
+  const toOthers: [string, string][] = /^https?:/i.test(href) ? [["rel", "noopener"]] : [];
+  return [["href", href], ["class", "link"], ...toOthers];
+}
+
+function plainText(line: Token | undefined): string {
+  const words = line?.children?.map(({ content }) => content).join("") ?? "";
+  return words.trim();
+}
+
+function uniqueId(heading: string, number: number, ids: Set<string>): string {
+  const plain = heading
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+  const slug = plain
+    .replace(/[^a-z\d]+/g, "-")
+    .slice(0, MAX_ID_LENGTH)
+    .replace(/^-|-$/g, "");
+  const base = slug || `part-${number}`;
+  let id = base;
+  for (let copy = 2; ids.has(id); copy++) id = `${base}-${copy}`;
+  ids.add(id);
+  return id;
+}

@@ -1,0 +1,118 @@
+// What visitors and staff get outside the pages after another version of the facts was published.
+import { expect, test } from "vitest";
+import type { Facts } from "#company/schema.ts";
+import { addSignedIn } from "../accounts.ts";
+import { findPart, header, leavesOf, parseMime } from "../mime.ts";
+import { publishFacts } from "../published.ts";
+import { bookMeeting, freeTimes, sendContactMessage } from "../requests.ts";
+import { startSite, startSiteWithMail } from "../server.ts";
+import type { TestSmtp } from "../smtp.ts";
+
+const STAFF = ["ana@night-owl.example", "office@night-owl.example"];
+
+function renamed(facts: Facts): Facts {
+  const { company } = facts;
+  const address = { ...company.address, street: "9 Nightjar Lane" };
+  return {
+    ...facts,
+    staffEmails: STAFF,
+    company: { ...company, name: "O’Hara & Sons 🏠", shortName: "O’Hara", phone: "(312) 555-0142", address },
+  };
+}
+
+function mailTo(smtp: TestSmtp, address: string) {
+  const mail = smtp.mails.find(({ to }) => to.includes(address));
+  if (!mail) throw new Error(`No mail to ${address}.`);
+  return { ...mail, message: parseMime(mail.raw) };
+}
+
+test("mail, invite and calendar file name the company as it is called since the last publication", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const { id, manageUrl } = await bookMeeting(site);
+  await publishFacts(site, renamed);
+  await site.site.mail.sendDue();
+  const { message } = mailTo(smtp, "renee@example.com");
+  const text = findPart(message, "text/plain").text;
+  expect(header(message, "from")).toContain("O’Hara & Sons 🏠");
+  for (const fact of ["O’Hara & Sons 🏠", "(312) 555-0142", "9 Nightjar Lane"]) expect(text).toContain(fact);
+  expect(text).toContain(manageUrl);
+  expect(
+    leavesOf(message)
+      .map(({ text }) => text)
+      .join(),
+  ).not.toContain("Porchlight");
+  const file = await site.app.inject(`/api/bookings/${id}/invite.ics`);
+  expect(file.body).toContain("O’Hara & Sons 🏠");
+  expect(file.body).not.toContain("Porchlight");
+});
+
+test("every staff address hears of a booking and a message, and a link sent before still works", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const { token } = await bookMeeting(site);
+  await publishFacts(site, renamed);
+  await sendContactMessage(site);
+  await site.site.mail.sendDue();
+  const toStaff = smtp.mails.filter(({ to }) => to.includes("ana@night-owl.example"));
+  expect(toStaff.map(({ to }) => to)).toEqual([STAFF, STAFF]);
+  const { call } = await addSignedIn(site);
+  expect((await call("GET", "/api/mail/status")).json().status.staffEmail).toBe(STAFF.join(", "));
+  const opened = await site.app.inject({ method: "POST", url: "/api/manage-meeting/look-up", payload: { token } });
+  expect(opened.statusCode, opened.body).toBe(200);
+});
+
+test("after a change of time zone meetings keep their hour, free times their rules, and reminders come a day ahead", async () => {
+  const { site } = await startSiteWithMail();
+  const { id } = await bookMeeting(site);
+  const waiting = () =>
+    site.database.read
+      .selectFrom("mails")
+      .select("due_at")
+      .where("record_id", "=", id)
+      .where("kind", "=", "booking-reminder")
+      .where("state", "=", "waiting")
+      .execute();
+  const [before] = await waiting();
+  const day = (await site.app.inject("/api/bookings/available-days")).json().days.at(3).date;
+  const times = await freeTimes(site, day);
+  await publishFacts(site, (facts) => ({ ...facts, timeZone: "America/Los_Angeles" }));
+  expect(await freeTimes(site, day)).toEqual(times);
+  const after = await waiting();
+  expect(after).toHaveLength(1);
+  const moved = Date.parse(after[0]?.due_at ?? "") - Date.parse(before?.due_at ?? "");
+  expect(moved / 3_600_000).toBe(2);
+});
+
+test("before a change of time zone or hours the admin sees the meetings that it touches", async () => {
+  const site = await startSite();
+  const { id } = await bookMeeting(site);
+  const { call } = await addSignedIn(site);
+  const { facts } = (await call("GET", "/api/site")).json().published;
+  let version = 0;
+  const touched = async (change: Partial<Facts>) => {
+    const body = { facts: { ...facts, ...change }, version };
+    version = (await call("PUT", "/api/site/draft", body)).json().draft.version;
+    return (await call("GET", "/api/site/draft/effects")).json();
+  };
+  expect((await call("GET", "/api/site/draft/effects")).statusCode).toBe(404);
+  const nothing = { meetings: { total: 0, first: [] }, leads: { count: 0, from: null } };
+  expect(await touched({ company: { ...facts.company, name: "Other" } })).toEqual({ success: true, ...nothing });
+  const { meetings } = await touched({ timeZone: "America/Los_Angeles" });
+  expect(meetings).toMatchObject({ total: 1, first: [{ _id: id, name: expect.stringContaining("Ren") }] });
+  expect(meetings.first[0].why).toBe("Agreed in Central Time; in Pacific Time this is 2 h later");
+  expect((await touched({ businessHours: {} })).meetings.first[0].why).toBe("Outside the new hours");
+  expect((await touched({ businessHours: facts.businessHours })).meetings.total).toBe(0);
+});
+
+test("before a shorter retention is published the admin sees how many leads go, and when", async () => {
+  const site = await startSite();
+  await bookMeeting(site);
+  await sendContactMessage(site);
+  site.clock.advance(60 * 86_400);
+  const { call } = await addSignedIn(site);
+  const { facts } = (await call("GET", "/api/site")).json().published;
+  await call("PUT", "/api/site/draft", { facts: { ...facts, eraseLeadsAfterDays: 30 }, version: 0 });
+  const from = new Date(site.clock.now().getTime() + 7 * 86_400_000).toISOString();
+  expect((await call("GET", "/api/site/draft/effects")).json().leads).toEqual({ count: 2, from });
+  await call("POST", "/api/site/publish", { version: 1 });
+  expect((await call("GET", "/api/site")).json().retentionFrom).toBe(from);
+});
