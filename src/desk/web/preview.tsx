@@ -5,6 +5,7 @@ import { Field } from "#platform/web/forms/field.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
 import { isDark } from "#shell/web/theme.ts";
 import { useDraftPage } from "./queries.ts";
 
@@ -20,6 +21,12 @@ export function Preview({ version }: { version: number }) {
   const [device, setDevice] = useState<Device>("desktop");
   const [theme, setTheme] = useState<"light" | "dark">(isDark() ? "dark" : "light");
   const page = useDraftPage(path, version);
+  if (version === 0)
+    return (
+      <Note>
+        <p>There is no draft yet. Press Preview below to see the site with what is in the form.</p>
+      </Note>
+    );
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-muted">

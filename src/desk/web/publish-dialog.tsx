@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describeChanges } from "#company/changes.ts";
+import { timeZone } from "#company/facts.ts";
+import { isLonger } from "#company/retention.ts";
 import { sampleLines, samplesIn } from "#company/samples.ts";
 import type { Facts } from "#company/schema.ts";
-import { formatDay } from "#platform/dates.ts";
+import type { Effects } from "#desk/effects.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
@@ -12,7 +15,7 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { type Basis, type Present, presentOf } from "./basis.ts";
-import { type Effects, useEffects, usePublish } from "./queries.ts";
+import { useEffects, usePublish } from "./queries.ts";
 
 type Props = {
   basis: Basis;
@@ -26,7 +29,9 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
   const effects = useEffects(basis.version);
   const publish = usePublish();
   const [isUnderstood, setUnderstood] = useState(false);
-  const isErasing = isShorter(basis) || (effects.data?.leads.count ?? 0) > 0;
+  const isErasing =
+    isLonger(basis.published.facts.eraseLeadsAfterDays, basis.facts.eraseLeadsAfterDays) ||
+    (effects.data?.leads.count ?? 0) > 0;
   const refusal = publish.error && !presentOf(publish.error) && errorText(publish.error, "Failed to publish");
   const send = () =>
     publish.mutate(basis.version, {
@@ -135,13 +140,9 @@ function Meetings({ meetings: { total, first } }: Pick<Effects, "meetings">) {
 }
 
 function erasureText({ count, from }: Effects["leads"], { eraseLeadsAfterDays }: Facts): string {
-  const day = from ? ` from ${formatDay(from.slice(0, 10), "short")} on` : "";
+  const rule = `You keep them for ${eraseLeadsAfterDays} days.`;
+  if (count === 0 || !from) return `${rule} None of them is that old yet.`;
   const who = count === 1 ? "1 booking or message" : `${count.toLocaleString("en-US")} bookings and messages`;
-  const rule = `You keep them for ${eraseLeadsAfterDays ?? 0} days.`;
-  return count === 0 ? `${rule} None of them is that old yet.` : `${who} will be erased${day}. ${rule}`;
-}
-
-function isShorter({ published, facts }: Basis): boolean {
-  const [before, after] = [published.facts, facts].map((one) => one.eraseLeadsAfterDays ?? Number.POSITIVE_INFINITY);
-  return (after ?? 0) < (before ?? 0);
+  const day = formatDay(wallClock(new Date(from), timeZone).day, "short");
+  return `${who} will be erased from ${day} on. ${rule} Until then you can take it back.`;
 }

@@ -3,12 +3,14 @@ import type * as z from "zod/mini";
 import type {
   DraftChange,
   draftAnswerSchema,
+  draftPageSchema,
   publishedAnswerSchema,
   siteAnswerSchema,
   versionsAnswerSchema,
 } from "#company/admin.ts";
 import { adoptFacts } from "#company/facts.ts";
-import type { Picture } from "#company/schema.ts";
+import type { pictureAnswerSchema } from "#company/pictures.ts";
+import type { Effects } from "#desk/effects.ts";
 import { callApi } from "#platform/web/api.ts";
 import { siteKeys } from "./query-keys.ts";
 
@@ -16,22 +18,9 @@ const PATH = "/api/site";
 /** Every page is made before anything is published, and a picture is made smaller. */
 const TIMEOUT_MS = 60_000;
 
-export type SiteAnswer = z.infer<typeof siteAnswerSchema> & {
-  /** What site.config.ts or the environment say otherwise; empty if nothing. */
-  ignored?: string;
-};
-
+export type SiteAnswer = z.infer<typeof siteAnswerSchema>;
 export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
 export type Version = z.infer<typeof versionsAnswerSchema>["versions"][number];
-
-export type Effects = {
-  meetings: {
-    total: number;
-    first: { _id: string; name: string; meetingDate: string; meetingTime: string; why: string }[];
-  };
-  /** Those that a shorter retention erases, and from which day on. */
-  leads: { count: number; from: string | null };
-};
 
 export function useSite() {
   return useQuery({
@@ -64,12 +53,13 @@ export function useDraftPage(path: string, version: number) {
   return useQuery({
     queryKey: siteKeys.page(path, version),
     queryFn: ({ signal }) =>
-      callApi<{ html: string }>(`${PATH}/draft/page?path=${encodeURIComponent(path)}`, {
+      callApi<z.infer<typeof draftPageSchema>>(`${PATH}/draft/page?path=${encodeURIComponent(path)}`, {
         signal,
         timeoutMs: TIMEOUT_MS,
       }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: version > 0,
     meta: { fallback: "Failed to show the page" },
   });
 }
@@ -106,7 +96,7 @@ export function useUpload() {
   return useMutation({
     mutationFn: async (file: File) => {
       const request = { method: "POST", file, timeoutMs: TIMEOUT_MS } as const;
-      return (await callApi<{ picture: Picture }>(`${PATH}/pictures`, request)).picture;
+      return (await callApi<z.infer<typeof pictureAnswerSchema>>(`${PATH}/pictures`, request)).picture;
     },
     meta: { fallback: "Failed to upload the picture" },
   });

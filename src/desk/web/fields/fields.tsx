@@ -1,6 +1,7 @@
 // The fields of the desk: each knows its path, so that its label, its mistake and its value belong together.
 import type { ReactNode } from "react";
 import type { FieldPath } from "react-hook-form";
+import { PLACEHOLDERS } from "#company/placeholders.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
@@ -50,12 +51,11 @@ export function MarkedTextField(props: Common & { rows?: number }) {
   return <LongTextField {...props} hint={<MarksHelp />} />;
 }
 
+const WORDS = PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
+
 function MarksHelp() {
   return (
-    <>
-      **bold**, *italic*, ## heading, - list, [text](address). These words in braces stand for your own facts:{" "}
-      {"{name}, {shortName}, {phone}, {email}, {address}, {areaServed}, {contactPerson}, {state}."}
-    </>
+    <>**bold**, *italic*, ## heading, - list, [text](address). Words in braces stand for your own facts: {WORDS}.</>
   );
 }
 

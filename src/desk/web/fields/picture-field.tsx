@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Picture } from "#company/schema.ts";
+import { PICTURE_LIMITS, PICTURE_REFUSALS, PICTURE_TYPES, type Picture, pictureUrl } from "#company/pictures.ts";
 import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
@@ -10,9 +10,6 @@ import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useDesk } from "../desk-context.ts";
 import { fieldId } from "../desk-input.ts";
 import { useUpload } from "../queries.ts";
-
-const TYPES = "image/png,image/jpeg,image/webp,image/avif,image/svg+xml";
-const MAX_BYTES = 5 * 1024 * 1024;
 
 type Props = { path: "logo" | `team.${number}.portrait`; what: string };
 
@@ -26,8 +23,9 @@ export function PictureField({ path, what }: Props) {
   // The person may have moved in the list since the upload began.
   const store = useStableCallback((stored: Picture) => form.setValue(path, stored, { shouldDirty: true }));
   const choose = (file: File | undefined) => {
-    setTooLarge(file && file.size > MAX_BYTES ? "Please choose a picture of at most 5 MB" : "");
-    if (!file || file.size > MAX_BYTES) return;
+    const isTooLarge = (file?.size ?? 0) > PICTURE_LIMITS.bytes;
+    setTooLarge(isTooLarge ? PICTURE_REFUSALS.tooManyBytes : "");
+    if (!file || isTooLarge) return;
     upload.mutate(file, { onSuccess: store });
   };
   const refusal = upload.error ? errorText(upload.error, "Failed to upload the picture") : "";
@@ -36,7 +34,7 @@ export function PictureField({ path, what }: Props) {
       {picture && (
         <div className="grid justify-items-start gap-1">
           <img
-            src={`/pictures/${picture.id}-small.webp`}
+            src={pictureUrl(picture.id, "small")}
             alt={`Your ${what}`}
             width={picture.width}
             height={picture.height}
@@ -60,7 +58,7 @@ export function PictureField({ path, what }: Props) {
         id={id}
         label={picture ? `Another ${what}` : `A ${what}`}
         optional
-        hint="PNG, JPEG, WebP, AVIF or SVG, at most 5 MB."
+        hint="JPEG, PNG, WebP, AVIF, GIF or SVG, at most 5 MB."
         error={tooLarge || refusal || errorOf(path)}
         className="min-w-0 flex-1 basis-64"
       >
@@ -69,7 +67,7 @@ export function PictureField({ path, what }: Props) {
             <input
               {...wiring}
               type="file"
-              accept={TYPES}
+              accept={PICTURE_TYPES.join(",")}
               className="input"
               disabled={upload.isPending}
               onChange={(event) => {

@@ -1,7 +1,12 @@
 import { Link } from "react-router";
+import { timeZone } from "#company/facts.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { Note } from "#platform/web/ui/note.tsx";
 import { FieldGroup, TextField } from "../fields/fields.tsx";
+import { useSite } from "../queries.ts";
 
 export function RulesSection() {
+  const { data } = useSite();
   return (
     <>
       <FieldGroup
@@ -40,6 +45,15 @@ export function RulesSection() {
           inputMode="numeric"
           className="sm:max-w-md"
         />
+        {data?.retentionFrom && (
+          <Note tone="warn">
+            <p>
+              The shorter time that was published erases bookings and messages from{" "}
+              {formatDay(wallClock(new Date(data.retentionFrom), timeZone).day, "short")} on. Publish a longer one
+              before that day, and nothing is erased.
+            </p>
+          </Note>
+        )}
       </FieldGroup>
     </>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedFacts } from "#company/seed.ts";
-import { mergeInput } from "./merge.ts";
-import { toInput } from "./web/desk-input.ts";
+import { mergeInput } from "#desk/merge.ts";
+import { toInput } from "./desk-input.ts";
 
 const BASE = toInput(seedFacts());
 const [DANA, MARCUS, ELENA] = BASE.team;
