@@ -1,7 +1,7 @@
 // Pictures of the company, such as its logo and portraits.
 import * as z from "zod/mini";
 
-/** What an admin may upload: bytes of the file, pixels of a side and of the whole. An SVG has no pixels. */
+/** What an admin may upload: bytes of the file, pixels of a side and of the whole. An SVG has only sides. */
 export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, side: 10_000, pixels: 40_000_000 };
 
 /** Content types of an upload. A stored picture is always WebP. */

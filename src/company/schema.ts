@@ -6,6 +6,7 @@ import { emailSchema, freeTextSchema, lineSchema } from "#platform/text.ts";
 import { claimSchema, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { PALETTES } from "./palettes.ts";
+import { pictureSchema } from "./pictures.ts";
 import { THEMES } from "./site-config.ts";
 import { isTimeZone } from "./time-zone.ts";
 
@@ -71,13 +72,7 @@ const figure = z
     }),
   );
 
-const picture = z.nullable(
-  z.object({
-    id: z.string("Please choose a picture").check(z.regex(/^[\w-]{20,64}$/, "Please choose a picture")),
-    width: whole(1, 20_000, "pixels"),
-    height: whole(1, 20_000, "pixels"),
-  }),
-);
+const picture = z.nullable(pictureSchema);
 
 const day = (required: string) =>
   z.string(required).check(z.refine((text) => text === "" || isDay(text), "Please choose a day"));
@@ -218,7 +213,6 @@ export const factsSchema = z.object({
 });
 
 export type Facts = z.infer<typeof factsSchema>;
-export type Picture = NonNullable<Facts["logo"]>;
 export type Figure = Facts["figures"]["offerWithin"];
 export type Person = Facts["team"][number];
 export type Letter = Facts["testimonials"][number];

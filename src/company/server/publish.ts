@@ -11,6 +11,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { findKnownPictures } from "./pictures/store.ts";
 import {
   closeDraft,
   findDraft,
@@ -83,6 +84,7 @@ export class PublishedVersion {
       if (basedOn !== undefined && basedOn !== latest.number) throw changedMeanwhile(before, latest);
       const stamped = stampClaims(facts, [latest.facts, ...(before ? [before.facts] : [])], by);
       refuseInvalid(stamped);
+      await refuseUnknownPictures(trx, stamped);
       const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
       if (!draft) throw changedMeanwhile(before, latest);
       return draft;
@@ -212,6 +214,23 @@ function refuseInvalid(facts: Facts): void {
   if (!error) return;
   const fields = Object.fromEntries(error.issues.map(({ path, message }) => [`facts.${path.join(".")}`, message]));
   throw new AppError("invalid_input", error.issues[0]?.message ?? "", { fields });
+}
+
+/** A picture that was never uploaded, or was deleted because nothing named it for a week. */
+async function refuseUnknownPictures(trx: Kysely<CompanyTables>, { logo, team }: Facts): Promise<void> {
+  const named = [{ path: "facts.logo", picture: logo }].concat(
+    team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
+  );
+  const known = await findKnownPictures(
+    trx,
+    named.flatMap(({ picture }) => (picture ? [picture.id] : [])),
+  );
+  const missing = named.filter(({ picture }) => picture && !known.has(picture.id));
+  if (missing.length === 0) return;
+  const message = "This picture is not there any more. Please choose it again.";
+  throw new AppError("invalid_input", message, {
+    fields: Object.fromEntries(missing.map(({ path }) => [path, message])),
+  });
 }
 
 function changedMeanwhile(draft: Draft | undefined, { number, facts }: CompanyVersion): AppError {

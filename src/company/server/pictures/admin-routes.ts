@@ -15,7 +15,7 @@ type Services = { database: Database<CompanyTables>; clock: Clock };
 /** Each may hold 5 MB while it waits. */
 const MAX_OPEN_UPLOADS = 4;
 const BUSY_SECONDS = 5;
-/** Some 200 MB; a company shows a few dozen. */
+/** Some 50 MB, or 900 MB of noise; a company shows a few dozen. */
 const MAX_UNPUBLISHED = 500;
 const FULL_SECONDS = 3600;
 

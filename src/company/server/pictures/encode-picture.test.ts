@@ -110,6 +110,7 @@ test("each file that is not taken is refused with its reason", async () => {
     ["half a PNG", (await photo(64, 64).png().toBuffer()).subarray(0, 4_000), 400, "damaged"],
     ["an iPhone's photo", await withBrand("heic"), 415, "heic"],
     ["a long side", await flat(10_001, 1), 413, "tooManyPixels"],
+    ["an SVG as wide as a street", Buffer.from(svg("", 'width="20000" height="9"')), 413, "tooManyPixels"],
     ["41 megapixels", await flat(8_200, 5_000), 413, "tooManyPixels"],
     ["a PNG of 900 megapixels", sizedPng(30_000, 30_000), 413, "tooManyPixels"],
     ["an animated GIF", await animated("gif"), 400, "animated"],

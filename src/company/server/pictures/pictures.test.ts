@@ -169,7 +169,14 @@ test("a picture that neither the draft nor any version names is deleted a week a
         .insertInto("company_versions")
         .values({ number: number + 2, facts: factsWith(id), ...version })
         .execute();
-    const draft = { id: "site", facts: factsWith(ids[1]), version: 1, changed_by: user.email, changed_at: now };
+    const draft = {
+      id: "site",
+      facts: factsWith(ids[1]),
+      version: 1,
+      based_on: 3,
+      changed_by: user.email,
+      changed_at: now,
+    };
     await trx.insertInto("company_drafts").values(draft).execute();
   });
   const left = async () => {

@@ -14,6 +14,13 @@ export async function findPicture(db: Db, id: string, size: PictureSize): Promis
   return row?.[size];
 }
 
+/** Which of these ids are stored. */
+export async function findKnownPictures(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom("pictures").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A picture that is there already is only marked as uploaded again. */
 export async function insertPicture(
   trx: Db,
