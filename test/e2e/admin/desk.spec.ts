@@ -5,6 +5,9 @@ import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { test as base, expect, type RunningSite, startSite, stopSite } from "../site.ts";
 
 const STORY = "It began on Elm Street, with **one** porch.";
+const LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M4 20 20 4l16 16v16H4z"/></svg>',
+);
 const SECTIONS = [
   "company",
   "notifications",
@@ -59,6 +62,9 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await open(desk, /^Hours/);
   await field(desk, "Monday from").fill("07:30");
   await field(desk, "Sunday").check();
+  await open(desk, /^Look/);
+  await field(desk, "A logo (optional)").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: LOGO });
+  await expect(desk.getByRole("img", { name: "Your logo" })).toBeVisible();
   await open(desk, /^People/);
   await press(desk, "Remove: Elena Ruiz");
   for (const [index, name] of ["Ana Núñez", "Seán O’Hara"].entries()) {
@@ -84,7 +90,7 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
 
   await press(desk, "Publish");
   const dialog = desk.getByRole("dialog", { name: "Publish these changes?" });
-  await expect(dialog).toContainText("Name, Short name, Phone number");
+  await expect(dialog).toContainText(/Name, Short name, Phone number.*Logo/);
   await expect(dialog).toContainText("without Elena Ruiz");
   await expect(dialog).toContainText("Testimonials: R. M., Springfield");
   await expectAccessible(desk, "publish");
