@@ -18,6 +18,8 @@ const PATH = "/api/site";
 /** Every page is made before anything is published, and a picture is made smaller. */
 const TIMEOUT_MS = 60_000;
 
+const CHANGED_BY_PUBLISHING = [siteKeys.present, siteKeys.versions];
+
 export type SiteAnswer = z.infer<typeof siteAnswerSchema>;
 export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
 export type Version = z.infer<typeof versionsAnswerSchema>["versions"][number];
@@ -77,7 +79,8 @@ export function usePublish() {
         body: { version },
         timeoutMs: TIMEOUT_MS,
       }),
-    meta: { mayChange: [siteKeys.all], success: "Published", fallback: "Failed to publish" },
+    // Not what the dialog and the preview show: the draft is gone.
+    meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published", fallback: "Failed to publish" },
   });
 }
 
@@ -88,7 +91,7 @@ export function usePublishAgain() {
       // This page shows facts too: in its links, dates and forms.
       adoptFacts((await callApi<SiteAnswer>(PATH)).published.facts);
     },
-    meta: { mayChange: [siteKeys.all], success: "Published again", fallback: "Failed to publish it again" },
+    meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published again", fallback: "Failed to publish it again" },
   });
 }
 

@@ -1,5 +1,4 @@
 export const siteKeys = {
-  all: ["site"],
   present: ["site", "present"],
   versions: ["site", "versions"],
   effects: (version: number) => ["site", "effects", version],
