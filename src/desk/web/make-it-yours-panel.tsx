@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import { Link } from "react-router";
 import { facts } from "#company/facts.ts";
 import { isKeptFromSearch } from "#company/samples.ts";
-import { type Step, stepsOf } from "#company/steps.ts";
+import { type Step, stepsOf } from "#desk/steps.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useSite } from "./queries.ts";
 

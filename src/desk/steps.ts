@@ -1,7 +1,6 @@
 // "Make it yours": what an owner does before the site can be shown to anyone.
-import type { Claim } from "./claims.ts";
-import { isSample } from "./claims.ts";
-import type { Facts } from "./schema.ts";
+import { type Claim, isSample } from "#company/claims.ts";
+import type { Facts } from "#company/schema.ts";
 
 export type Step = {
   id: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Claim, SAMPLE } from "./claims.ts";
-import type { Facts } from "./schema.ts";
-import { seedFacts } from "./seed.ts";
+import { type Claim, SAMPLE } from "#company/claims.ts";
+import type { Facts } from "#company/schema.ts";
+import { seedFacts } from "#company/seed.ts";
 import { stepsOf } from "./steps.ts";
 
 const CONFIRMED: Claim = { ...SAMPLE, state: "confirmed", confirmedBy: "owner@example.com" };
