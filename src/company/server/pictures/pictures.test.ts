@@ -143,6 +143,7 @@ test("five hundred pictures that no version shows are the most", async () => {
     height: 1,
     small: Buffer.alloc(1),
     large: Buffer.alloc(1),
+    icon: Buffer.alloc(1),
     uploaded_by: "",
     uploaded_at: site.clock.now().toISOString(),
     published_at: null,
