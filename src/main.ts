@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { factsOn } from "#company/announcement.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
+import type { Facts } from "#company/schema.ts";
+import { findIcon } from "#company/server/pictures/store.ts";
 import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
@@ -47,12 +49,15 @@ async function start(): Promise<void> {
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
   const buildId = await readBuildId(BUILD);
+  const iconOf = async ({ logo }: Facts) => (logo ? findIcon(database.read, logo.id) : undefined);
   const shownFirst = await renderedPages({
+    icon: await iconOf(published.facts),
     build: BUILD,
     buildId,
     dataDir,
     version: { ...published, facts: factsOn(published.facts, systemClock.now()) },
   });
+  let previous = shownFirst;
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
@@ -63,7 +68,9 @@ async function start(): Promise<void> {
   const tidyPages = (shown: string) =>
     void deleteOtherPages(dataDir, shown).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
   const renderPages: RenderPages = async (version) => {
-    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version });
+    const icon = await iconOf(version.facts);
+    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version, icon, previous });
+    previous = folder;
     return () => {
       pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
       tidyPages(folder);

@@ -17,6 +17,9 @@ export const PICTURE_TYPES = [
 /** Pixels of the longer side. Smaller uploads keep their size; an SVG is drawn at the large one. */
 export const PICTURE_SIZES = { small: 320, large: 960 } as const;
 
+/** Pixels of a side of the icon that browsers and phones show for the logo. */
+export const ICON_SIZE = 180;
+
 export type PictureSize = keyof typeof PICTURE_SIZES;
 
 /** Messages of uploads that are not taken. The status says who is to do what: 413 is for a smaller file, 415 for another one. */

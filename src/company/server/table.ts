@@ -41,6 +41,8 @@ export type PicturesTable = {
   /** WebP. */
   small: Uint8Array;
   large: Uint8Array;
+  /** PNG, a square, transparent around the picture. */
+  icon: Uint8Array;
   /** The last time. */
   uploaded_by: string;
   uploaded_at: string;

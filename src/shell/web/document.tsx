@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { company, defaultTheme, FACTS_ID, VERSION_NAME } from "#company/facts.ts";
+import { company, defaultTheme, FACTS_ID, logo, VERSION_NAME } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { chosenPalette } from "#shell/color-tokens.ts";
-import { type PageMeta, socialPictureFile } from "./page.ts";
+import { LOGO_ICON, type PageMeta, socialPictureFile } from "./page.ts";
 import { themeScript } from "./theme.ts";
 import { backgroundOf, paletteStyle } from "./theme-colors.ts";
 
@@ -85,7 +85,11 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} fetchPriority={assets.inlineStyles ? "low" : undefined} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {logo ? (
+          <link rel="icon" href={`/${LOGO_ICON}`} type="image/png" />
+        ) : (
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        )}
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {indexed && canonicalPath && <SharingTags meta={meta} path={canonicalPath} />}
         {meta.jsonLd?.map((item) => (

@@ -1,4 +1,4 @@
-// Turns an upload into what is stored: two WebP files of the same shape, without anything but pixels.
+// Turns an upload into what is stored: two WebP files of the same shape and an icon, without anything but pixels.
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";

@@ -3,9 +3,9 @@
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import sharp, { type Metadata } from "sharp";
-import { PICTURE_LIMITS, PICTURE_SIZES, type PictureRefusal } from "#company/pictures.ts";
+import { ICON_SIZE, PICTURE_LIMITS, PICTURE_SIZES, type PictureRefusal } from "#company/pictures.ts";
 
-export type ReadPicture = { width: number; height: number; small: Uint8Array; large: Uint8Array };
+export type ReadPicture = { width: number; height: number; small: Uint8Array; large: Uint8Array; icon: Uint8Array };
 export type PictureAnswer = ReadPicture | { refusal: PictureRefusal };
 
 /** 40 megapixels take 800 MB as AVIF, and at most 480 MB in other formats. */
@@ -86,14 +86,19 @@ async function encode(upload: Buffer, { format, width, height }: Metadata): Prom
     .raw()
     .toBuffer({ resolveWithObject: true });
   const pixels = { raw: { width: info.width, height: info.height, channels: info.channels } };
-  const [large, small] = await Promise.all([
+  const [large, small, icon] = await Promise.all([
     sharp(data, pixels).webp(WEBP).toBuffer(),
     sharp(data, pixels)
       .resize(PICTURE_SIZES.small, PICTURE_SIZES.small, { fit: "inside", withoutEnlargement: true })
       .webp(WEBP)
       .toBuffer(),
+    sharp(data, pixels)
+      .ensureAlpha()
+      .resize(ICON_SIZE, ICON_SIZE, { fit: "contain", background: "#ffffff00" })
+      .png()
+      .toBuffer(),
   ]);
-  return { width: info.width, height: info.height, small, large };
+  return { width: info.width, height: info.height, small, large, icon };
 }
 
 /** The library shows the first frame of an animated PNG and says nothing. The chunk is required before the first pixels. */

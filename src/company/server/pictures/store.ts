@@ -14,6 +14,11 @@ export async function findPicture(db: Db, id: string, size: PictureSize): Promis
   return row?.[size];
 }
 
+/** The PNG of a square. */
+export async function findIcon(db: Db, id: string): Promise<Uint8Array | undefined> {
+  return (await db.selectFrom("pictures").select("icon").where("id", "=", id).executeTakeFirst())?.icon;
+}
+
 /** Which of these ids are stored. */
 export async function findKnownPictures(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -27,12 +32,17 @@ export async function insertPicture(
   { picture, actor, now }: { picture: EncodedPicture; actor: string; now: Date },
 ): Promise<void> {
   const upload = { uploaded_by: actor, uploaded_at: now.toISOString() };
-  const { id, width, height, small, large } = picture;
+  const { id, width, height, ...files } = picture;
   await trx
     .insertInto("pictures")
-    .values({ id, width, height, small: Buffer.from(small), large: Buffer.from(large), published_at: null, ...upload })
+    .values({ id, width, height, ...asBuffers(files), published_at: null, ...upload })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(upload))
     .execute();
+}
+
+/** Both drivers take buffers. */
+function asBuffers({ small, large, icon }: Pick<EncodedPicture, "small" | "large" | "icon">) {
+  return { small: Buffer.from(small), large: Buffer.from(large), icon: Buffer.from(icon) };
 }
 
 /** Of which no version is known to show one. */
