@@ -29,22 +29,19 @@ export function DeskForm({ loaded, email }: Props) {
     email,
     onSaved: (intent, basis) => {
       setOutcome(intent === "discard" ? "discarded" : undefined);
-      if (intent === "preview") show(PREVIEW);
-      if (intent === "publish") askToPublish(basis);
+      proceed(intent, basis);
     },
   });
   const { form, save, basis } = desk;
   const saved = useMemo(() => toInput(basis.facts), [basis.facts]);
   const errorOf = (path: string) => save.errorOf(path as "company.name");
 
-  const askToPublish = ({ published, facts }: Basis) => {
+  const proceed = (intent: Intent, { published, facts }: Basis) => {
+    if (intent === "preview") show(PREVIEW);
+    if (intent !== "publish") return;
     const isNew = describeChanges(published.facts, facts) !== "";
     setOutcome(isNew ? undefined : "nothing");
     setPublishing(isNew);
-  };
-  const proceed = (intent: Intent) => {
-    if (intent === "preview") show(PREVIEW);
-    if (intent === "publish") askToPublish(basis);
   };
   const onSubmit = (event: FormEvent) => {
     const intent = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as Intent;
@@ -52,15 +49,13 @@ export function DeskForm({ loaded, email }: Props) {
     const isNeeded = desk.isUnsaved() || (intent === "preview" && !isStored) || basis.isOutdated;
     if (intent !== "save" && !isNeeded) {
       event.preventDefault();
-      proceed(intent);
+      proceed(intent, basis);
       return;
     }
     setOutcome(undefined);
     void desk.saveFor(intent || "save", event);
   };
   const context = { form, errorOf, saved, focusOn };
-  const Fields = section === PREVIEW ? undefined : SECTION_FIELDS[section];
-  const { title, text } = SECTIONS.find(({ id }) => id === section) ?? { title: "Preview", text: "" };
   const mistakes = new Set(save.mistakes.map(({ id }) => sectionOfControl(id, form.getValues())));
 
   return (
@@ -83,11 +78,7 @@ export function DeskForm({ loaded, email }: Props) {
           />
           <DeskNotes outcome={outcome} conflicts={desk.conflicts} isMerged={desk.isMerged} basis={basis} />
           {save.refusal && <FormRefusal key={save.submittedAt}>{save.refusal}</FormRefusal>}
-          <div>
-            <h2 className="text-part">{title}</h2>
-            {text && <p className="mt-1 text-muted">{text}</p>}
-          </div>
-          {Fields ? <Fields /> : <Preview version={basis.version} />}
+          <SectionView section={section} version={basis.version} />
           <SaveBar desk={desk} />
         </div>
       </form>
@@ -107,6 +98,20 @@ export function DeskForm({ loaded, email }: Props) {
         />
       )}
     </DeskContext>
+  );
+}
+
+function SectionView({ section, version }: { section: SectionId | typeof PREVIEW; version: number }) {
+  const Fields = section === PREVIEW ? undefined : SECTION_FIELDS[section];
+  const { title, text } = SECTIONS.find(({ id }) => id === section) ?? { title: "Preview", text: "" };
+  return (
+    <>
+      <div>
+        <h2 className="text-part">{title}</h2>
+        {text && <p className="mt-1 text-muted">{text}</p>}
+      </div>
+      {Fields ? <Fields /> : <Preview version={version} />}
+    </>
   );
 }
 
