@@ -1,3 +1,4 @@
+import "#shell/web/styles/palettes.css";
 import { FACT_LIMITS } from "#company/limits.ts";
 import { PALETTES, type Palette } from "#company/palettes.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
@@ -74,6 +75,7 @@ function AccentCards() {
               value={palette}
               id={index === 0 ? id : `${id}-${palette}`}
             />
+            <span className={`accent-swatch ${palette}`} aria-hidden="true" />
             <span>
               <span className="block font-semibold">{PALETTE_TEXTS[palette].name}</span>
               <span className="block text-muted">{PALETTE_TEXTS[palette].text}</span>
