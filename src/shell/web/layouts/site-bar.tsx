@@ -72,7 +72,7 @@ function PhoneInBar() {
   const phone = shownPhone();
   if (!phone) return null;
   return (
-    <div className="flex items-center">
+    <div className="flex items-center xl:flex-col">
       <a
         href={phone.href}
         className="inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control font-semibold text-brand hover:bg-band xl:px-3"
@@ -81,7 +81,7 @@ function PhoneInBar() {
         <Phone size={20} aria-hidden="true" />
         <span className="hidden xl:inline">{phone.text}</span>
       </a>
-      {phone.isSample && <SampleMark className="max-xl:sr-only" />}
+      {phone.isSample && <SampleMark className="xl:-mt-2 max-xl:sr-only" />}
     </div>
   );
 }
