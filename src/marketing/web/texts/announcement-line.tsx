@@ -7,7 +7,7 @@ export function AnnouncementLine() {
   return (
     <section aria-label="Announcement" className="on-deep print:hidden">
       <p
-        className="wrap wrap-anywhere py-2.5 text-center text-small"
+        className="wrap py-2.5 text-center text-small"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts makes it and escapes everything typed
         dangerouslySetInnerHTML={{ __html: renderInline(announcement.text) }}
       />

@@ -20,7 +20,7 @@ export function LegalPage(props: { label: string; title: string; lead: string; t
             <ol>
               {sections.map(({ id, heading }) => (
                 <li key={id}>
-                  <a href={`#${id}`} className="link wrap-anywhere inline-flex min-h-11 items-center">
+                  <a href={`#${id}`} className="link inline-flex min-h-11 items-center">
                     {heading}
                   </a>
                 </li>
@@ -28,7 +28,7 @@ export function LegalPage(props: { label: string; title: string; lead: string; t
             </ol>
           </nav>
         )}
-        <div className="wrap-anywhere lg:col-start-2">
+        <div className="lg:col-start-2">
           {intro && <Rendered html={intro} className="prose mb-10" />}
           {sections.map(({ id, heading, html }) => (
             <section

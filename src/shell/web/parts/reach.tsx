@@ -45,7 +45,7 @@ export function ContactLink({
 }) {
   return (
     <>
-      <a href={href} className={`${className} wrap-anywhere`}>
+      <a href={href} className={className}>
         {text}
       </a>
       {isSample && (
