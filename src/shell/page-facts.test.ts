@@ -16,13 +16,25 @@ test("what a page carries for its scripts holds nothing hidden, no staff address
     ...seed,
     staffEmails: ["staff@night-owl.example"],
     claims: { ...seed.claims, phone: HIDDEN, address: HIDDEN },
-    figures: { ...seed.figures, cashOffers: { ...seed.figures.cashOffers, claim: { ...HIDDEN, state: "confirmed" } } },
+    figures: {
+      ...seed.figures,
+      cashOffers: { ...seed.figures.cashOffers, claim: { ...HIDDEN, state: "confirmed" } },
+      homesPurchased: { ...seed.figures.homesPurchased, claim: HIDDEN },
+    },
     team: seed.team.map((person) => ({ ...person, claim: HIDDEN })),
   };
   for (const given of [factsOfVisitors(facts), factsOfApp(facts)]) {
     const json = JSON.stringify(given);
     for (const secret of [
-      ...["night-owl", "our books", "2026-11-01", facts.company.phone, facts.company.address.street, "39.80172"],
+      ...[
+        "night-owl",
+        "our books",
+        "2026-11-01",
+        facts.company.phone,
+        facts.company.address.street,
+        "39.80172",
+        "500+",
+      ],
       ...[facts.story, facts.privacy, facts.terms, facts.questions[0]?.answer ?? ""].map((text) => text.slice(0, 40)),
       ...seed.team.map(({ name }) => name),
     ])

@@ -13,7 +13,7 @@ export function factsOfApp(facts: Facts): object {
   const { logo, timeZone, businessHours, bookingRules, leads, calendarInvites, figures, team, testimonials } = facts;
   return {
     ...contactDetails(facts),
-    claims: mapValues(facts.claims, stateOf),
+    claims: Object.fromEntries(Object.entries(facts.claims).map(([name, claim]) => [name, stateOf(claim)])),
     logo,
     timeZone,
     businessHours,
@@ -21,7 +21,11 @@ export function factsOfApp(facts: Facts): object {
     leads,
     calendarInvites,
     // For the list of what is still a sample.
-    figures: mapValues(figures, ({ value, label, claim }) => ({ value, label, claim: stateOf(claim) })),
+    figures: Object.fromEntries(
+      Object.entries(figures)
+        .filter(([, figure]) => isShownItem(figure))
+        .map(([name, { value, label, claim }]) => [name, { value, label, claim: stateOf(claim) }]),
+    ),
     team: team.filter(isShownItem).map(({ name, claim }) => ({ name, claim: stateOf(claim) })),
     testimonials: testimonials
       .filter(isShownItem)
@@ -52,8 +56,4 @@ function stateOf({ state }: Claim): Pick<Claim, "state"> {
 
 function isShownItem({ claim }: { claim: Claim }): boolean {
   return isShown(claim);
-}
-
-function mapValues<Key extends string, From, To>(group: Record<Key, From>, map: (value: From) => To) {
-  return Object.fromEntries(Object.entries<From>(group).map(([key, value]) => [key, map(value)]));
 }
