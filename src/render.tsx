@@ -3,7 +3,9 @@ import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import type { Facts } from "#company/schema.ts";
+import { AnnouncementLine } from "#marketing/web/texts/announcement-line.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { factsOfApp, factsOfVisitors } from "#shell/page-facts.ts";
 import { type Assets, Document } from "#shell/web/document.tsx";
 import { PublicLayout } from "#shell/web/layouts/public-layout.tsx";
 import type { PageModule, Route } from "#shell/web/page.ts";
@@ -32,18 +34,12 @@ export async function renderRoute(route: Route, { assets, version }: Given): Pro
       indexed={route.indexed ?? false}
       assets={assets}
       version={version.number}
-      facts={route.kind === "app" ? version.facts : factsOfVisitors(version.facts)}
+      facts={route.kind === "app" ? factsOfApp(version.facts) : factsOfVisitors(version.facts)}
     >
       {route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />}
     </Document>,
   );
   return `<!DOCTYPE html>${html}`;
-}
-
-/** What scripts of public pages read: the rest stands in the HTML already. */
-function factsOfVisitors(facts: Facts): Partial<Facts> {
-  const { company, timeZone, businessHours, bookingRules, calendarInvites, socialLinks } = facts;
-  return { company, timeZone, businessHours, bookingRules, calendarInvites, socialLinks };
 }
 
 async function appBody(route: Route): Promise<ReactElement> {
@@ -59,7 +55,7 @@ async function appBody(route: Route): Promise<ReactElement> {
 function PublicBody({ route, page }: { route: Route; page: PageModule }) {
   const content = createElement(page.default);
   return (
-    <PublicLayout currentPath={route.path}>
+    <PublicLayout currentPath={route.path} above={<AnnouncementLine />}>
       {route.kind === "form" ? (
         <main id="main" tabIndex={-1} {...renderedForHydration(content)} />
       ) : (

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { accent } from "#company/facts.ts";
 import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import { chosenPalette } from "#shell/color-tokens.ts";
 import type { Route } from "#shell/web/page.ts";
 import { LogoMark } from "#shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#shell/web/social-picture.tsx";
@@ -26,7 +26,7 @@ export function touchIconSvg(mark?: string): string {
         {mark ? <image href={mark} x="-2" y="-2" width="36" height="36" /> : <LogoMark />}
       </svg>,
     ),
-    chosenPalette(),
+    accent,
   );
 }
 
@@ -37,14 +37,11 @@ export async function socialPictureSvg(
 ): Promise<string> {
   const { meta } = await route.load();
   const [title = meta.title] = meta.title.split(" | ");
-  return inLightTheme(
-    renderToStaticMarkup(<SocialPicture title={title} {...given} drawing={<HeroSheet />} />),
-    chosenPalette(),
-  );
+  return inLightTheme(renderToStaticMarkup(<SocialPicture title={title} {...given} drawing={<HeroSheet />} />), accent);
 }
 
 function faviconSvg(): string {
-  return inLightTheme(renderToStaticMarkup(<LogoMark />), chosenPalette()).replace(
+  return inLightTheme(renderToStaticMarkup(<LogoMark />), accent).replace(
     "<svg ",
     '<svg xmlns="http://www.w3.org/2000/svg" ',
   );

@@ -99,7 +99,7 @@ test("no script of a browser holds the Markdown parser or the text of a style sh
   const reached = new Set(entries);
   for (const file of reached) for (const { target } of importsOf(file)) reached.add(target);
   const heavy = production.filter(({ text }) => /from "(markdown-it|[^"]*\?raw)"/.test(text)).map(({ file }) => file);
-  expect(heavy).toContain("src/marketing/web/markdown.ts");
+  expect(heavy).toContain("src/marketing/web/texts/markdown.ts");
   expect(heavy.filter((file) => reached.has(file))).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 
 import { company } from "#company/facts.ts";
 import { formatPhone } from "#platform/phone.ts";
+import { shownAddress } from "#shell/shown.ts";
 
 type Place = { property: string; phone: string };
 
@@ -18,9 +19,9 @@ type TypeOfMeeting = {
   preparation: string;
 };
 
+/** Where the office is, if visitors may see it. */
 function office(): string {
-  const { street, city, state, zipCode } = company.address;
-  return `${street}, ${city}, ${state} ${zipCode}`;
+  return shownAddress()?.line ?? "We tell you the address before we meet.";
 }
 
 export const MEETING_TYPES = {
@@ -37,7 +38,7 @@ export const MEETING_TYPES = {
     filter: "In-Person Meeting",
     at: "office",
     hasBuffer: true,
-    place: () => `${company.name}, ${office()}`,
+    place: () => [company.name, shownAddress()?.line ?? "our office"].join(", "),
     whereabouts: office,
     preparation: "We meet at our office. Bring whatever papers about the house you have at hand; none is required.",
   },

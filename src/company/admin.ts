@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { factsSchema } from "./schema.ts";
+import { CLAIM_STATES, type Claim, isShown } from "./claims.ts";
+import { type Facts, factsSchema } from "./schema.ts";
 
 /** Larger than any other body, because it holds every text of the site. */
 export const MAX_DRAFT_BYTES = 1024 * 1024;
@@ -60,17 +61,67 @@ export const versionsAnswerSchema = z.object({
   versions: z.array(z.object({ number: z.number(), publishedAt: z.string(), by: z.string(), changes: z.string() })),
 });
 
+const publicClaimSchema = z.object({ state: z.enum(CLAIM_STATES) });
+const pictureSchema = factsSchema.shape.logo;
+
 export const publicFactsSchema = z.object({
   success: z.literal(true),
   number: z.number(),
-  facts: z.pick(factsSchema, {
-    company: true,
-    timeZone: true,
-    businessHours: true,
-    calendarInvites: true,
-    figures: true,
-    team: true,
-    testimonials: true,
-    socialLinks: true,
+  facts: z.object({
+    /** Without what is hidden. */
+    company: z.partial(factsSchema.shape.company, { phone: true, email: true, address: true, coordinates: true }),
+    claims: z.record(z.string(), publicClaimSchema),
+    timeZone: factsSchema.shape.timeZone,
+    businessHours: factsSchema.shape.businessHours,
+    calendarInvites: factsSchema.shape.calendarInvites,
+    figures: z.record(z.string(), z.object({ value: z.string(), label: z.string(), claim: publicClaimSchema })),
+    team: z.array(
+      z.object({
+        name: z.string(),
+        role: z.string(),
+        bio: z.string(),
+        portrait: pictureSchema,
+        claim: publicClaimSchema,
+      }),
+    ),
+    testimonials: z.array(
+      z.object({
+        quote: z.string(),
+        name: z.string(),
+        town: z.string(),
+        year: z.number(),
+        rating: z.number(),
+        claim: publicClaimSchema,
+      }),
+    ),
+    socialLinks: factsSchema.shape.socialLinks,
   }),
 });
+
+export type PublicFacts = z.infer<typeof publicFactsSchema>["facts"];
+
+/** What a page shows anyway. The schema drops the sources and permissions. */
+export function publicFactsOf(facts: Facts): PublicFacts {
+  const { timeZone, businessHours, calendarInvites, socialLinks, claims, figures } = facts;
+  const { phone, email, address, coordinates, ...named } = facts.company;
+  return {
+    company: {
+      ...named,
+      ...(isShown(claims.phone) && { phone }),
+      ...(isShown(claims.email) && { email }),
+      ...(isShown(claims.address) && { address, coordinates }),
+    },
+    claims: withoutHidden(claims, (claim) => claim),
+    timeZone,
+    businessHours,
+    calendarInvites,
+    figures: withoutHidden(figures, ({ claim }) => claim),
+    team: facts.team.filter(({ claim }) => isShown(claim)),
+    testimonials: facts.testimonials.filter(({ claim }) => isShown(claim)),
+    socialLinks,
+  };
+}
+
+function withoutHidden<Fact>(group: Record<string, Fact>, claimOf: (fact: Fact) => Claim): Record<string, Fact> {
+  return Object.fromEntries(Object.entries(group).filter(([, fact]) => isShown(claimOf(fact))));
+}

@@ -23,12 +23,16 @@ export type Claim = z.infer<typeof claimSchema>;
 
 export const SAMPLE: Claim = { state: "sample", source: "", confirmedBy: "", confirmedAt: "" };
 
-export function isSample({ state }: Claim): boolean {
+export function isSample({ state }: Pick<Claim, "state">): boolean {
   return state === "sample";
 }
 
-export function isShown({ state }: Claim): boolean {
+export function isShown({ state }: Pick<Claim, "state">): boolean {
   return state !== "hidden";
+}
+
+export function isConfirmed({ state }: Pick<Claim, "state">): boolean {
+  return state === "confirmed";
 }
 
 /** What the file of the first start confirms needs neither source nor permission: it could not say them. */

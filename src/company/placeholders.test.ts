@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { fillPlaceholders, PLACEHOLDERS, type PlaceholderValues, unknownPlaceholders } from "./placeholders.ts";
+import { factsSchema } from "./schema.ts";
+import { seedFacts } from "./seed.ts";
 
 const values = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `<${name}>`])) as PlaceholderValues;
 
@@ -26,4 +28,32 @@ test("words in braces that are no placeholder are named once, misspelled ones to
     "toString",
   ]);
   expect(unknownPlaceholders("{".repeat(200_000))).toEqual([]);
+});
+
+test("the facts refuse a word in braces that stands for nothing, and say which do", () => {
+  const facts = seedFacts();
+  const wrong = factsSchema.safeParse({
+    ...facts,
+    story: "{short name} began with one house.",
+    values: [{ title: "Care", text: "{care}" }],
+    questions: [{ question: "Why?", answer: "Because {why}." }],
+    privacy: "{name} {Phone}",
+    terms: "{terms}",
+    announcement: { text: "{today}", until: "" },
+  });
+  const issues = wrong.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const known = PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
+  expect(issues?.sort()).toEqual(
+    [
+      ["story", "short name"],
+      ["values.0.text", "care"],
+      ["questions.0.answer", "why"],
+      ["privacy", "Phone"],
+      ["terms", "terms"],
+      ["announcement.text", "today"],
+    ]
+      .map(([path, word]) => `${path}: {${word}} is not known: use ${known}`)
+      .sort(),
+  );
+  expect(factsSchema.safeParse({ ...facts, story: "{sic!} { } {{name}} 🏠 {name}" }).success).toBe(true);
 });

@@ -6,6 +6,8 @@ export const PLACEHOLDERS = [
   "phone",
   "email",
   "address",
+  "contact",
+  "retention",
   "areaServed",
   "contactPerson",
   "state",
@@ -15,11 +17,11 @@ export const PLACEHOLDERS = [
 
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 /** With an href where the text can be a link. */
-export type PlaceholderValue = string | { text: string; href: string };
-export type PlaceholderValues = Record<Placeholder, PlaceholderValue>;
+export type PlaceholderValue = string | { text: string; href?: string; isSample?: boolean };
+export type PlaceholderValues = Record<Placeholder, PlaceholderValue | readonly PlaceholderValue[]>;
 
 /** Also what a person types who misremembers a name, such as "{ short name }" or "{short_name}". */
-const IN_BRACES = /\{([ \w-]{1,40})\}/g;
+const IN_BRACES = /\{( *\w[ \w-]{0,39})\}/g;
 
 /** The words in braces that are no placeholder, each once and without the braces. */
 export function unknownPlaceholders(text: string): string[] {
@@ -31,7 +33,7 @@ export function unknownPlaceholders(text: string): string[] {
 export function withValues(text: string, values: PlaceholderValues): PlaceholderValue[] {
   return text
     .split(IN_BRACES)
-    .map((piece, index) => {
+    .flatMap((piece, index) => {
       if (index % 2 === 0) return piece;
       return isPlaceholder(piece) ? values[piece] : `{${piece}}`;
     })

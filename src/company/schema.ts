@@ -7,6 +7,7 @@ import { claimSchema, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { PALETTES } from "./palettes.ts";
 import { pictureSchema } from "./pictures.ts";
+import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { THEMES } from "./site-config.ts";
 import { isTimeZone } from "./time-zone.ts";
 
@@ -57,6 +58,15 @@ const companySchema = z.object({
 });
 
 const claim = claimSchema;
+
+/** Markdown in which words in braces stand for facts. */
+const withPlaceholders = <Text extends z.ZodMiniType<string>>(text: Text) =>
+  text.check(
+    z.refine((typed) => unknownPlaceholders(typed).length === 0, {
+      error: ({ input }) =>
+        `{${unknownPlaceholders(String(input))[0]}} is not known: use ${PLACEHOLDERS.map((name) => `{${name}}`).join(", ")}`,
+    }),
+  );
 
 /** A confirmed figure says where it comes from: the law asks for it, and so does everybody who doubts it. */
 const figure = z
@@ -162,7 +172,10 @@ export const factsSchema = z.object({
   /** Instead of the drawn house. */
   logo: picture,
   /** A line above the bar, until the end of a day; an empty text shows none, an empty day has no end. */
-  announcement: z.object({ text: lineSchema(FACT_LIMITS.announcement), until: day("Please choose a day") }),
+  announcement: z.object({
+    text: withPlaceholders(lineSchema(FACT_LIMITS.announcement)),
+    until: day("Please choose a day"),
+  }),
   timeZone: z.string("Please choose a time zone").check(z.refine(isTimeZone, "Please choose a time zone")),
   businessHours: z.object({
     monday: hours,
@@ -190,21 +203,21 @@ export const factsSchema = z.object({
   figures: z.object({ homesPurchased: figure, cashOffers: figure, averageClosing: figure, offerWithin: figure }),
   team: z.array(person).check(z.maxLength(FACT_LIMITS.team, "Too many people")),
   testimonials: z.array(letter).check(z.maxLength(FACT_LIMITS.testimonials, "Too many letters")),
-  /** Markdown, as are the answers, the privacy policy and the terms. */
-  story: freeTextSchema(FACT_LIMITS.story, "Please enter the story, or hide it"),
+  /** Markdown, as are the values, the answers, the privacy policy and the terms. */
+  story: withPlaceholders(freeTextSchema(FACT_LIMITS.story, "Please enter the story, or hide it")),
   values: z
-    .array(z.object({ title: line("Please enter a title"), text: freeTextSchema(FACT_LIMITS.text) }))
+    .array(z.object({ title: line("Please enter a title"), text: withPlaceholders(freeTextSchema(FACT_LIMITS.text)) }))
     .check(z.maxLength(FACT_LIMITS.values, "Too many values")),
   questions: z
     .array(
       z.object({
         question: lineSchema(FACT_LIMITS.source, "Please enter the question"),
-        answer: freeTextSchema(FACT_LIMITS.answer, "Please enter the answer"),
+        answer: withPlaceholders(freeTextSchema(FACT_LIMITS.answer, "Please enter the answer")),
       }),
     )
     .check(z.maxLength(FACT_LIMITS.questions, "Too many questions")),
-  privacy: freeTextSchema(FACT_LIMITS.legal, "Please enter the privacy policy"),
-  terms: freeTextSchema(FACT_LIMITS.legal, "Please enter the terms"),
+  privacy: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the privacy policy")),
+  terms: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the terms")),
   socialLinks: z
     .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url }))
     .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),

@@ -1,27 +1,40 @@
 import { storedFactsOf } from "#bookings/facts.ts";
 import { US_STATES } from "#bookings/us-states.ts";
-import { company } from "#company/facts.ts";
-import type { PlaceholderValues } from "#company/placeholders.ts";
-import { phoneHref } from "#platform/phone.ts";
+import { company, eraseLeadsAfterDays } from "#company/facts.ts";
+import type { PlaceholderValue, PlaceholderValues } from "#company/placeholders.ts";
+import { listed, shownAddress, shownEmail, shownPhone } from "#shell/shown.ts";
 
-/** What the placeholders in the owner's texts stand for. */
+/** What the placeholders in the owner's texts stand for. What is hidden is left out. */
 export function placeholderValues(): PlaceholderValues {
-  const { name, shortName, phone, email, address, areaServed, contactPerson } = company;
+  const { name, shortName, areaServed, contactPerson } = company;
+  const [phone, email, place] = [shownPhone(), shownEmail(), shownAddress()];
+  const address = place && { text: place.line, isSample: place.isSample };
   return {
     name,
     shortName,
-    phone: { text: phone, href: phoneHref(phone) },
-    email: { text: email, href: `mailto:${email}` },
-    address: `${address.street}, ${address.city}, ${address.state} ${address.zipCode}`,
+    phone: phone ?? "",
+    email: email ?? "",
+    address: address ?? "",
+    contact: joined([phone, email, address].filter((way) => way !== undefined)),
+    retention: retention(),
     areaServed,
     contactPerson,
     // The list is without the District of Columbia and the territories.
-    state: (US_STATES as Record<string, string>)[address.state] ?? address.state,
+    state: (US_STATES as Record<string, string>)[company.address.state] ?? company.address.state,
     personDetails: listed(storedFactsOf("person"), " and "),
     propertyDetails: listed(storedFactsOf("property"), ", and "),
   };
 }
 
-function listed(items: readonly string[], lastJoint: string): string {
-  return `${items.slice(0, -1).join(", ")}${lastJoint}${items.at(-1)}`;
+/** "a", "a or b", "a; b; or c": an address has commas of its own. */
+function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
+  const joints = ways.length > 2 ? ["; ", "; or "] : ["", " or "];
+  return ways.flatMap((way, index) => (index === 0 ? way : [joints[index === ways.length - 1 ? 1 : 0] ?? "", way]));
+}
+
+function retention(): string {
+  if (eraseLeadsAfterDays === null)
+    return "as long as we are in touch, and then until you ask us to delete them. A person does the deleting, so please ask if it matters to you.";
+  const days = `${eraseLeadsAfterDays.toLocaleString("en-US")} ${eraseLeadsAfterDays === 1 ? "day" : "days"}`;
+  return `until ${days} after we got them, or after the meeting; then they are deleted by themselves.`;
 }

@@ -20,13 +20,13 @@ export const situations: readonly Situation[] = [
     pageTitle: "Facing foreclosure: what you can still do",
     description:
       "What a foreclosure notice means, which free help there is, and how a cash sale before the auction date works. Plain words, no pressure.",
-    lead: "A letter with a date on it feels like the end of the conversation. It is usually the start of a few weeks in which you still decide.",
+    lead: "A letter with a date on it feels like the end of the conversation. It is usually the start of a time in which you still decide.",
     happens: {
       heading: "What happens in a foreclosure",
       points: [
-        "After some missed payments the lender sends a notice. In Illinois a foreclosure goes through a court, which takes months; other states are faster.",
-        "Until the sale is confirmed you own the house, and in many cases you can still pay what is owed, agree on a plan, or sell.",
-        "A foreclosure stays on a credit report for seven years. A sale that pays off the loan does not show up as one.",
+        "After some missed payments the lender sends a notice. In some states a foreclosure goes through a court, which takes time; in others it does not, and it can be much faster. The notice says which dates count in your state.",
+        "Until it ends you own the house, and in many cases you can still pay what is due, agree on a plan, or sell. Until when depends on your state.",
+        "A foreclosure can stay on a credit report for seven years. A sale that pays off the loan does not show up as one.",
       ],
     },
     weDo: {
@@ -60,7 +60,7 @@ export const situations: readonly Situation[] = [
       points: [
         "As long as both names are on the deed, both have to sign a sale. A judge can order one, but that takes longer than agreeing.",
         "The mortgage stays with the person who signed it, whatever a divorce decree says, until it is paid off or refinanced.",
-        "Illinois divides what was earned in the marriage fairly, which is not always half. Your lawyers settle the shares; a sale only makes them easy to divide.",
+        "How shares are divided depends on your state: in some, what was earned in the marriage is shared equally, in others fairly, which is not always half. Your lawyers settle the shares; a sale only makes them easy to divide.",
       ],
     },
     weDo: {
@@ -135,7 +135,7 @@ export const situations: readonly Situation[] = [
       heading: "What we do",
       points: [
         "You name the day. We plan the title work backwards from it and tell you at once if the title company needs longer.",
-        "If your plans move, so do ours: tell us a week before and we change the date without a fee.",
+        "If your plans move, so do ours: tell us early and we change the date without a fee.",
         "You can leave what you do not want to carry. The keys can stay with the title company.",
       ],
     },

@@ -1,4 +1,3 @@
-import { facts } from "#company/facts.ts";
 import { PALETTES, type Palette } from "#company/palettes.ts";
 
 export type ColorTokens = Record<string, string>;
@@ -13,11 +12,6 @@ export function readColors(tokens: string, palettes: string): Record<Palette, Th
     dark: { ...dark, ...tokensOf(new RegExp(`\\.${palette}\\.dark\\s*\\{([^}]*)\\}`).exec(palettes)?.[1]) },
   });
   return Object.fromEntries(PALETTES.map((palette) => [palette, themesOf(palette)])) as Record<Palette, Themes>;
-}
-
-/** The company's. */
-export function chosenPalette(): Palette {
-  return (facts as { accent?: Palette }).accent ?? PALETTES[0];
 }
 
 function tokensOf(declarations = ""): ColorTokens {

@@ -60,6 +60,54 @@ test("every staff address hears of a booking and a message, and a link sent befo
   expect(opened.statusCode, opened.body).toBe(200);
 });
 
+/** Of phone and e-mail one is always shown. */
+function withoutDetails(facts: Facts): Facts {
+  const hidden = { state: "hidden", source: "", confirmedBy: "", confirmedAt: "" } as const;
+  const shown = { ...hidden, state: "confirmed" } as const;
+  return {
+    ...renamed(facts),
+    claims: { ...facts.claims, phone: hidden, address: hidden, email: shown },
+    team: facts.team.map((person) => ({ ...person, claim: hidden })),
+    accent: "plum",
+  };
+}
+
+test("mail, invite and refusals name no hidden phone number and address, and mail has the chosen color", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  await publishFacts(site, withoutDetails);
+  const { id } = await bookMeeting(site, { meetingType: "in-person-office" });
+  await sendContactMessage(site);
+  await site.site.mail.sendDue();
+  const file = await site.app.inject(`/api/bookings/${id}/invite.ics`);
+  const refused = await site.app.inject({
+    method: "POST",
+    url: "/api/manage-meeting/look-up",
+    payload: { token: "a.b" },
+  });
+  const told = smtp.mails.flatMap(({ raw }) => leavesOf(parseMime(raw)).map(({ text }) => text));
+  for (const text of [...told, file.body, refused.body]) expect(text).not.toMatch(/\(312\)|3125550142|Nightjar/);
+  expect(told.length).toBeGreaterThan(6);
+  expect(refused.json().message).toBe("This link is no longer valid. Please write to us: hello@porchlight.example.");
+  const { message } = mailTo(smtp, "renee@example.com");
+  const text = findPart(message, "text/plain").text;
+  for (const fact of ["We tell you the address before we meet.", "answer this e-mail", "hello@porchlight.example"])
+    expect(text).toContain(fact);
+  expect(findPart(message, "text/html").text).toContain("background-color:#361b35");
+});
+
+test("the public call answers what pages show: nothing hidden, and of claims the state alone", async () => {
+  const site = await startSite();
+  await publishFacts(site, withoutDetails);
+  const { facts } = (await site.app.inject("/api/site/public")).json();
+  expect(facts.claims).toMatchObject({ email: { state: "confirmed" }, story: { state: "sample" } });
+  expect(Object.keys(facts.claims)).not.toContain("phone");
+  expect(Object.keys(facts.company).sort()).toEqual(["areaServed", "contactPerson", "email", "name", "shortName"]);
+  expect(facts.team).toEqual([]);
+  expect(facts.figures.cashOffers.claim).toEqual({ state: "sample" });
+  expect(facts.testimonials[0]).not.toHaveProperty("permission");
+  expect(JSON.stringify(facts)).not.toMatch(/confirmedBy|source|night-owl|publisher/);
+});
+
 test("after a change of time zone meetings keep their hour, free times their rules, and reminders come a day ahead", async () => {
   const { site } = await startSiteWithMail();
   const { id } = await bookMeeting(site);

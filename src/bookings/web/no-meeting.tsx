@@ -1,7 +1,7 @@
 import "./no-meeting.css";
-import { company } from "#company/facts.ts";
-import { phoneHref } from "#platform/phone.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { shownContact } from "#shell/shown.ts";
+import { ContactLink } from "#shell/web/parts/reach.tsx";
 
 type Props = {
   words: { title: string; text: string };
@@ -9,17 +9,13 @@ type Props = {
   onRetry?: () => void;
 };
 
-/** Shown if a link opens no meeting. The text ends where the phone number follows. */
+/** Shown if a link opens no meeting. The text ends where the phone number or the e-mail address follows. */
 export function NoMeeting({ words: { title, text }, onRetry }: Props) {
   return (
     <div className="confirmation confirmation-waiting">
       <h1>{title}</h1>
       <p>
-        {text}{" "}
-        <a className="link" href={phoneHref(company.phone)}>
-          {company.phone}
-        </a>
-        .
+        {text} <ContactLink contact={shownContact()} className="link" />.
       </p>
       <p className="flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Retry</Button>}

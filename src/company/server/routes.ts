@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { publicFactsSchema } from "#company/admin.ts";
+import { publicFactsOf, publicFactsSchema } from "#company/admin.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { PublishedVersion } from "./publish.ts";
 
@@ -16,9 +16,7 @@ export function companyRoutes({ published }: { published: PublishedVersion }) {
         const etag = `"${number}"`;
         reply.header("cache-control", "no-cache").header("etag", etag);
         if (request.headers["if-none-match"] === etag) return reply.status(304).send(null);
-        const { company, timeZone, businessHours, calendarInvites, figures, team, testimonials, socialLinks } = facts;
-        const shown = { company, timeZone, businessHours, calendarInvites, figures, team, testimonials, socialLinks };
-        return { success: true as const, number, facts: shown };
+        return { success: true as const, number, facts: publicFactsOf(facts) };
       },
     );
   };

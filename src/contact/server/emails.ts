@@ -16,6 +16,7 @@ import {
 } from "#mail/server/store.ts";
 import { staffMailboxes } from "#mail/staff.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
+import { shownPhone } from "#shell/shown.ts";
 
 export type ContactMailSettings = { publicUrl: string };
 
@@ -101,6 +102,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
 
 /** Does not repeat the message: with another person's address, anybody could write to them through the form. */
 export function acknowledgement(message: ContactMessage): Message {
+  const phone = shownPhone();
   return {
     to: [{ name: textForVisitor([message.name], ""), address: message.email }],
     replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
@@ -112,7 +114,7 @@ export function acknowledgement(message: ContactMessage): Message {
         `${greetingFor(message.name)} thank you for writing to ${company.name}. A person reads every message and answers it during our office hours.`,
       ],
       details: [{ label: FACT_LABELS.subject, value: SUBJECTS[message.subject] }],
-      closing: [`If it cannot wait, call ${company.phone}. To add something, answer this e-mail.`],
+      closing: [`${phone ? `If it cannot wait, call ${phone.text}. ` : ""}To add something, answer this e-mail.`],
       reason: `You get this e-mail because someone wrote to us on our site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
     },
   };

@@ -16,6 +16,7 @@ import { queryClient } from "#platform/web/query-client.ts";
 import { forget } from "#platform/web/tab-storage.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
+import { callUs, shownContact, shownPhone } from "#shell/shown.ts";
 import { sendMessage } from "./visitor-queries.ts";
 
 const DRAFT_KEY = "contact-draft";
@@ -70,7 +71,7 @@ function MessageForm({ onSent, onRefused }: Props) {
     <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Send Us a Message">
       <noscript>
         <p className="note note-warn">
-          This form needs JavaScript. The phone and the e-mail address on this page do not.
+          This form needs JavaScript. Please {callUs()} instead: {shownContact().text}.
         </p>
       </noscript>
       <ErrorSummary errors={mistakes} attempt={attempt} />
@@ -166,8 +167,12 @@ function SentPanel({ name }: { name: string }) {
         <p className="mt-2 font-semibold">What happens next</p>
         <ol className="mt-1 list-decimal pl-5">
           <li>You get an e-mail that your message has arrived. Please look in the spam folder if it has not.</li>
-          <li>A person reads it and answers within one business day, the way you wrote to us.</li>
-          <li>If it is urgent, call us: we pick up during opening hours.</li>
+          <li>A person reads it and answers during our office hours, the way you wrote to us.</li>
+          <li>
+            {shownPhone()
+              ? "If it is urgent, call us: we pick up during opening hours."
+              : "If it is urgent, say so in an e-mail to us."}
+          </li>
         </ol>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { company } from "#company/facts.ts";
-import { ADDRESS_LINE } from "#shell/web/contact-links.ts";
+import type { ShownAddress } from "#shell/shown.ts";
 import { Drawing } from "#shell/web/parts/drawing.tsx";
+import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 
-const [, HOUSE_NUMBER = "", STREET = company.address.street] = /^(\d+)\s+(.*)$/.exec(company.address.street) ?? [];
 const { latitude, longitude } = company.coordinates;
 const REACH = 0.006;
 const BOUNDS = [longitude - REACH, latitude - REACH / 2, longitude + REACH, latitude + REACH / 2]
@@ -12,22 +12,25 @@ const LIVE_MAP = `https://www.openstreetmap.org/export/embed.html?bbox=${BOUNDS}
 const DIRECTIONS = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 
 /** Our own drawing, without third parties; the live map loads only on request. */
-export function ContactMap() {
+export function ContactMap({ address: { street: line, line: whole, isSample } }: { address: ShownAddress }) {
+  const [, houseNumber = "", street = line] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
   return (
     <section className="section bg-band" aria-labelledby="find-us">
       <div className="wrap">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-2">
           <div>
-            <p className="lot-label">{HOUSE_NUMBER && `Lot ${HOUSE_NUMBER} · `}Where we are</p>
+            <p className="lot-label">{houseNumber && `Lot ${houseNumber} · `}Where we are</p>
             <h2 id="find-us">Find us</h2>
-            <p className="mt-2">{ADDRESS_LINE}</p>
+            <p className="mt-2">
+              {whole} {isSample && <SampleMark />}
+            </p>
           </div>
           <a href={DIRECTIONS} rel="noopener" className="link inline-flex min-h-11 items-center font-semibold">
             Get directions
           </a>
         </div>
         <div className="relative mt-6 overflow-hidden border border-control [&>svg:first-child]:block [&>svg:first-child]:h-100 [&>svg:first-child]:w-full [&>svg:first-child]:border-line [&>svg:first-child]:border-b">
-          <MapDrawing street={STREET} />
+          <MapDrawing street={street} />
           <NorthArrow />
           <details className="group">
             <summary className="button button-outline m-4 list-none bg-surface hover:bg-ink group-open:absolute group-open:bottom-0 group-open:left-0 group-open:z-1 [&::-webkit-details-marker]:hidden">
@@ -36,7 +39,7 @@ export function ContactMap() {
             </summary>
             <iframe
               className="absolute inset-0 size-full border-0"
-              title={`Map of ${ADDRESS_LINE}`}
+              title={`Map of ${whole}`}
               src={LIVE_MAP}
               loading="lazy"
               width="1200"

@@ -2,29 +2,50 @@ import { CalendarDays, Clock, Mail, MapPin, Phone } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
+import {
+  confirmed,
+  listed,
+  type ShownAddress,
+  type ShownContact,
+  shownAddress,
+  shownEmail,
+  shownPhone,
+} from "#shell/shown.ts";
 import { type OpeningText, readOpening } from "#shell/web/opening-hours.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { HoursList } from "#shell/web/parts/hours-list.tsx";
+import { ContactLink } from "#shell/web/parts/reach.tsx";
+import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 import { breadcrumbSchema, businessSchema } from "#shell/web/structured-data.ts";
 import { ContactForm } from "./contact-form.tsx";
 import { ContactMap } from "./contact-map.tsx";
 
+const ways = [...(shownPhone() ? ["call"] : []), "write", ...(shownAddress() ? ["visit"] : [])];
+
 export const meta: PageMeta = {
-  title: `Contact us: call, write or visit | ${company.shortName}`,
-  description: `Call ${company.phone}, write to us, or come by our office in ${company.address.city}, ${company.address.state}. A person answers, within one business day.`,
+  title: `Contact us${ways.length > 1 ? `: ${listed(ways, " or ")}` : ""} | ${company.shortName}`,
+  description: descriptionOf(confirmed(shownPhone()), confirmed(shownAddress())),
   jsonLd: [businessSchema(), breadcrumbSchema({ name: "Contact", path: "/contact" })],
 };
 
+/** Search engines repeat it, so it says nothing that nobody has confirmed. */
+function descriptionOf(phone: ShownContact | undefined, address: ShownAddress | undefined): string {
+  const call = phone ? `Call ${phone.text}` : "Call us";
+  const start = shownPhone() ? `${call}, write to us` : "Write to us";
+  const visit = address ? `, or come by our office in ${address.city}, ${address.state}` : ", or book a free meeting";
+  return `${start}${visit}. A person reads it and answers during our office hours.`;
+}
+
 export default function ContactPage() {
+  const address = shownAddress();
   return (
     <>
       <div className="wrap pt-10 pb-8 lg:pt-16">
         <p className="lot-label">Contact</p>
         <h1>Talk to a person</h1>
         <p className="lead mt-4">
-          Ask anything, or tell us about the house. {company.contactPerson} or a colleague answers within one business
-          day.
+          Ask anything, or tell us about the house. {company.contactPerson} or a colleague answers during our office
+          hours.
         </p>
       </div>
       <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pb-24">
@@ -34,35 +55,38 @@ export default function ContactPage() {
           <ContactForm />
         </section>
       </div>
-      <ContactMap />
+      {address && <ContactMap address={address} />}
     </>
   );
 }
 
 function BusinessInfo() {
+  const [phone, email, address] = [shownPhone(), shownEmail(), shownAddress()];
   return (
     <section aria-labelledby="business-info">
       <h2 id="business-info" className="sr-only">
         How to reach us
       </h2>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
-        <InfoLine icon={<Phone size={22} aria-hidden="true" />} title="Phone">
-          <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
-            {company.phone}
-          </a>
-        </InfoLine>
-        <InfoLine icon={<Mail size={22} aria-hidden="true" />} title="Email">
-          <a href={EMAIL_LINK} className="link inline-flex min-h-11 items-center break-all">
-            {company.email}
-          </a>
-        </InfoLine>
-        <InfoLine icon={<MapPin size={22} aria-hidden="true" />} title="Office">
-          <address className="py-2 not-italic">
-            {company.address.street}
-            <br />
-            {company.address.city}, {company.address.state} {company.address.zipCode}
-          </address>
-        </InfoLine>
+        {phone && (
+          <InfoLine icon={<Phone size={22} aria-hidden="true" />} title="Phone">
+            <ContactLink contact={phone} className="link inline-flex min-h-11 items-center" />
+          </InfoLine>
+        )}
+        {email && (
+          <InfoLine icon={<Mail size={22} aria-hidden="true" />} title="Email">
+            <ContactLink contact={email} className="link inline-flex min-h-11 items-center" />
+          </InfoLine>
+        )}
+        {address && (
+          <InfoLine icon={<MapPin size={22} aria-hidden="true" />} title="Office">
+            <address className="py-2 not-italic">
+              {address.street}
+              <br />
+              {address.city}, {address.state} {address.zipCode} {address.isSample && <SampleMark />}
+            </address>
+          </InfoLine>
+        )}
         <InfoLine icon={<Clock size={22} aria-hidden="true" />} title="Hours">
           <HoursList />
           <OpenNow />

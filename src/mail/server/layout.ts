@@ -2,11 +2,11 @@
 // element has its colours inline, and a style block replaces them in dark mode where supported.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { businessHours, company } from "#company/facts.ts";
+import { accent, businessHours, company } from "#company/facts.ts";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
-import { phoneHref } from "#platform/phone.ts";
-import { chosenPalette, readColors } from "#shell/color-tokens.ts";
+import { readColors } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
+import { shownAddress, shownContact } from "#shell/shown.ts";
 
 const SOURCES = join(import.meta.dirname, "../..");
 const COLORS = readColors(
@@ -63,7 +63,7 @@ export function renderText(letter: Letter): string {
     letter.details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`).join("\n"),
     ...[letter.button, letter.link].map((way) => way && `${way.label}:\n${way.url}`),
     ...letter.closing,
-    ["-- ", company.name, addressLine(), company.phone, ...hoursLines(), "", letter.reason].join("\n"),
+    ["-- ", ...senderLines(), shownContact().text, ...hoursLines(), "", letter.reason].join("\n"),
     letter.optOut && `${letter.optOut.label}: ${letter.optOut.url}`,
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
@@ -89,8 +89,8 @@ function buttonCell({ label, url }: NonNullable<Letter["button"]>): string {
 
 function footerHtml(letter: Letter): string {
   return [
-    [company.name, addressLine()].map(escapeHtml).join("<br>"),
-    [link(phoneHref(company.phone), company.phone), ...hoursLines().map(escapeHtml)].join("<br>"),
+    senderLines().map(escapeHtml).join("<br>"),
+    [link(shownContact().href, shownContact().text), ...hoursLines().map(escapeHtml)].join("<br>"),
     escapeHtml(letter.reason),
     letter.optOut && link(letter.optOut.url, letter.optOut.label),
   ]
@@ -102,9 +102,9 @@ function link(href: string, text: string): string {
   return `<a href="${escapeHtml(href)}" class="brand" style="color:${hex("brand")}">${lines(text)}</a>`;
 }
 
-function addressLine(): string {
-  const { street, city, state, zipCode } = company.address;
-  return `${street}, ${city}, ${state} ${zipCode}`;
+function senderLines(): string[] {
+  const address = shownAddress();
+  return [company.name, ...(address ? [address.line] : [])];
 }
 
 function hoursLines(): string[] {
@@ -116,7 +116,7 @@ function lines(text: string): string {
 }
 
 function hex(token: string, theme: "light" | "dark" = "light"): string {
-  const value = COLORS[chosenPalette()][theme][token];
+  const value = COLORS[accent][theme][token];
   if (!value) throw new Error(`The style sheet has no --${token}.`);
   return value;
 }

@@ -1,10 +1,11 @@
-import { isSample } from "#company/claims.ts";
-import { company, figures } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "#shell/web/contact-links.ts";
+import { shownFigure, shownFigures } from "#shell/shown.ts";
+import { CallLink } from "#shell/web/parts/reach.tsx";
+import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 import { HeroDrawing } from "./drawings/hero-drawing.tsx";
 
 export function HeroSection() {
+  const offer = shownFigure("offerWithin");
   return (
     <section aria-labelledby="hero-title">
       <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
@@ -15,8 +16,15 @@ export function HeroSection() {
             Keep your plans.
           </h1>
           <p className="lead mt-5">
-            Tell us where it is and get a <span className="whitespace-nowrap">no-obligation</span> cash offer within{" "}
-            {figures.offerWithin.value}. We buy it as it stands, and you choose the closing date.
+            Tell us where it is and get a <span className="whitespace-nowrap">no-obligation</span> cash offer
+            {offer && ` within ${offer.value}`}
+            {offer?.isSample && (
+              <>
+                {" "}
+                <SampleMark />
+              </>
+            )}
+            . We buy it as it stands, and you choose the closing date.
           </p>
           <form action="/book-meeting" data-carried-address="" className="mt-7">
             <label htmlFor="property-address" className="field-label">
@@ -40,10 +48,7 @@ export function HeroSection() {
               Book a Free Consultation
             </ButtonLink>
             <p>
-              or call{" "}
-              <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
-                {company.phone}
-              </a>
+              <CallLink start="or call" className="link inline-flex min-h-11 items-center font-semibold" />
             </p>
           </div>
         </div>
@@ -61,25 +66,23 @@ const LOTS =
   "grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(34),34%),1fr))] px-(--edge) strip:grid-cols-[repeat(auto-fit,minmax(max(--spacing(44),20%),1fr))]";
 
 function FigureStrip() {
-  const shown = Object.values(figures);
+  const shown = shownFigures();
+  if (shown.length === 0) return null;
   return (
     <div className="relative border-line border-t bg-surface">
       <dl className={LOTS}>
-        {shown.map(({ value, label }) => (
+        {shown.map(({ value, label, isSample }) => (
           <div
             key={label}
-            className="plat-cross relative flex flex-col border-line border-l py-5 pr-3 pl-5 max-strip:nth-[n+3]:border-t strip:last:border-r"
+            className="plat-cross relative flex flex-col border-line border-l py-5 pr-3 pl-5 max-strip:nth-[n+3]:border-t max-strip:odd:last:col-span-full strip:last:border-r"
           >
-            <dt className="order-2">{label}</dt>
+            <dt className="order-2">
+              {label} {isSample && <SampleMark />}
+            </dt>
             <dd className="order-1 font-display text-figure">{value}</dd>
           </div>
         ))}
       </dl>
-      {shown.some(({ claim }) => isSample(claim)) && (
-        <p className="wrap border-line border-t py-2.5 text-muted text-small">
-          Sample figures, until the company has confirmed them.
-        </p>
-      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { company, figures } from "#company/facts.ts";
-import { questions } from "#marketing/questions.ts";
+import { isConfirmed, isShown } from "#company/claims.ts";
+import { claims, company, questions } from "#company/facts.ts";
+import { confirmed, shownFigure } from "#shell/shown.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { businessSchema, questionsSchema } from "#shell/web/structured-data.ts";
 import { HeroSection } from "./hero-section.tsx";
@@ -7,13 +8,23 @@ import { HowItWorksSection } from "./how-it-works-section.tsx";
 import { QuestionsSection } from "./questions-section.tsx";
 import { ReadySection } from "./ready-section.tsx";
 import { SituationsSection } from "./situations-section.tsx";
+import { plainTextOf } from "./texts/markdown.ts";
 import { WhySection } from "./why-section.tsx";
+
+const offer = confirmed(shownFigure("offerWithin"));
 
 export const meta: PageMeta = {
   title: `Sell your house for cash, as it stands | ${company.shortName}`,
-  description: `A no-obligation cash offer within ${figures.offerWithin.value}, no repairs, no commissions, and a closing date you choose. ${company.areaServed}.`,
-  jsonLd: [businessSchema(), questionsSchema(questions)],
+  description: `A no-obligation cash offer${offer ? ` within ${offer.value}` : ""}, no repairs, no commissions, and a closing date you choose. ${company.areaServed}.`,
+  jsonLd: [
+    businessSchema(),
+    ...(isConfirmed(claims.questions) && questions.length > 0
+      ? [questionsSchema(questions.map(({ question, answer }) => ({ question, answer: plainTextOf(answer) })))]
+      : []),
+  ],
 };
+
+const hasQuestions = isShown(claims.questions) && questions.length > 0;
 
 export default function HomePage() {
   return (
@@ -22,8 +33,8 @@ export default function HomePage() {
       <SituationsSection />
       <WhySection />
       <HowItWorksSection />
-      <QuestionsSection />
-      <ReadySection />
+      {hasQuestions && <QuestionsSection lot={5} />}
+      <ReadySection lot={hasQuestions ? 6 : 5} />
     </>
   );
 }

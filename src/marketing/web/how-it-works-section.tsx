@@ -1,28 +1,45 @@
-import { figures } from "#company/facts.ts";
+import type { ReactNode } from "react";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { shownFigure } from "#shell/shown.ts";
+import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 import { KeyDrawing, OfferDrawing, SpeechDrawing, StepsPath } from "./drawings/step-drawings.tsx";
+
+const offer = shownFigure("offerWithin");
+const closing = shownFigure("averageClosing");
 
 const STEPS = [
   {
     title: "Contact Us",
     Drawing: SpeechDrawing,
-    you: "Book a free meeting, call, or write. Ten minutes are enough.",
+    you: "Book a free meeting, call, or write. A few words are enough.",
     we: "We ask about the house and your date, and look at it once.",
-    takes: "A day or two",
+    takes: "One talk, and one visit",
   },
   {
     title: "Get a Fair Offer",
     Drawing: OfferDrawing,
     you: "Read it, show it to someone you trust, say yes or no.",
     we: "We put the number and how we came to it on one page.",
-    takes: `Within ${figures.offerWithin.value} of our visit`,
+    takes: offer ? (
+      <>
+        Within {offer.value} of our visit {offer.isSample && <SampleMark />}
+      </>
+    ) : (
+      "Until soon after our visit"
+    ),
   },
   {
     title: "Close & Move On",
     Drawing: KeyDrawing,
     you: "Choose the day, take what you want, hand over the keys.",
     we: "We pay cash through a title company and clear what is left.",
-    takes: `${figures.averageClosing.value} on average, or your date`,
+    takes: closing ? (
+      <>
+        {closing.value} on average {closing.isSample && <SampleMark />}, or your date
+      </>
+    ) : (
+      "Until the title is clear, or your date"
+    ),
   },
 ];
 
@@ -68,7 +85,7 @@ export function HowItWorksSection() {
   );
 }
 
-function StepLine({ term, children }: { term: string; children: string }) {
+function StepLine({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[--spacing(16)_1fr]">
       <dt className="font-semibold">{term}</dt>

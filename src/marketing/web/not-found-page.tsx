@@ -1,7 +1,7 @@
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
+import { CallLink } from "#shell/web/parts/reach.tsx";
 import { EmptyLotDrawing } from "./drawings/empty-lot-drawing.tsx";
 import { LonelyPage } from "./lonely-page.tsx";
 
@@ -22,10 +22,7 @@ export default function NotFoundPage() {
         </ButtonLink>
       </div>
       <p className="mt-4">
-        Or call{" "}
-        <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
-          {company.phone}
-        </a>
+        <CallLink start="Or call" className="link inline-flex min-h-11 items-center font-semibold" />
       </p>
     </LonelyPage>
   );

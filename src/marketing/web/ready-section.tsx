@@ -1,10 +1,11 @@
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { EMAIL_LINK, PHONE_LINK } from "#shell/web/contact-links.ts";
+import { shownEmail, shownPhone } from "#shell/shown.ts";
 import { HoursList } from "#shell/web/parts/hours-list.tsx";
+import { ContactLink } from "#shell/web/parts/reach.tsx";
 import { EveningDrawing } from "./drawings/evening-drawing.tsx";
 
-export function ReadySection() {
+export function ReadySection({ lot }: { lot: number }) {
   return (
     <section className="section bg-band" aria-labelledby="ready">
       <div className="wrap grid items-center gap-x-16 gap-y-8 lg:grid-cols-2">
@@ -12,7 +13,7 @@ export function ReadySection() {
           <EveningDrawing />
         </div>
         <div>
-          <p className="lot-label">Lot 6 · The porch light is on</p>
+          <p className="lot-label">Lot {lot} · The porch light is on</p>
           <h2 id="ready">Ready to Talk?</h2>
           <p className="lead mt-3">
             You will speak with {company.contactPerson}, not with a call center. Bring your questions; there is nothing
@@ -22,16 +23,14 @@ export function ReadySection() {
             Book a Meeting Now
           </ButtonLink>
           <ul className="mt-6 font-display text-h3">
-            <li>
-              <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
-                {company.phone}
-              </a>
-            </li>
-            <li>
-              <a href={EMAIL_LINK} className="link inline-flex min-h-11 items-center break-all">
-                {company.email}
-              </a>
-            </li>
+            {[shownPhone(), shownEmail()].map(
+              (contact) =>
+                contact && (
+                  <li key={contact.href}>
+                    <ContactLink contact={contact} className="link inline-flex min-h-11 items-center" />
+                  </li>
+                ),
+            )}
           </ul>
           <div className="mt-3 text-muted">
             <HoursList />

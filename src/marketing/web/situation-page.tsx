@@ -1,8 +1,9 @@
 import { company } from "#company/facts.ts";
 import { type Situation, situationPath, situations } from "#marketing/situations.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "#shell/web/contact-links.ts";
+import { shownContact } from "#shell/shown.ts";
 import type { PageModule } from "#shell/web/page.ts";
+import { ContactLink } from "#shell/web/parts/reach.tsx";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { SITUATION_DRAWINGS } from "./drawings/situation-drawings.tsx";
 
@@ -46,16 +47,16 @@ function SituationPage({ situation }: { situation: Situation }) {
           <div>
             <h2 id="next">Talk it through, free</h2>
             <p className="mt-3 max-w-[56ch]">
-              Half an hour with {company.contactPerson}. You will know what your choices are, whichever one you take.
+              You speak with {company.contactPerson}, and you will know what your choices are, whichever one you take.
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 lg:justify-end">
             <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="w-full sm:w-auto">
               Book a Meeting
             </ButtonLink>
-            <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
-              {company.phone}
-            </a>
+            <p>
+              <ContactLink contact={shownContact()} className="link inline-flex min-h-11 items-center font-semibold" />
+            </p>
           </div>
         </div>
       </section>

@@ -1,7 +1,22 @@
-import { company, figures } from "#company/facts.ts";
+import type { ReactNode } from "react";
+import { company } from "#company/facts.ts";
+import { shownFigure } from "#shell/shown.ts";
+import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 
-const BENEFITS = [
-  { title: "Fast Closings", text: `${figures.averageClosing.value} on average, or later if that suits you better.` },
+const closing = shownFigure("averageClosing");
+const closingMark = closing?.isSample && <SampleMark />;
+
+const BENEFITS: { title: string; text: ReactNode }[] = [
+  {
+    title: "Fast Closings",
+    text: closing ? (
+      <>
+        {closing.value} on average {closingMark}, or later if that suits you better.
+      </>
+    ) : (
+      "As soon as the title is clear, or later if that suits you better."
+    ),
+  },
   { title: "No Repairs Needed", text: "The roof, the furnace, the full attic: all of it can stay as it is." },
   {
     title: "Fair Cash Offers",
@@ -11,14 +26,20 @@ const BENEFITS = [
   { title: "Local Experts", text: `We work in ${company.areaServed} and nowhere else.` },
 ];
 
-const COMPARISON = [
+const COMPARISON: { what: string; us: ReactNode; agent: string }[] = [
   { what: "Repairs", us: "None. We buy it as it stands", agent: "Often some, before listing or after inspection" },
   { what: "Commissions", us: "None", agent: "Agreed with the agent, paid from the sale" },
   { what: "Showings", us: "One visit from us", agent: "Viewings until a buyer is found" },
   { what: "Closing date", us: "You set it", agent: "Agreed with the buyer and their lender" },
   {
     what: "Time to close",
-    us: `${figures.averageClosing.value} on average`,
+    us: closing ? (
+      <>
+        {closing.value} on average {closingMark}
+      </>
+    ) : (
+      "As soon as the title is clear"
+    ),
     agent: "Depends on the buyer and the loan",
   },
   {

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { company, defaultTheme, FACTS_ID, logo, VERSION_NAME } from "#company/facts.ts";
-import type { Facts } from "#company/schema.ts";
+import { accent, company, defaultTheme, FACTS_ID, logo, VERSION_NAME } from "#company/facts.ts";
 import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import { chosenPalette } from "#shell/color-tokens.ts";
 import { LOGO_ICON, type PageMeta, socialPictureFile } from "./page.ts";
 import { themeScript } from "./theme.ts";
 import { backgroundOf, paletteStyle } from "./theme-colors.ts";
@@ -21,15 +19,14 @@ type Props = {
   /** Number of the published version. */
   version: number;
   /** The facts that the page's scripts read. */
-  facts: Partial<Facts>;
+  facts: object;
   children: ReactNode;
 };
 
 /** The whole HTML document of a page. Rendered on the server only. */
 export function Document({ meta, canonicalPath, indexed, assets, version, facts, children }: Props) {
-  const palette = chosenPalette();
-  const background = backgroundOf(palette);
-  const colors = paletteStyle(palette);
+  const background = backgroundOf(accent);
+  const colors = paletteStyle(accent);
   const canonical = canonicalPath && `${PUBLIC_URL_TOKEN}${canonicalPath}`;
   return (
     <html lang="en">

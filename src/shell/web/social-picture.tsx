@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { company } from "#company/facts.ts";
+import { confirmed, shownPhone } from "#shell/shown.ts";
 import { LogoMark } from "./parts/logo.tsx";
 
 /** Turns a line of text into outlines, so that rendering the picture needs no font. */
@@ -51,7 +52,7 @@ export function SocialPicture({ title, lettering, drawing, mark }: Props) {
       <path d="M68 540h16M76 532v16M1116 540h16M1124 532v16" stroke="var(--control)" strokeWidth="2" />
       <path
         transform="translate(76 596)"
-        d={lettering(`${company.phone}  ·  ${company.areaServed}`, 26)}
+        d={lettering([confirmed(shownPhone())?.text, company.areaServed].filter(Boolean).join("  ·  "), 26)}
         fill="var(--ink)"
       />
     </svg>

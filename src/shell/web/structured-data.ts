@@ -3,26 +3,31 @@ import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema
 import { businessHours, company, socialLinks } from "#company/facts.ts";
 import { WEEKDAYS } from "#company/site-config.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { confirmed, shownAddress, shownEmail, shownPhone } from "#shell/shown.ts";
 
+/** Search engines repeat it without the mark of a sample, so samples are left out. */
 export function businessSchema(): WithContext<LocalBusiness> {
+  const [phone, email, address] = [confirmed(shownPhone()), confirmed(shownEmail()), confirmed(shownAddress())];
   return {
     "@context": "https://schema.org",
     "@type": "LocalBusiness",
     "@id": `${PUBLIC_URL_TOKEN}/#business`,
     name: company.name,
     url: `${PUBLIC_URL_TOKEN}/`,
-    telephone: company.phone,
-    email: company.email,
+    ...(phone && { telephone: phone.text }),
+    ...(email && { email: email.text }),
     image: `${PUBLIC_URL_TOKEN}/social.png`,
-    address: {
-      "@type": "PostalAddress",
-      streetAddress: company.address.street,
-      addressLocality: company.address.city,
-      addressRegion: company.address.state,
-      postalCode: company.address.zipCode,
-      addressCountry: "US",
-    },
-    geo: { "@type": "GeoCoordinates", ...company.coordinates },
+    ...(address && {
+      address: {
+        "@type": "PostalAddress" as const,
+        streetAddress: address.street,
+        addressLocality: address.city,
+        addressRegion: address.state,
+        postalCode: address.zipCode,
+        addressCountry: "US",
+      },
+      geo: { "@type": "GeoCoordinates" as const, ...company.coordinates },
+    }),
     areaServed: company.areaServed,
     openingHoursSpecification: WEEKDAYS.flatMap((day) => {
       const hours = businessHours[day];

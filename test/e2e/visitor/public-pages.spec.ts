@@ -153,30 +153,6 @@ test("search engines find the pages they may list, and no others", async ({ requ
   }
 });
 
-test("structured data agree with the page's text", async ({ page }) => {
-  await page.goto("/");
-  const [business, faq] = await structuredData(page);
-  const text = await page.locator("body").innerText();
-  expect(business["@type"]).toBe("LocalBusiness");
-  for (const fact of [business.telephone, business.email, business.address.streetAddress, business.areaServed])
-    expect(text).toContain(fact);
-  expect(business.openingHoursSpecification).toHaveLength(6);
-  expect(business).not.toHaveProperty("aggregateRating");
-  expect(faq["@type"]).toBe("FAQPage");
-  const shown = await page.locator("details").evaluateAll((all) =>
-    all.map((one) => ({
-      question: one.querySelector("summary")?.textContent?.trim(),
-      answer: one.querySelector("p")?.textContent?.trim(),
-    })),
-  );
-  const structured = faq.mainEntity.map((entry: { name: string; acceptedAnswer: { text: string } }) => ({
-    question: entry.name,
-    answer: entry.acceptedAnswer.text,
-  }));
-  expect(structured).toEqual(shown);
-  expect(structured).toHaveLength(7);
-});
-
 test("inner pages say where they stand", async ({ page, site }) => {
   for (const path of INDEXED.filter((known) => known !== "/" && known !== "/book-meeting")) {
     await page.goto(path);

@@ -4,6 +4,7 @@ import { calendarInvites, company } from "#company/facts.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#mail/mail.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
+import { callOrAnswer } from "#shell/shown.ts";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
 import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
@@ -28,7 +29,7 @@ export function confirmation(booking: Booking, settings: BookingMailSettings, no
           : "What happens next: we may call beforehand if we need to know more. See you soon.",
         howToChange(booking, settings, now),
       ],
-      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Call ${company.phone} and we will remove it.`,
+      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer()}, and we will remove it.`,
     },
     ...attachedInvite(booking, settings, "REQUEST"),
   };
@@ -76,8 +77,8 @@ export function rescheduled(
       ...manageLink(booking, settings, now),
       closing: [
         isByVisitor
-          ? `If that was not you, call ${company.phone} or answer this e-mail, and we put it right.`
-          : `If this is not what we agreed, call ${company.phone} or answer this e-mail, and we find another time.`,
+          ? `If that was not you, ${callOrAnswer()}, and we put it right.`
+          : `If this is not what we agreed, ${callOrAnswer()}, and we find another time.`,
       ],
       reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
     },
@@ -105,8 +106,8 @@ export function cancelled(
       button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
       closing: [
         isByVisitor
-          ? `If that was not you, call ${company.phone} or answer this e-mail, and we put it right.`
-          : `If you did not expect this, call ${company.phone} or answer this e-mail. We are glad to help.`,
+          ? `If that was not you, ${callOrAnswer()}, and we put it right.`
+          : `If you did not expect this, ${callOrAnswer()}. We are glad to help.`,
       ],
       reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
     },
@@ -139,7 +140,7 @@ function manageLink(booking: Booking, { manageLinks, rules }: BookingMailSetting
 
 function howToChange(booking: Booking, { rules }: BookingMailSettings, now: Date): string {
   const until = changeableUntil(booking, rules);
-  const call = `call ${company.phone} or answer this e-mail. A person reads it.`;
+  const call = `${callOrAnswer()}. A person reads it.`;
   if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
   return `You can change or cancel with the link above until ${formatMoment(until, rules.timeZone)}. After that, ${call}`;
 }

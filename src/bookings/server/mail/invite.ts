@@ -5,6 +5,7 @@ import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { company } from "#company/facts.ts";
 import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
+import { callCompany, shownEmail } from "#shell/shown.ts";
 import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
 
 type Options = {
@@ -23,7 +24,8 @@ export function invite(booking: Booking, { method, rules, publicUrl }: Options):
     summary: `Meeting with ${company.name}`,
     description: descriptionOf(booking, rules, publicUrl),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: company.name, email: company.email },
+    // Calendars need it to answer an invitation, which comes from that address anyway.
+    ...((method !== "PUBLISH" || shownEmail()) && { organizer: { name: company.name, email: company.email } }),
   });
   const name = nameForVisitor(booking);
   if (method !== "PUBLISH")
@@ -44,7 +46,7 @@ function descriptionOf(booking: Booking, rules: Pick<BookingRules, "timeZone">, 
     MEETING_TYPE_LABELS[booking.meetingType],
     `Property: ${propertyForVisitor(booking)}`,
     `Reference: ${bookingReference(booking.id)}`,
-    `To change or cancel, use the link in our e-mail or call ${company.phone}.`,
+    `To change or cancel, use the link in our e-mail or ${callCompany()}.`,
     `${publicUrl}/booking-confirmation/${booking.id}`,
   ].join("\n");
 }

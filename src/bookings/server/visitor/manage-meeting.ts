@@ -3,7 +3,6 @@ import { type Booking, isOn } from "#bookings/booking.ts";
 import { BookingError, slotNotOffered } from "#bookings/errors.ts";
 import type { ManagedMeeting } from "#bookings/managed-meeting.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
-import { company } from "#company/facts.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -14,6 +13,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { callUs, shownContact } from "#shell/shown.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { orSlotTaken, writeStatusChange } from "../admin/change-booking.ts";
 import { shareLockRules } from "../availability/store.ts";
@@ -99,7 +99,7 @@ async function requireBooking(trx: Trx, { id, now }: Change): Promise<Booking> {
 
 /** The same answer for a wrong or expired secret and for a booking that is deleted or long past. */
 export function unknownLink(): AppError {
-  return new AppError("not_found", `This link is no longer valid. Please call us: ${company.phone}.`);
+  return new AppError("not_found", `This link is no longer valid. Please ${callUs()}: ${shownContact().text}.`);
 }
 
 function requireChangeable(booking: Booking, { sequence, rules, now }: Change): void {
@@ -109,7 +109,7 @@ function requireChangeable(booking: Booking, { sequence, rules, now }: Change): 
   const message =
     booking.status === "Cancelled"
       ? "This meeting is cancelled. Please book a new one."
-      : `It is too late to change this meeting online. Please call us: ${company.phone}.`;
+      : `It is too late to change this meeting online. Please ${callUs()}: ${shownContact().text}.`;
   throw new BookingError("too_late", message, { body: { meeting } });
 }
 
@@ -122,7 +122,7 @@ async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change)
   if (!tenth) return;
   throw new BookingError(
     "too_many_changes",
-    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please call us to move it again: ${company.phone}.`,
+    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please ${callUs()} to move it again: ${shownContact().text}.`,
     { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },
   );
 }

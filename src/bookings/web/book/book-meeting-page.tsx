@@ -4,14 +4,15 @@ import { useWatch } from "react-hook-form";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import { company, timeZone } from "#company/facts.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
-import { phoneHref } from "#platform/phone.ts";
 import type { ApiError } from "#platform/web/api.ts";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { queryClient, reload } from "#platform/web/query-client.ts";
 import { showToast } from "#platform/web/toast.ts";
+import { callUs, shownContact } from "#shell/shown.ts";
 import type { PageMeta } from "#shell/web/page.ts";
+import { CallLink } from "#shell/web/parts/reach.tsx";
 import { bookingKeys } from "../query-keys.ts";
 import { storeChoice, storedChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
@@ -113,13 +114,12 @@ function BookingHead() {
     <header className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 lg:col-span-full">
       <h1>Book a free meeting</h1>
       <p>
-        No obligation. Or call{" "}
-        <a href={phoneHref(company.phone)} className="link inline-block py-2 font-semibold">
-          {company.phone}
-        </a>
+        No obligation. <CallLink start="Or call" className="link inline-block py-2 font-semibold" />
       </p>
       <noscript>
-        <p className="note">Booking online needs JavaScript. Please call us instead: we pick up.</p>
+        <p className="note">
+          Booking online needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+        </p>
       </noscript>
     </header>
   );

@@ -3,15 +3,16 @@ import { useEffect, useState } from "react";
 import type { PublicBooking } from "#bookings/booking.ts";
 import { company, timeZone } from "#company/facts.ts";
 import { formatMoment, instantOf } from "#platform/dates.ts";
-import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
+import { callUs } from "#shell/shown.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { PorchDrawing } from "#shell/web/parts/porch-drawing.tsx";
+import { CallLink, CallOrWriteLinks } from "#shell/web/parts/reach.tsx";
 import { InviteButton } from "../invite-button.tsx";
 import { storedNewBooking } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
@@ -23,12 +24,12 @@ export const meta: PageMeta = { title: `Your meeting | ${company.shortName}` };
 
 const UNKNOWN = {
   title: "Booking not found",
-  text: "The link may be incomplete. Open it from the confirmation email again, or call us and we look it up:",
+  text: `The link may be incomplete. Open it from the confirmation email again, or ${callUs()} and we look it up:`,
 };
 
 const FAILED = {
   title: "Failed to load booking details",
-  text: "The connection may be down for a moment. Your meeting is still booked. You can also call us:",
+  text: `The connection may be down for a moment. Your meeting is still booked. You can also ${callUs()}:`,
 };
 
 const DAY_MS = 86_400_000;
@@ -73,11 +74,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
         <h1>{isCancelled ? "This meeting is cancelled." : "You’re booked."}</h1>
         {isCancelled ? (
           <Note tone="warn">
-            The time below is no longer yours. Book again or call{" "}
-            <a className="link whitespace-nowrap" href={phoneHref(company.phone)}>
-              {company.phone}
-            </a>{" "}
-            whenever it suits you.
+            The time below is no longer yours. Book again or <CallLink /> whenever it suits you.
           </Note>
         ) : (
           <p>
@@ -110,15 +107,7 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 
       {!isCancelled && (
         <p>
-          To change or cancel, open the link in our email, call{" "}
-          <a className="link" href={phoneHref(company.phone)}>
-            {company.phone}
-          </a>{" "}
-          or write to{" "}
-          <a className="link" href={`mailto:${company.email}`}>
-            {company.email}
-          </a>{" "}
-          and name the reference.
+          To change or cancel, open the link in our email, <CallOrWriteLinks start="call" /> and name the reference.
         </p>
       )}
       <p className="flex flex-wrap gap-3 print:hidden">

@@ -3,14 +3,15 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 import { calendarInvites, company, timeZone } from "#company/facts.ts";
 import { formatMoment } from "#platform/dates.ts";
-import { phoneHref } from "#platform/phone.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Spinner } from "#platform/web/ui/spinner.tsx";
+import { callCompany, callUs, shownContact } from "#shell/shown.ts";
 import type { PageMeta } from "#shell/web/page.ts";
+import { CallOrWriteLinks } from "#shell/web/parts/reach.tsx";
 import { InviteButton } from "../invite-button.tsx";
 import { takeToken } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
@@ -24,17 +25,17 @@ export const meta: PageMeta = { title: `Change your meeting | ${company.shortNam
 
 const NO_LINK = {
   title: "Please open the link in your e-mail again",
-  text: "This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or call us and we change it for you:",
+  text: `This page knows your meeting only by that link. Open it from the latest e-mail about your meeting, or ${callUs()} and we change it for you:`,
 };
 
 const UNKNOWN = {
   title: "This link is no longer valid",
-  text: "It may be incomplete. Open it from the latest e-mail about your meeting again, or call us and we change it for you:",
+  text: `It may be incomplete. Open it from the latest e-mail about your meeting again, or ${callUs()} and we change it for you:`,
 };
 
 const FAILED = {
   title: "Failed to load your meeting",
-  text: "The connection may be down for a moment. Your meeting is unchanged. You can also call us:",
+  text: `The connection may be down for a moment. Your meeting is unchanged. You can also ${callUs()}:`,
 };
 
 export default function ManageMeetingPage() {
@@ -61,7 +62,9 @@ function ManageMeeting() {
     <div className="confirmation confirmation-waiting">
       <h1>Your meeting</h1>
       <noscript>
-        <p className="note">Changing a meeting online needs JavaScript. Please call us instead: {company.phone}.</p>
+        <p className="note">
+          Changing a meeting online needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+        </p>
       </noscript>
       <p role="status">
         <Spinner /> {isSlow ? "Still loading your meeting …" : "Loading your meeting …"}
@@ -107,15 +110,7 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
         </p>
       )}
       <p>
-        Rather talk to a person? Call{" "}
-        <a className="link" href={phoneHref(company.phone)}>
-          {company.phone}
-        </a>{" "}
-        or write to{" "}
-        <a className="link" href={`mailto:${company.email}`}>
-          {company.email}
-        </a>{" "}
-        and name the reference.
+        Rather talk to a person? <CallOrWriteLinks start="Call" /> and name the reference.
       </p>
     </div>
   );
@@ -162,7 +157,7 @@ function titleOf({ status, isChangeable }: ManagedMeeting, outcome: ChangeResult
   if (status === "Cancelled") return "This meeting is cancelled.";
   if (status === "Completed") return "This meeting is over.";
   if (outcome === "moved") return "Your meeting is moved.";
-  return isChangeable ? "Change or cancel your meeting" : "Please call us to change this meeting.";
+  return isChangeable ? "Change or cancel your meeting" : `Please ${callUs()} to change this meeting.`;
 }
 
 function explanationOf({ status, email, isChangeable, changeableUntil }: ManagedMeeting, { outcome, notice }: Done) {
@@ -172,7 +167,7 @@ function explanationOf({ status, email, isChangeable, changeableUntil }: Managed
   if (status === "Completed") return "Thank you for talking with us. To talk again, book a new one.";
   const deadline = formatMoment(new Date(changeableUntil), timeZone);
   if (isChangeable) return `You can move or cancel it here until ${deadline}.`;
-  return `It could be changed online until ${deadline}. It stays as shown below unless you call ${company.phone}.`;
+  return `It could be changed online until ${deadline}. It stays as shown below unless you ${callCompany()}.`;
 }
 
 function cancellationNote(email: string, notice: ManageNotice | undefined): string {

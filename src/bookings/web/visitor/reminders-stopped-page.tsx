@@ -1,11 +1,13 @@
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "#shell/web/contact-links.ts";
+import { shownContact, shownPhone } from "#shell/shown.ts";
 import type { PageMeta } from "#shell/web/page.ts";
+import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 
 export const meta: PageMeta = { title: `Reminder turned off | ${company.shortName}` };
 
 export default function RemindersStoppedPage() {
+  const contact = shownContact();
   return (
     <div className="wrap py-12 lg:py-24">
       <p className="lot-label">Reminders</p>
@@ -15,9 +17,10 @@ export default function RemindersStoppedPage() {
         <ButtonLink href="/" className="w-full sm:w-auto">
           Return Home
         </ButtonLink>
-        <ButtonLink href={PHONE_LINK} variant="outline" className="w-full sm:w-auto">
-          Call {company.phone}
+        <ButtonLink href={contact.href} variant="outline" className="w-full sm:w-auto">
+          {shownPhone() ? `Call ${contact.text}` : "Write to us"}
         </ButtonLink>
+        {contact.isSample && <SampleMark className="self-center" />}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { company } from "#company/facts.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "#shell/web/contact-links.ts";
 import type { PageMeta } from "#shell/web/page.ts";
+import { CallLink } from "#shell/web/parts/reach.tsx";
 
 export const meta: PageMeta = { title: `No reminders | ${company.shortName}` };
 
@@ -20,10 +20,7 @@ export default function StopRemindersPage() {
         </Button>
       </form>
       <p className="mt-6">
-        To change or cancel the meeting, call{" "}
-        <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center font-semibold">
-          {company.phone}
-        </a>
+        To change or cancel the meeting, <CallLink className="link inline-flex min-h-11 items-center font-semibold" />
       </p>
     </div>
   );

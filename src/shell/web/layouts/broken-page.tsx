@@ -1,7 +1,7 @@
 import { useRevalidator, useRouteError } from "react-router";
-import { company } from "#company/facts.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "../contact-links.ts";
+import { callUs } from "#shell/shown.ts";
+import { CallLink } from "../parts/reach.tsx";
 
 /** Shown if a page fails to load or to render. */
 export function BrokenPage() {
@@ -13,7 +13,7 @@ export function BrokenPage() {
       <p className="mt-4 max-w-[60ch]">
         {isScriptMissing
           ? "The connection may be down, or the site was updated while you had it open. Reloading the page helps in both cases."
-          : "This page could not be shown. Nothing you saved is lost. Please try again, or call us."}
+          : `This page could not be shown. Nothing you saved is lost. Please try again, or ${callUs()}.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {isScriptMissing ? (
@@ -29,10 +29,7 @@ export function BrokenPage() {
         </ButtonLink>
       </div>
       <p className="mt-8">
-        Or call{" "}
-        <a href={PHONE_LINK} className="link">
-          {company.phone}
-        </a>
+        <CallLink start="Or call" />
       </p>
     </main>
   );

@@ -2,12 +2,16 @@ import { ArrowLeft, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "../contact-links.ts";
+import { shownEmail, shownPhone } from "#shell/shown.ts";
 import { Logo } from "../parts/logo.tsx";
+import { ContactLink } from "../parts/reach.tsx";
+import { SampleMark } from "../parts/sample-mark.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 
 /** Layout of the sign-in pages: a small bar, one card, and a link back. */
 export function EntryLayout({ children }: { children: ReactNode }) {
+  const phone = shownPhone();
+  const contact = phone ?? shownEmail();
   return (
     <>
       <header className="border-line border-b bg-bg">
@@ -15,14 +19,17 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           <a href="/" className="mr-auto flex min-h-11 items-center bar:mr-2" aria-label={`${company.name}, home`}>
             <Logo />
           </a>
-          <a
-            href={PHONE_LINK}
-            className="ml-auto inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control px-2 font-semibold text-brand hover:bg-band"
-            aria-label={`Call ${company.phone}`}
-          >
-            <Phone size={20} aria-hidden="true" />
-            <span className="hidden sm:inline">{company.phone}</span>
-          </a>
+          {phone && (
+            <a
+              href={phone.href}
+              className="ml-auto inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control px-2 font-semibold text-brand hover:bg-band"
+              aria-label={`Call ${phone.text}`}
+            >
+              <Phone size={20} aria-hidden="true" />
+              <span className="hidden sm:inline">{phone.text}</span>
+            </a>
+          )}
+          {phone?.isSample && <SampleMark className="max-sm:sr-only" />}
           <a href="/contact" className="hidden min-h-11 items-center px-2 font-semibold slim:inline-flex sm:px-4">
             Contact
           </a>
@@ -42,9 +49,11 @@ export function EntryLayout({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-line border-t">
         <div className="wrap flex flex-wrap items-center gap-x-6 py-4 text-small">
-          <a href={PHONE_LINK} className="link inline-flex min-h-11 items-center">
-            {company.phone}
-          </a>
+          {contact && (
+            <span>
+              <ContactLink contact={contact} className="link inline-flex min-h-11 items-center" />
+            </span>
+          )}
           <a href="/contact" className="link inline-flex min-h-11 items-center">
             Contact
           </a>

@@ -1,8 +1,9 @@
 import { Menu, Moon, Phone, Sun, X } from "lucide-react";
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
-import { PHONE_LINK } from "../contact-links.ts";
+import { shownPhone } from "#shell/shown.ts";
 import { Logo } from "../parts/logo.tsx";
+import { SampleMark } from "../parts/sample-mark.tsx";
 
 const LINKS = [
   { href: "/", label: "Home" },
@@ -24,14 +25,7 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
         <a href="/" className="mr-auto flex min-h-11 items-center bar:mr-2" aria-label={`${company.name}, home`}>
           <Logo />
         </a>
-        <a
-          href={PHONE_LINK}
-          className="inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control font-semibold text-brand hover:bg-band xl:px-3"
-          aria-label={`Call ${company.phone}`}
-        >
-          <Phone size={20} aria-hidden="true" />
-          <span className="hidden xl:inline">{company.phone}</span>
-        </a>
+        <PhoneInBar />
         <button
           type="button"
           data-menu-toggle=""
@@ -71,6 +65,24 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
         <ThemeToggle />
       </div>
     </header>
+  );
+}
+
+function PhoneInBar() {
+  const phone = shownPhone();
+  if (!phone) return null;
+  return (
+    <div className="flex items-center xl:flex-col">
+      <a
+        href={phone.href}
+        className="inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control font-semibold text-brand hover:bg-band xl:px-3"
+        aria-label={`Call ${phone.text}`}
+      >
+        <Phone size={20} aria-hidden="true" />
+        <span className="hidden xl:inline">{phone.text}</span>
+      </a>
+      {phone.isSample && <SampleMark className="xl:-mt-2 max-xl:sr-only" />}
+    </div>
   );
 }
 

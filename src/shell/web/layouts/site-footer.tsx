@@ -1,7 +1,9 @@
 import { bookingRules, company, socialLinks } from "#company/facts.ts";
-import { EMAIL_LINK, PHONE_LINK } from "../contact-links.ts";
+import { shownAddress, shownEmail, shownPhone } from "#shell/shown.ts";
 import { HoursList } from "../parts/hours-list.tsx";
 import { Logo } from "../parts/logo.tsx";
+import { ContactLink } from "../parts/reach.tsx";
+import { SampleMark } from "../parts/sample-mark.tsx";
 import { SocialIcon } from "../parts/social-icon.tsx";
 import { ThemeChoice } from "../parts/theme-choice.tsx";
 
@@ -27,7 +29,7 @@ export function SiteFooter() {
     <footer className="on-deep border-line border-t text-label font-normal leading-normal print:hidden">
       <div className="wrap grid gap-x-12 gap-y-10 pt-16 pb-12 sm:grid-cols-2 lg:grid-cols-[4fr_2fr_3fr_3fr]">
         <div>
-          <Logo />
+          <Logo isOnDeep />
           <p className="mt-4 max-w-[32ch]">
             We buy houses as they stand in {company.areaServed}. No repairs, no commissions, and a closing date you
             choose.
@@ -40,22 +42,7 @@ export function SiteFooter() {
         </nav>
         <div>
           <h2 className={HEADING}>Contact</h2>
-          <ul>
-            <li>
-              <a href={PHONE_LINK} className={LINK}>
-                {company.phone}
-              </a>
-            </li>
-            <li>
-              <a href={EMAIL_LINK} className={LINK}>
-                {company.email}
-              </a>
-            </li>
-            <li className="py-2.5">
-              {company.address.street},<br />
-              {company.address.city}, {company.address.state} {company.address.zipCode}
-            </li>
-          </ul>
+          <ContactDetails />
         </div>
         <div>
           <h2 className={HEADING}>Hours</h2>
@@ -89,6 +76,28 @@ function LinkList({ links, className }: { links: { href: string; label: string }
   );
 }
 
+function ContactDetails() {
+  const address = shownAddress();
+  return (
+    <ul>
+      {[shownPhone(), shownEmail()].map(
+        (contact) =>
+          contact && (
+            <li key={contact.href}>
+              <ContactLink contact={contact} className={LINK} />
+            </li>
+          ),
+      )}
+      {address && (
+        <li className="py-2.5">
+          {address.street},<br />
+          {address.city}, {address.state} {address.zipCode} {address.isSample && <SampleMark />}
+        </li>
+      )}
+    </ul>
+  );
+}
+
 function OpeningHours() {
   return (
     <>
@@ -102,6 +111,7 @@ function OpeningHours() {
 }
 
 function SocialLinks() {
+  if (socialLinks.length === 0) return null;
   return (
     <ul className="mt-6 flex gap-2" aria-label="Social media">
       {socialLinks.map(({ name, url }) => (

@@ -1,7 +1,22 @@
-import { company } from "#company/facts.ts";
+import { company, logo } from "#company/facts.ts";
+import { PictureImage } from "./picture.tsx";
 
-/** A house with a lit door, and the name beside it. */
-export function Logo() {
+const FIT = { width: 180, height: 40 };
+
+/** The company's own logo, or a house with a lit door and the name beside it. */
+export function Logo({ isOnDeep = false }: { isOnDeep?: boolean }) {
+  if (logo) {
+    // Many logos are dark letters on nothing.
+    const plate = isOnDeep ? "bg-white" : "dark:bg-white";
+    return (
+      <PictureImage
+        picture={logo}
+        fit={FIT}
+        alt={company.shortName}
+        className={`box-content rounded-card p-1 ${plate}`}
+      />
+    );
+  }
   return (
     <span className="inline-flex items-center gap-2 font-display font-semibold text-[length:min(var(--text-h3),6.5vw)] leading-none">
       <LogoMark />

@@ -2,12 +2,15 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateCore, type Token } from "markdown-it";
 import { type PlaceholderValues, withValues } from "#company/placeholders.ts";
 import { placeholderValues } from "#marketing/placeholder-values.ts";
+import { SAMPLE_MARK_CLASS } from "#shell/web/parts/sample-mark.tsx";
 
 /** Of lists inside lists; deeper ones are plain text. Each is two levels: the list and its item. */
 const MAX_LIST_LEVEL = 8;
 const MAX_ID_LENGTH = 60;
 /** Ids of the document and its layout. */
 const TAKEN_IDS = ["main", "app", "facts", "toasts", "site-menu"];
+
+const SAMPLE_MARK = ` <span class="${SAMPLE_MARK_CLASS}">Sample</span>`;
 
 const BLOCKS = limited(new MarkdownIt("zero", { breaks: true }), ["heading", "list", "newline"]);
 const LINES = limited(new MarkdownIt("zero"), []);
@@ -22,6 +25,12 @@ export function renderMarkdown(text: string, values: PlaceholderValues = placeho
 /** For one line: bold, italic and links. */
 export function renderInline(text: string, values: PlaceholderValues = placeholderValues()): string {
   return LINES.renderInline(text.replace(/[\r\n]+/g, " "), { values });
+}
+
+/** Without any marks, in one line: for data. */
+export function plainTextOf(text: string, values: PlaceholderValues = placeholderValues()): string {
+  const blocks = BLOCKS.parse(text, { values }).flatMap(({ children }) => (children ? [plainText(children)] : []));
+  return blocks.filter(Boolean).join(" ");
 }
 
 /** Splits a text at its headings of the second level. */
@@ -39,7 +48,7 @@ export function sectionsOf(
   return {
     intro: html(0, starts[0]),
     sections: starts.map((start, index) => {
-      const heading = plainText(tokens[start + 1]);
+      const heading = plainText(tokens[start + 1]?.children);
       return { id: uniqueId(heading, index + 1, ids), heading, html: html(start + 3, starts[index + 1]) };
     }),
   };
@@ -95,24 +104,32 @@ function finishLine(line: readonly Token[], { Token, env }: StateCore): Token[] 
     open.attrs = attributesOf(href);
     return [open, textToken(text), new Token("link_close", "a", -1)];
   };
+  const mark = Object.assign(new Token("html_inline", "", 0), { content: SAMPLE_MARK });
   let place: "outside" | "link" | "no link" = "outside";
   let href = "";
+  let isMarked = false;
   return line.flatMap((token, index) => {
     if (token.type === "link_open") {
       href = String(token.attrGet("href"));
       place = href && hasWords(line, index) ? "link" : "no link";
+      isMarked = false;
       token.attrs = attributesOf(href);
       return place === "link" ? [token] : [textToken("[")];
     }
     if (token.type === "link_close") {
       const wasLink = place === "link";
       place = "outside";
-      return wasLink ? [token] : [textToken(`](${href})`)];
+      if (!wasLink) return [textToken(`](${href})`)];
+      return isMarked ? [token, mark] : [token];
     }
     if (token.type !== "text") return [token];
     return withValues(token.content, values).flatMap((piece) => {
       if (typeof piece === "string") return [textToken(piece)];
-      return place === "outside" ? linkTokens(piece.href, piece.text) : [textToken(piece.text)];
+      const { text, href: to, isSample } = piece;
+      // The mark of a sample is no part of a link's name.
+      if (place === "link") isMarked ||= isSample ?? false;
+      const words = to && place === "outside" ? linkTokens(to, text) : [textToken(text)];
+      return isSample && place !== "link" ? [...words, mark] : words;
     });
   });
 }
@@ -128,9 +145,9 @@ function attributesOf(href: string): [string, string][] {
   return [["href", href], ["class", "link"], ...toOthers];
 }
 
-function plainText(line: Token | undefined): string {
-  const words = line?.children?.map(({ content }) => content).join("") ?? "";
-  return words.trim();
+function plainText(line: readonly Token[] | null | undefined): string {
+  const words = line?.map(({ type, content }) => (type === "html_inline" ? "" : /break$/.test(type) ? " " : content));
+  return words?.join("").trim() ?? "";
 }
 
 function uniqueId(heading: string, number: number, ids: Set<string>): string {

@@ -1,0 +1,53 @@
+// Publishes facts of the company, as the pages of an admin do it.
+import type { Facts } from "#company/schema.ts";
+import { adminSession } from "./accounts.ts";
+import type { RunningSite } from "./site.ts";
+
+/** Returns the new number. */
+export async function publish(site: RunningSite, change: (facts: Facts) => Facts): Promise<number> {
+  const call = await callAs(site);
+  const { published, draft } = await call("GET", "");
+  const written = await call("PUT", "/draft", { facts: change(published.facts), version: draft?.version ?? 0 });
+  return (await call("POST", "/publish", { version: written.draft.version })).number;
+}
+
+/** Every claim gets this state; the privacy policy and the terms cannot be hidden. */
+export function claimedAs(state: "sample" | "confirmed" | "hidden", facts: Facts): Facts {
+  const claim = { state, source: "our books", confirmedBy: "", confirmedAt: "" };
+  const ofLaw = { ...claim, state: state === "hidden" ? ("confirmed" as const) : state };
+  const { homesPurchased, cashOffers, averageClosing, offerWithin } = facts.figures;
+  const permission = { givenOn: "2026-10-01", how: "by letter" };
+  return {
+    ...facts,
+    claims: {
+      phone: claim,
+      email: claim,
+      address: claim,
+      story: claim,
+      values: claim,
+      questions: claim,
+      privacy: ofLaw,
+      terms: ofLaw,
+    },
+    figures: {
+      homesPurchased: { ...homesPurchased, claim },
+      cashOffers: { ...cashOffers, claim },
+      averageClosing: { ...averageClosing, claim },
+      offerWithin: { ...offerWithin, claim },
+    },
+    team: facts.team.map((person) => ({ ...person, claim })),
+    testimonials: facts.testimonials.map((letter) => ({ ...letter, permission, claim })),
+  };
+}
+
+/** Calls under /api/site; throws what a refusal answers. */
+export async function callAs(site: RunningSite) {
+  const { accessToken } = await adminSession(site);
+  const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${site.url}/api/site${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const given = await answer.json();
+    if (!answer.ok) throw new Error(JSON.stringify(given));
+    return given;
+  };
+}

@@ -1,0 +1,178 @@
+// What the public pages say of samples, of what is confirmed and of what is hidden.
+import type { Page } from "@playwright/test";
+import { US_STATES } from "#bookings/us-states.ts";
+import type { Facts } from "#company/schema.ts";
+import { expectAccessible } from "../accessibility.ts";
+import { claimedAs, publish } from "../publish.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
+
+const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation", "landlord"].map(
+  (slug) => `/situations/${slug}`,
+);
+const PAGES = ["/", "/about", "/contact", "/book-meeting", "/privacy", "/terms", ...SITUATIONS];
+const OTHERS = ["/login", "/stop-reminders/anything", "/reminders-stopped", "/manage-meeting", "/no-such-house"];
+
+const sampleMarks = (page: Page) => page.locator(".badge", { hasText: /^Sample$/ });
+
+test("what nobody has confirmed is marked where it stands, and search engines do not hear of it", async ({ page }) => {
+  await page.goto("/");
+  const text = (await page.locator("main").textContent())?.replace(/\s+/g, " ");
+  for (const marked of [
+    "a no-obligation cash offer within 24 hours Sample. We buy",
+    "homes purchased Sample",
+    "in cash offers Sample",
+    "14 days on average Sample, or later if that suits you better.",
+    "Within 24 hours of our visit Sample",
+  ])
+    expect(text).toContain(marked);
+  for (const contact of ["(555) 010-0199", "hello@porchlight.example"])
+    await expect(page.getByRole("contentinfo").locator("li").filter({ hasText: contact })).toContainText("Sample");
+  await expect(page.getByRole("link", { name: "Sample" })).toHaveCount(0);
+  await expect(page.locator("meta[name=description]")).not.toHaveAttribute("content", /24 hours|555/);
+  const data = (await page.locator("script[type='application/ld+json']").allTextContents()).join();
+  expect(data).not.toMatch(/010-0199|porchlight.example|Maple Street|FAQPage|latitude/);
+  await page.goto("/about");
+  for (const name of ["Dana Whitfield", "R. M., Springfield"])
+    await expect(page.locator("li, figcaption").filter({ hasText: name })).toContainText("Sample");
+  await page.goto("/terms");
+  await expect(page.locator(".note").filter({ has: sampleMarks(page) })).toContainText("draft for the owner’s lawyer");
+});
+
+test("what is confirmed carries no mark, and search engines hear what the page says", async ({ page }) => {
+  const site = await startSite();
+  await publish(site, (facts) => claimedAs("confirmed", facts));
+  for (const path of [...PAGES, ...OTHERS]) {
+    await page.goto(`${site.url}${path}`);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await expect(sampleMarks(page), path).toHaveCount(0);
+  }
+  await page.goto(`${site.url}/terms`);
+  await expect(page.getByText(/^Last changed on \w+, \w+ \d+, \d{4}\.$/)).toBeVisible();
+  await expect(page.locator(".note")).toHaveCount(0);
+  await page.goto(`${site.url}/`);
+  await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /cash offer within 24 hours/);
+  const [business, faq] = (await page.locator("script[type='application/ld+json']").allTextContents()).map((text) =>
+    JSON.parse(text),
+  );
+  const text = await page.locator("body").innerText();
+  expect(business["@type"]).toBe("LocalBusiness");
+  for (const fact of [business.telephone, business.email, business.address.streetAddress, business.areaServed])
+    expect(text).toContain(fact);
+  expect(business.openingHoursSpecification).toHaveLength(6);
+  expect(business).not.toHaveProperty("aggregateRating");
+  expect(faq["@type"]).toBe("FAQPage");
+  const shown = await page.locator("details").evaluateAll((all) =>
+    all.map((one) => ({
+      question: one.querySelector("summary")?.textContent?.trim(),
+      answer: one.querySelector("summary + div")?.textContent?.trim(),
+    })),
+  );
+  const structured = faq.mainEntity.map((entry: { name: string; acceptedAnswer: { text: string } }) => ({
+    question: entry.name,
+    answer: entry.acceptedAnswer.text,
+  }));
+  expect(structured).toEqual(shown);
+  expect(structured).toHaveLength(7);
+  await stopSite(site);
+});
+
+const EMAIL = "office@ohara.test";
+const PHONE = "(312) 555-0142";
+
+/** Of another company in another state, without anything that can be hidden. */
+function hidden(facts: Facts, kept: "phone" | "email"): Facts {
+  const { claims, ...rest } = claimedAs("hidden", facts);
+  const address = { street: "9 Nightjar Lane", city: "Barre", state: "VT", zipCode: "05641" };
+  const company = { ...facts.company, email: EMAIL, phone: PHONE, address, areaServed: "Barre and around" };
+  return { ...rest, company, claims: { ...claims, [kept]: { ...claims[kept], state: "confirmed" } } };
+}
+
+test("what is hidden stands on no page and leaves no hole", async ({ page }) => {
+  test.setTimeout(180_000);
+  const site = await startSite();
+  await publish(site, (facts) => hidden(facts, "email"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [...PAGES, ...OTHERS]) {
+    const html = await (await fetch(`${site.url}${path}`)).text();
+    for (const fact of [PHONE, "tel:+13125550142", "Nightjar", "05641", "$50M+", "24 hours to", "Okafor", "R. M."])
+      expect(html.includes(fact), `${path}: ${fact}`).toBe(false);
+    expect(html, path).toContain(EMAIL);
+    await page.goto(`${site.url}${path}`);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await expectAccessible(page, path);
+    const empty = page.locator("h1, h2, h3, li, dd, dt, p:not(.open-now, [role]), ul, dl").filter({ hasNotText: /\S/ });
+    await expect(empty.filter({ hasNot: page.locator("svg, img") }), path).toHaveCount(0);
+    const lots = (await page.locator(".lot-label").allTextContents()).flatMap(
+      (text) => /^Lot (\d) ·/.exec(text)?.[1] ?? [],
+    );
+    const first = Number(lots[0] ?? 0);
+    expect(lots, path).toEqual(lots.map((_, index) => String(first + index)));
+  }
+  await publish(site, (facts) => hidden(facts, "phone"));
+  for (const path of [...PAGES, ...OTHERS]) {
+    const html = await (await fetch(`${site.url}${path}`)).text();
+    expect(html.includes(EMAIL), path).toBe(false);
+    expect(html, path).toContain(PHONE);
+  }
+  await stopSite(site);
+});
+
+test("no page names a state, a place, a person or a time that the facts do not name", async ({ page }) => {
+  const site = await startSite();
+  await publish(site, (facts) => hidden(facts, "email"));
+  const states = Object.values(US_STATES).filter((name) => name !== "Vermont");
+  const elsewhere = new RegExp(`\\b(${[...states, "Springfield", "Sangamon", "Whitfield"].join("|")})\\b`);
+  const time = /\b(\d+|an?|one|two|three|five|seven|ten|half an?|thirty)( business)? (minute|hour|day|week|month)s?\b/i;
+  for (const path of [...PAGES, ...OTHERS]) {
+    await page.goto(`${site.url}${path}`);
+    await expect(page.locator("h1").first()).toBeVisible();
+    const text = await page.evaluate(() => {
+      for (const choice of document.querySelectorAll("select, script, style")) choice.remove();
+      const description = document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "";
+      return `${document.title} ${description} ${document.body.textContent}`;
+    });
+    expect(text, path).not.toMatch(elsewhere);
+    // The site itself sends a reminder at that time, and counts robots for that long.
+    const ownTimes = ["24 hours before", "about a day how often", "a day and a time"];
+    expect(
+      ownTimes.reduce((rest, own) => rest.replaceAll(own, ""), text),
+      path,
+    ).not.toMatch(time);
+  }
+  await stopSite(site);
+});
+
+test("an announcement stands above the bar, which stays at the top, and a logo instead of the house", async ({
+  page,
+}) => {
+  const site = await startSite();
+  const logo = { id: "a".repeat(24), width: 900, height: 300 };
+  const [person, ...others] = (await (await fetch(`${site.url}/api/site/public`)).json()).facts.team;
+  expect([person.name, others.length]).toEqual(["Dana Whitfield", 2]);
+  await publish(site, (facts) => ({
+    ...facts,
+    logo,
+    accent: "plum",
+    announcement: { text: "**Closed** on Friday <b>. [Book](/book-meeting) or call {phone}", until: "" },
+    team: facts.team.map((member, index) => (index === 0 ? { ...member, portrait: logo } : member)),
+  }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/contact", "/book-meeting", "/privacy"]) {
+    await page.goto(`${site.url}${path}`);
+    const line = page.getByRole("region", { name: "Announcement" });
+    await expect(line).toContainText("Closed on Friday <b>. Book or call (555) 010-0199");
+    await expect(line.getByRole("link", { name: "Book" })).toBeVisible();
+    expect((await line.boundingBox())?.y, path).toBe(0);
+    await page.evaluate(() => scrollTo(0, 600));
+    await expect.poll(async () => (await page.locator(".site-bar").boundingBox())?.y, path).toBe(0);
+    const image = page.locator(".site-bar img");
+    await expect(image).toHaveAttribute("alt", "Porchlight");
+    await expect(image).toHaveAttribute("src", `/pictures/${logo.id}-small.webp`);
+    expect(Number(await image.getAttribute("width")) / Number(await image.getAttribute("height"))).toBeCloseTo(3, 1);
+  }
+  await page.goto(`${site.url}/about`);
+  await expect(page.getByRole("img", { name: "Portrait of Dana Whitfield" })).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("region", { name: "Announcement" })).toBeHidden();
+  await stopSite(site);
+});
