@@ -2,25 +2,29 @@ import "./make-it-yours-panel.css";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { Link } from "react-router";
 import { facts } from "#company/facts.ts";
-import { isKeptFromSearch } from "#company/samples.ts";
+import { isKeptFromSearch, samplesIn } from "#company/samples.ts";
 import { type Step, stepsOf } from "#desk/steps.ts";
 import { Note } from "#platform/web/ui/note.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { useSite } from "./queries.ts";
 
 /** For the dashboard: what is left until the site is the owner's, and what does not apply. */
 export function MakeItYoursPanel() {
-  const { data } = useSite();
-  // Until the answer is there, those that this page was made with.
-  const published = data?.published.facts ?? facts;
+  const { data, isPending } = useSite();
+  // The facts that this page was made with lack what is no visitor's, but they say whether the list will be there.
+  if (isPending && samplesIn(facts).length > 0) return <Skeleton className="mb-6 h-96 w-full" />;
+  if (!data) return null;
+  const { ignored } = data;
+  const published = data.published.facts;
   const steps = stepsOf(published);
   const done = steps.filter(({ left }) => left === "").length;
   return (
     <>
-      {data?.ignored && (
+      {ignored && (
         <div className="mb-6">
           <Note tone="warn">
             <p>
-              site.config.ts or the settings say something else ({data.ignored}); what is published here holds.{" "}
+              site.config.ts or the settings say something else ({ignored}); what is published here holds.{" "}
               <Link to="/admin/site" className="link inline-flex min-h-6 items-center">
                 Look at the site
               </Link>
