@@ -1,5 +1,5 @@
-// Every fact about the company. Change it here and it changes everywhere: pages, calendar, e-mail, search engines.
-// Restart the site after a change (npm start rebuilds the pages by itself).
+// The facts of a new database. After the first start they are edited in the browser, under Admin, Site, and a change of this file
+// has no effect: the start and the dashboard say so.
 
 import type { BusinessHours, ClosedDate, TeamMember, Testimonial, Theme } from "#company/site-config.ts";
 

@@ -33,5 +33,7 @@ export const appRoutes: Route[] = [
   { path: "/admin/campaigns", kind: "app", load: () => import("#campaigns/web/campaigns-page.tsx"), behind: "admin" },
   { path: "/admin/mail", kind: "app", load: () => import("#mail/web/mail-page.tsx"), behind: "admin" },
   { path: "/admin/import", kind: "app", load: () => import("#imports/web/import-page.tsx"), behind: "admin" },
+  { path: "/admin/site", kind: "app", load: () => import("#desk/web/desk-page.tsx"), behind: "admin" },
+  { path: "/admin/site/history", kind: "app", load: () => import("#desk/web/history-page.tsx"), behind: "admin" },
   { path: "/admin/webhooks", kind: "app", load: () => import("#webhooks/web/webhooks-page.tsx"), behind: "admin" },
 ];

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { expiryOf } from "#auth/server/start-session.ts";
 import { deleteExpiredSessions } from "#auth/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
+import { deleteUnusedPictures } from "#company/server/pictures/store.ts";
 import { retentionInForce } from "#company/server/retention.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -54,6 +55,7 @@ export class Housekeeping {
     const settledBefore = new Date(now.getTime() - DELIVERY_TTL_MS);
     await database.transaction((trx) => deleteExpiredWebhookData(trx, { settledBefore, now }));
     const days = await retentionInForce(database.read, now);
+    await database.transaction((trx) => deleteUnusedPictures(trx, now));
     if (days !== null) {
       const erased = await eraseOldLeads(database, { days, dataDir, now });
       if (erased > 0) log.info({ erased, days }, "old leads erased");

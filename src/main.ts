@@ -2,7 +2,9 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { factsOn } from "#company/announcement.ts";
-import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
+import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
+import type { Facts } from "#company/schema.ts";
+import { findIcon } from "#company/server/pictures/store.ts";
 import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
@@ -47,12 +49,15 @@ async function start(): Promise<void> {
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
   const buildId = await readBuildId(BUILD);
+  const iconOf = async ({ logo }: Facts) => (logo ? findIcon(database.read, logo.id) : undefined);
   const shownFirst = await renderedPages({
+    icon: await iconOf(published.facts),
     build: BUILD,
     buildId,
     dataDir,
     version: { ...published, facts: factsOn(published.facts, systemClock.now()) },
   });
+  let previous = shownFirst;
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
@@ -63,7 +68,9 @@ async function start(): Promise<void> {
   const tidyPages = (shown: string) =>
     void deleteOtherPages(dataDir, shown).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
   const renderPages: RenderPages = async (version) => {
-    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version });
+    const icon = await iconOf(version.facts);
+    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version, icon, previous });
+    previous = folder;
     return () => {
       pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
       tidyPages(folder);
@@ -97,10 +104,17 @@ async function start(): Promise<void> {
   if (site.mail.transport.kind === "outbox")
     console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
   const ignored = await findIgnoredChanges(database, config);
-  if (ignored) console.log(`site.config.ts was changed (${ignored}), but what was published since holds`);
-  for (const line of sampleLines(samplesIn(published.facts))) console.log(`Still sample content, to confirm: ${line}`);
+  if (ignored)
+    console.log(
+      `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
+    );
+  const samples = samplesIn(published.facts);
   if (isKeptFromSearch(published.facts, hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
+  if (samples.length > 0)
+    console.log(
+      `Make it yours: sign in at ${config.publicUrl}/login and open Site. Still samples: ${sampleKinds(samples)}`,
+    );
   console.log(`The site is at ${config.publicUrl}`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();

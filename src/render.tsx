@@ -13,7 +13,7 @@ import { createRoutes } from "./app.tsx";
 import { appRoutes } from "./app-routes.ts";
 import { notFoundRoute, publicRoutes } from "./routes.ts";
 
-export { APP_ENTRY, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
+export { APP_ENTRY, LOGO_ICON, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
 export { socialPictureSvg, textFiles, touchIconSvg } from "./site-files.tsx";
 export { notFoundRoute };
 

@@ -8,8 +8,16 @@ import type { CompanyVersion } from "#company/version.ts";
 
 type Version = Pick<CompanyVersion, "number" | "facts">;
 
+export type AllPages = {
+  out: string;
+  /** PNG of the logo, a square. */
+  icon?: Uint8Array | undefined;
+  /** The folder of the pages before. */
+  previous?: string | undefined;
+};
+
 /** All pages into a folder, or one page. */
-export type RenderTask = { build: string; version: Version } & ({ out: string } | { path: string });
+export type RenderTask = { build: string; version: Version } & (AllPages | { path: string });
 
 export const PAGES_FOLDER = "pages";
 
@@ -21,17 +29,17 @@ type Options = {
   /** Where other versions are kept. */
   dataDir: string;
   version: Version;
-};
+} & Omit<AllPages, "out">;
 
 /** Returns the folder with the pages. A failure leaves what is there. Rejects if the build was replaced: its scripts are others. */
-export async function renderedPages({ build, buildId, dataDir, version }: Options): Promise<string> {
-  const key = keyOf(buildId, version);
+export async function renderedPages({ build, buildId, dataDir, ...task }: Options): Promise<string> {
+  const key = keyOf(buildId, task.version);
   for (const parent of [build, dataDir]) {
     const known = join(parent, PAGES_FOLDER, key);
     if (existsSync(known)) return known;
   }
   await refuseOtherBuild(build, buildId);
-  return renderInto(join(dataDir, PAGES_FOLDER), key, { build, version });
+  return renderInto(join(dataDir, PAGES_FOLDER), key, { build, ...task });
 }
 
 async function refuseOtherBuild(build: string, buildId: string): Promise<void> {
@@ -43,7 +51,7 @@ async function refuseOtherBuild(build: string, buildId: string): Promise<void> {
 export async function renderInto(
   parent: string,
   key: string,
-  { timeoutMs = RENDER_TIMEOUT_MS, ...task }: { build: string; version: Version; timeoutMs?: number },
+  { timeoutMs = RENDER_TIMEOUT_MS, ...task }: Omit<Options, "buildId" | "dataDir"> & { timeoutMs?: number },
 ): Promise<string> {
   const folder = join(parent, key);
   const out = unfinished(folder);
@@ -61,7 +69,10 @@ export async function renderInto(
 }
 
 /** The HTML of one page; undefined if there is none. Stores nothing. */
-export async function renderOne(path: string, { build, buildId, version }: Omit<Options, "dataDir">) {
+export async function renderOne(
+  path: string,
+  { build, buildId, version }: Pick<Options, "build" | "buildId" | "version">,
+) {
   await refuseOtherBuild(build, buildId);
   return render({ build, version, path }, RENDER_TIMEOUT_MS);
 }

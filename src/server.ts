@@ -24,7 +24,10 @@ import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
 import { VisitCounter } from "#campaigns/server/visit-counter.ts";
 import { company } from "#company/facts.ts";
+import { PICTURES_PATH } from "#company/pictures.ts";
 import { companyAdminRoutes } from "#company/server/admin-routes.ts";
+import { pictureAdminRoutes } from "#company/server/pictures/admin-routes.ts";
+import { pictureRoutes } from "#company/server/pictures/routes.ts";
 import { previewFrameRoutes } from "#company/server/preview-frame.ts";
 import { type OnPublished, PublishedVersion, type RenderPage, type RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
@@ -102,7 +105,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     isHttps,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    servePage: (request, response) => !isCalendar(request) && servePage(request, response),
+    servePage: (request, response) => !isNotPage(request) && servePage(request, response),
     guards: { admin: adminGuard(auth) },
   });
   const mail = createMailWorker(services, app, manageLinks);
@@ -145,6 +148,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
   await app.register(previewFrameRoutes, { prefix: "/api/site" });
   await app.register(deskRoutes(services), { prefix: "/api/site/draft" });
+  await app.register(pictureAdminRoutes(services), { prefix: "/api/site/pictures" });
+  await app.register(pictureRoutes({ ...services, servePage }));
   await app.register(userAdminRoutes(services), { prefix: "/api/users" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
@@ -182,8 +187,8 @@ const onPublished: OnPublished = async (trx, { before, after, now }) => {
 };
 
 /** GET URLs outside /api/ that are not pages. */
-function isCalendar({ url }: { url?: string | undefined }): boolean {
-  return url?.startsWith(CALENDAR_FEEDS_PATH) ?? false;
+function isNotPage({ url }: { url?: string | undefined }): boolean {
+  return [CALENDAR_FEEDS_PATH, PICTURES_PATH].some((path) => url?.startsWith(path));
 }
 
 /** Includes the owner's closures, because leads do not age on them. */

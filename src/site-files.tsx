@@ -17,13 +17,13 @@ export function textFiles(routes: readonly Route[]): Record<string, string> {
   };
 }
 
-/** A full square, because phones round the corners. */
-export function touchIconSvg(): string {
+/** A full square, because phones round the corners. `mark` is the data URL of a logo instead of the drawn house. */
+export function touchIconSvg(mark?: string): string {
   return inLightTheme(
     renderToStaticMarkup(
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46" width="180" height="180" aria-hidden="true">
         <path d="M-7-7h46v46H-7z" fill="var(--bg)" />
-        <LogoMark />
+        {mark ? <image href={mark} x="-2" y="-2" width="36" height="36" /> : <LogoMark />}
       </svg>,
     ),
     accent,
@@ -31,13 +31,13 @@ export function touchIconSvg(): string {
 }
 
 /** SVG with all text as outlines. */
-export async function socialPictureSvg(route: Route, lettering: Lettering): Promise<string> {
+export async function socialPictureSvg(
+  route: Route,
+  given: { lettering: Lettering; mark?: string | undefined },
+): Promise<string> {
   const { meta } = await route.load();
   const [title = meta.title] = meta.title.split(" | ");
-  return inLightTheme(
-    renderToStaticMarkup(<SocialPicture title={title} lettering={lettering} drawing={<HeroSheet />} />),
-    accent,
-  );
+  return inLightTheme(renderToStaticMarkup(<SocialPicture title={title} {...given} drawing={<HeroSheet />} />), accent);
 }
 
 function faviconSvg(): string {

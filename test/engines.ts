@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 /** Run in the project without a database. */
 export const WITHOUT_DATABASE = there([
+  "src/mail/server/layout.test.ts",
+  "src/company/server/pictures/encode-picture.test.ts",
+  "src/company/server/pictures/picture-cache.test.ts",
   "src/platform/server/csv/csv.test.ts",
   "src/platform/server/http/client-address.test.ts",
   "src/platform/server/http/pages.test.ts",

@@ -34,7 +34,7 @@ const LAYERS = [
   ["bookings", "contact"],
   // Use both.
   ["agenda", "campaigns", "imports"],
-  // The owner's pages: what publishing a version does to bookings and messages.
+  // The owner's desk: editing the facts, and what publishing them does to bookings and messages.
   ["desk"],
   // Pages that show parts of several modules.
   ["analytics", "marketing"],

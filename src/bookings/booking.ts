@@ -122,6 +122,12 @@ export const newBookingSchema = z.extend(bookingInputSchema, {
     z.object({
       agreed: agreementSchema,
       version: z.string("Unknown consent text").check(z.maxLength(40, "Unknown consent text")),
+      /** The published version that the page showed, because the text names the company; without it, the present one. */
+      siteVersion: z.optional(
+        z
+          .int("Unknown consent text")
+          .check(z.gte(1, "Unknown consent text"), z.lte(2_147_483_647, "Unknown consent text")),
+      ),
     }),
   ),
   source: z.optional(attributionSchema),

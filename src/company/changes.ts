@@ -10,6 +10,15 @@ export function describeChanges(before: Partial<Facts>, after: Facts): string {
   return more > 0 ? `${first.join(", ")} and ${more} more` : first.join(", ");
 }
 
+/** The words for a part of the facts: "Phone number", "Confirmations: story", "Team: Ana Núñez". */
+export function labelOf([name = "", key, ...rest]: readonly string[]): string {
+  if (name === "company") return COMPANY_LABELS[key as keyof typeof COMPANY_LABELS] ?? LABELS.company;
+  if (name === "figures") return LABELS.figures;
+  const label = LABELS[name as keyof Facts] ?? name;
+  const isItem = ["team", "testimonials", "questions", "values", "staffEmails", "claims"].includes(name);
+  return key && (isItem || rest.length > 0) ? `${label}: ${key}` : label;
+}
+
 /** A change of everything is still one line of the history. */
 const MOST_NAMED = 12;
 

@@ -59,7 +59,19 @@ export function adoptFacts(given: Facts): void {
 /** The element of a page that holds its facts. */
 export const FACTS_ID = "facts";
 
-type Page = { getElementById(id: string): { textContent: string | null } | null };
+/** The name of the meta element that holds the number of the published version. */
+export const VERSION_NAME = "site-version";
+
+type Page = {
+  getElementById(id: string): { textContent: string | null } | null;
+  querySelector(selector: string): { getAttribute(name: string): string | null } | null;
+};
+
+/** In a page: the version that it shows; undefined in tests without a document of ours. */
+export function shownVersion(): number | undefined {
+  const content = document?.querySelector(`meta[name=${VERSION_NAME}]`)?.getAttribute("content");
+  return content ? Number(content) : undefined;
+}
 
 // In a page: before any module that uses a fact, because all of them import this one.
 const { document } = globalThis as { document?: Page };

@@ -55,6 +55,11 @@ export function isKeptFromSearch(facts: Facts, hostname: string): boolean {
   return !THIS_MACHINE.has(hostname) && samplesIn(facts).some(({ path }) => path.startsWith("company."));
 }
 
+/** "figures, team, phone number". */
+export function sampleKinds(samples: readonly Sample[]): string {
+  return [...new Set(samples.map(({ kind }) => kind.toLowerCase()))].join(", ");
+}
+
 /** One line for each kind: "Team: Dana Whitfield; Elena Ruiz". */
 export function sampleLines(samples: readonly Sample[]): string[] {
   const byKind = Map.groupBy(samples, ({ kind }) => kind);

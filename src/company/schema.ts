@@ -6,6 +6,7 @@ import { emailSchema, freeTextSchema, lineSchema } from "#platform/text.ts";
 import { claimSchema, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { PALETTES } from "./palettes.ts";
+import { pictureSchema } from "./pictures.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { THEMES } from "./site-config.ts";
 import { isTimeZone } from "./time-zone.ts";
@@ -81,13 +82,7 @@ const figure = z
     }),
   );
 
-const picture = z.nullable(
-  z.object({
-    id: z.string("Please choose a picture").check(z.regex(/^[\w-]{20,64}$/, "Please choose a picture")),
-    width: whole(1, 20_000, "pixels"),
-    height: whole(1, 20_000, "pixels"),
-  }),
-);
+const picture = z.nullable(pictureSchema);
 
 const day = (required: string) =>
   z.string(required).check(z.refine((text) => text === "" || isDay(text), "Please choose a day"));
@@ -231,7 +226,6 @@ export const factsSchema = z.object({
 });
 
 export type Facts = z.infer<typeof factsSchema>;
-export type Picture = NonNullable<Facts["logo"]>;
 export type Figure = Facts["figures"]["offerWithin"];
 export type Person = Facts["team"][number];
 export type Letter = Facts["testimonials"][number];

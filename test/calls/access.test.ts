@@ -44,6 +44,8 @@ const ROUTES: Record<string, Access> = {
   "POST /api/site/publish": "admin",
   "GET /api/site/versions": "admin",
   "POST /api/site/versions/:number/publish": "admin",
+  "POST /api/site/pictures": "admin",
+  "GET /pictures/:file": "public",
   "GET /api/bookings/export/csv": "admin",
   "POST /api/bookings/import": "admin",
   "GET /api/bookings/:id/history": "admin",

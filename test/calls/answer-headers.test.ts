@@ -2,9 +2,11 @@
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createSite } from "#app/server.ts";
+import { pictureUrl } from "#company/pictures.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { addSignedIn } from "../accounts.ts";
+import { photo, uploadPicture } from "../pictures.ts";
 import { startSite } from "../server.ts";
 import { smallBuild } from "../small-build.ts";
 
@@ -20,6 +22,8 @@ const ANSWERS = {
   "a redirect to a short link": [get("/GO/spring"), 308],
   "a short link": [get("/go/spring"), 302],
   "a short link that nobody knows": [get("/go/winter"), 404],
+  "a picture": [get("%picture%"), 200],
+  "a picture that nobody knows": [get("/pictures/none.webp"), 404],
   "the API": [get("/api/bookings/available-days"), 200],
   "the API's description": [get("/api/docs"), 200],
   "an export": [get("/api/bookings/export/csv", "Authorization: Bearer %token%"), 200],
@@ -84,6 +88,8 @@ async function start(publicUrl: string) {
     isRetired: false,
   };
   expect((await call("POST", "/api/campaigns/links", link)).statusCode).toBeLessThan(300);
+  const picture = await uploadPicture({ ...services, session }, await photo(64, 64).jpeg().toBuffer());
+  const address = pictureUrl(picture.json().picture.id, "small");
   const small = smallBuild();
   const pages = servePages({ assets: small.assets, pages: small.pages, publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
   const { app, metrics, visits } = await createSite(services, pages);
@@ -95,7 +101,8 @@ async function start(publicUrl: string) {
   const { port } = app.server.address() as AddressInfo;
   const metricsPort = (await metrics?.listen({ port: 0, host: "127.0.0.1" })) ?? 0;
   const etag = (await ask(port, get("/about"))).headers.get("etag") ?? "";
-  const fill = (asked: string) => asked.replace('"%about%"', etag).replace("%token%", session.accessToken);
+  const fill = (asked: string) =>
+    asked.replace('"%about%"', etag).replace("%token%", session.accessToken).replace("%picture%", address);
   return { port, metricsPort, fill };
 }
 

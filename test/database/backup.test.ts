@@ -11,6 +11,7 @@ import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn } from "../accounts.ts";
+import { photo, uploadPicture } from "../pictures.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMany, freeSlots } from "../programs/requests.ts";
 import { book, sendContactMessage } from "../requests.ts";
@@ -137,6 +138,7 @@ async function siteWithPeople() {
   const link = { name: "elm-street", target: "/", source: "postcard", medium: "", campaign: "elm", isRetired: false };
   await dana.call("POST", "/api/campaigns/links", link);
   await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
+  expect((await uploadPicture({ app, ...dana }, await photo().jpeg().toBuffer())).statusCode).toBe(201);
   return { settings, day, rows: await contents(settings) };
 }
 
@@ -167,12 +169,21 @@ async function contents(settings: Settings): Promise<Record<string, Record<strin
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(
         database.read,
       );
-      return [table, rows.map((row) => (table === "mails" ? { ...row, ...CHANGED_BY_RESTORE } : { ...row }))];
+      return [table, rows.map((row) => comparable(table === "mails" ? { ...row, ...CHANGED_BY_RESTORE } : row))];
     });
     return Object.fromEntries(await Promise.all(entries));
   } finally {
     await database.close();
   }
+}
+
+/** Each driver has its own type for bytes. */
+function comparable(row: Record<string, unknown>): Record<string, unknown> {
+  const cells = Object.entries(row).map(([column, value]) => [
+    column,
+    value instanceof Uint8Array ? value.toBase64() : value,
+  ]);
+  return Object.fromEntries(cells);
 }
 
 const CHANGED_BY_RESTORE = { state: "", settled_at: "", last_error: "" };

@@ -2,13 +2,12 @@ import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
-import { company, facts, timeZone } from "#company/facts.ts";
-import { isKeptFromSearch, sampleLines, samplesIn } from "#company/samples.ts";
+import { company, timeZone } from "#company/facts.ts";
 import { SUBJECTS } from "#contact/contact.ts";
+import { MakeItYoursPanel } from "#desk/web/make-it-yours-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
-import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
@@ -34,6 +33,7 @@ const CARDS = [
 export default function AdminDashboardPage() {
   return (
     <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
+      <MakeItYoursPanel />
       <QuickStats />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <NextMeetings />
@@ -57,7 +57,6 @@ export default function AdminDashboardPage() {
       </ul>
       <MoreTools />
       <LatestActivity />
-      <SampleContent />
     </AdminPage>
   );
 }
@@ -252,32 +251,6 @@ function LatestActivity() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** Nobody should learn from a customer or a court that the sample content is still on the site. */
-function SampleContent() {
-  const samples = sampleLines(samplesIn(facts));
-  if (samples.length === 0) return null;
-  return (
-    <section className="mt-6" aria-labelledby="samples">
-      <Note tone="warn">
-        <h2 id="samples" className="font-semibold text-label">
-          The site still shows sample content
-        </h2>
-        <p>Replace it in site.config.ts, or set confirmed: true where it is yours and true.</p>
-        <ul className="mt-1 list-disc pl-5">
-          {samples.map((sample) => (
-            <li key={sample}>{sample}</li>
-          ))}
-        </ul>
-        {isKeptFromSearch(facts, location.hostname) && (
-          <p className="mt-1">
-            Search engines are asked not to list the site while phone number, e-mail address or address are samples.
-          </p>
-        )}
-      </Note>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { isbot } from "isbot";
 import * as z from "zod/mini";
 import { addressOf, linkNameOf } from "#campaigns/link.ts";
-import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { answerPageNotFound } from "#platform/server/http/errors.ts";
 import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
 import { findLink } from "./store.ts";
@@ -31,12 +31,7 @@ export function goRoutes({ database, visits, servePage }: Services) {
           request.log.error({ err: error }, "a short link was not looked up");
           return reply.header("x-robots-tag", "noindex").redirect("/", 302);
         }
-        if (!link) {
-          if (!servePage.notFound) throw new AppError("not_found", "Page not found.");
-          reply.hijack();
-          servePage.notFound(request.raw, reply.raw);
-          return reply;
-        }
+        if (!link) return answerPageNotFound(reply, servePage);
         const hasOptedOut = hasPrivacySignal(headers);
         if (method === "GET" && !hasOptedOut && isPerson(headers)) visits.count(link.name);
         return reply.header("x-robots-tag", "noindex").redirect(hasOptedOut ? link.target : addressOf(link), 302);

@@ -11,6 +11,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { findKnownPictures } from "./pictures/store.ts";
 import {
   closeDraft,
   findDraft,
@@ -57,6 +58,7 @@ export class PublishedVersion {
   readonly #onPublished: OnPublished | undefined;
   #shown: CompanyVersion;
   #hasAnnouncement: boolean;
+  #publishing: Promise<unknown> = Promise.resolve();
   #previewing: Promise<unknown> = Promise.resolve();
   #showing: Promise<void> = Promise.resolve();
 
@@ -82,6 +84,7 @@ export class PublishedVersion {
       if (basedOn !== undefined && basedOn !== latest.number) throw changedMeanwhile(before, latest);
       const stamped = stampClaims(facts, [latest.facts, ...(before ? [before.facts] : [])], by);
       refuseInvalid(stamped);
+      await refuseUnknownPictures(trx, stamped);
       const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
       if (!draft) throw changedMeanwhile(before, latest);
       return draft;
@@ -89,7 +92,11 @@ export class PublishedVersion {
   }
 
   /** Publishes the draft with this version. Throws nothing_to_publish, changed_meanwhile, not_rendered. */
-  async publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+  publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+    return this.#inTurn(() => this.#publishDraft(version, by));
+  }
+
+  async #publishDraft(version: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
     const draft = await findDraft(this.#database.read, latest.facts);
     if (draft?.version !== version || draft.basedOn !== latest.number) throw changedMeanwhile(draft, latest);
@@ -97,9 +104,15 @@ export class PublishedVersion {
   }
 
   /** As a new version; leads are kept as long as now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
-  async publishAgain(number: number, by: By): Promise<number> {
+  publishAgain(number: number, by: By): Promise<number> {
+    return this.#inTurn(() => this.#publishAgain(number, by));
+  }
+
+  async #publishAgain(number: number, by: By): Promise<number> {
     const latest = await requireLatest(this.#database.read);
-    const version = await findVersion(this.#database.read, number, latest.facts);
+    const version = await findVersion(this.#database.read, number, latest.facts).catch((error) => {
+      throw notRendered("This version cannot be read any more", error);
+    });
     if (!version) throw new AppError("not_found", "There is no such version.");
     const { eraseLeadsAfterDays } = latest.facts;
     return this.#publish({ ...version.facts, eraseLeadsAfterDays }, { ...by, latest });
@@ -124,6 +137,13 @@ export class PublishedVersion {
     const isEnded = this.#hasAnnouncement && !hasAnnouncement(this.#shown.facts, this.#clock.now());
     if (!isEnded && (await findLatestNumber(this.#database.read)) === this.#shown.number) return;
     await this.#showLatest();
+  }
+
+  /** Each renders in a thread of its own, and the second of two has to see what the first one published. */
+  #inTurn(publish: () => Promise<number>): Promise<number> {
+    const published = this.#publishing.then(publish);
+    this.#publishing = published.catch(() => {});
+    return published;
   }
 
   async #publish(facts: Facts, { latest, actor, now, draftVersion }: Publication): Promise<number> {
@@ -194,6 +214,23 @@ function refuseInvalid(facts: Facts): void {
   if (!error) return;
   const fields = Object.fromEntries(error.issues.map(({ path, message }) => [`facts.${path.join(".")}`, message]));
   throw new AppError("invalid_input", error.issues[0]?.message ?? "", { fields });
+}
+
+/** A picture that was never uploaded, or was deleted because nothing named it for a week. */
+async function refuseUnknownPictures(trx: Kysely<CompanyTables>, { logo, team }: Facts): Promise<void> {
+  const named = [{ path: "facts.logo", picture: logo }].concat(
+    team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
+  );
+  const known = await findKnownPictures(
+    trx,
+    named.flatMap(({ picture }) => (picture ? [picture.id] : [])),
+  );
+  const missing = named.filter(({ picture }) => picture && !known.has(picture.id));
+  if (missing.length === 0) return;
+  const message = "This picture is not there any more. Please choose it again.";
+  throw new AppError("invalid_input", message, {
+    fields: Object.fromEntries(missing.map(({ path }) => [path, message])),
+  });
 }
 
 function changedMeanwhile(draft: Draft | undefined, { number, facts }: CompanyVersion): AppError {

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Draft } from "#company/admin.ts";
 import type { Facts } from "#company/schema.ts";
 import { type CompanyVersion, readFacts } from "#company/version.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
 
 export type { CompanyTables } from "./table.ts";
@@ -54,6 +55,22 @@ export async function listRetentions(db: Db): Promise<Retention[]> {
     .orderBy("number", "desc")
     .execute();
   return rows.map(({ erase_after_days, published_at }) => ({ days: erase_after_days, publishedAt: published_at }));
+}
+
+// Versions never change. By database, because a process of tests has several.
+const NAMES = new WeakMap<object, Map<number, string>>();
+
+/** As the company was called in this version; undefined if there is no such version. */
+export async function findCompanyName(database: Database<CompanyTables>, number: number): Promise<string | undefined> {
+  const names = NAMES.get(database) ?? new Map<number, string>();
+  NAMES.set(database, names);
+  const known = names.get(number);
+  if (known !== undefined) return known;
+  const query = database.read.selectFrom("company_versions").select("facts").where("number", "=", number);
+  const row = await query.executeTakeFirst();
+  const name: string | undefined = row && JSON.parse(row.facts).company.name;
+  if (name !== undefined) names.set(number, name);
+  return name;
 }
 
 /** Newest first, without their facts. */

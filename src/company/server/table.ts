@@ -1,4 +1,8 @@
-export type CompanyTables = { company_versions: CompanyVersionsTable; company_drafts: CompanyDraftsTable };
+export type CompanyTables = {
+  company_versions: CompanyVersionsTable;
+  company_drafts: CompanyDraftsTable;
+  pictures: PicturesTable;
+};
 
 /** The database refuses updates and deletes. */
 export type CompanyVersionsTable = {
@@ -26,4 +30,22 @@ export type CompanyDraftsTable = {
   based_on: number;
   changed_by: string;
   changed_at: string;
+};
+
+export type PicturesTable = {
+  /** A hash of both files. */
+  id: string;
+  /** Of the large file. */
+  width: number;
+  height: number;
+  /** WebP. */
+  small: Uint8Array;
+  large: Uint8Array;
+  /** PNG, a square, transparent around the picture. */
+  icon: Uint8Array;
+  /** The last time. */
+  uploaded_by: string;
+  uploaded_at: string;
+  /** When housekeeping found it in a version; null if it has not. */
+  published_at: string | null;
 };

@@ -38,7 +38,8 @@ export function ImportPanel({ many, one, path, list, columns, required, children
     mutationFn: async ({ mode, file: chosen }: { mode: ImportMode; file: File }): Promise<ImportState> => {
       const { report } = await callApi<ImportAnswer>(`${path}?mode=${mode}`, {
         method: "POST",
-        csv: chosen,
+        // Windows calls it a file of Excel.
+        file: new Blob([chosen], { type: "text/csv" }),
         timeoutMs: TIMEOUT_MS,
       });
       return { mode, report, file: chosen };

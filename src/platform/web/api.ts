@@ -31,8 +31,8 @@ export type ApiRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged, instead of a body. */
-  csv?: Blob;
+  /** Sent unchanged with its own type, instead of a body. */
+  file?: Blob;
   /** For calls that take longer than usual. */
   timeoutMs?: number;
   signal?: AbortSignal;
@@ -78,13 +78,13 @@ export function errorText(error: unknown, fallback: string): string {
 }
 
 async function send(path: string, request: ApiRequest, token: string | null): Promise<Response> {
-  const headers: Record<string, string> = { "content-type": request.csv ? "text/csv" : "application/json" };
+  const headers: Record<string, string> = { "content-type": request.file?.type ?? "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
-  const body = request.csv ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  const body = request.file ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   const init = { method: request.method ?? "GET", headers, body, signal, keepalive: request.outlivesPage };
   try {
     return await attempt(fetch(path, init), request.signal);

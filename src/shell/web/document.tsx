@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { accent, company, defaultTheme, FACTS_ID } from "#company/facts.ts";
+import { accent, company, defaultTheme, FACTS_ID, logo, VERSION_NAME } from "#company/facts.ts";
 import { type PageAssets, PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
-import { type PageMeta, socialPictureFile } from "./page.ts";
+import { LOGO_ICON, type PageMeta, socialPictureFile } from "./page.ts";
 import { themeScript } from "./theme.ts";
 import { backgroundOf, paletteStyle } from "./theme-colors.ts";
 
@@ -39,7 +39,7 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
         {indexed && canonical && <link rel="canonical" href={canonical} />}
         <meta name="theme-color" content={background.light} />
         <meta name="color-scheme" content="light dark" />
-        <meta name="site-version" content={String(version)} />
+        <meta name={VERSION_NAME} content={String(version)} />
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; its hash is in the page's CSP
           dangerouslySetInnerHTML={{ __html: themeScript(defaultTheme, background) }}
@@ -82,7 +82,11 @@ export function Document({ meta, canonicalPath, indexed, assets, version, facts,
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} fetchPriority={assets.inlineStyles ? "low" : undefined} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {logo ? (
+          <link rel="icon" href={`/${LOGO_ICON}`} type="image/png" />
+        ) : (
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        )}
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {indexed && canonicalPath && <SharingTags meta={meta} path={canonicalPath} />}
         {meta.jsonLd?.map((item) => (

@@ -39,6 +39,9 @@ export const ADMIN_AREA = "admin-area";
 export const SITE_ENTRY = "src/site.entry.ts";
 export const APP_ENTRY = "src/app.entry.tsx";
 
+/** The file of the browser's icon, if there is a logo. */
+export const LOGO_ICON = "favicon.png";
+
 /** The file of the page's social picture. */
 export function socialPictureFile(path: string): string {
   return `social${path === "/" ? "" : path.replaceAll("/", "-")}.png`;

@@ -1,18 +1,25 @@
 import type { ReactNode } from "react";
 import { company } from "#company/facts.ts";
 import { confirmed, shownPhone } from "#shell/shown.ts";
+import { LogoMark } from "./parts/logo.tsx";
 
 /** Turns a line of text into outlines, so that rendering the picture needs no font. */
 export type Lettering = (text: string, size: number) => string;
 
-type Props = { title: string; lettering: Lettering; drawing: ReactNode };
+type Props = {
+  title: string;
+  lettering: Lettering;
+  drawing: ReactNode;
+  /** The data URL of a square logo. */
+  mark?: string | undefined;
+};
 
 const SIZE = { width: 1200, height: 630 };
 const TITLE_SIZE = 62;
 const LETTERS_PER_LINE = 16;
 
 /** The picture of a shared link: the page's title on the left, a house with one lit window on the right. */
-export function SocialPicture({ title, lettering, drawing }: Props) {
+export function SocialPicture({ title, lettering, drawing, mark }: Props) {
   const lines = linesOf(title, LETTERS_PER_LINE);
   const top = 300 - ((lines.length - 1) * TITLE_SIZE * 1.15) / 2;
   return (
@@ -29,8 +36,7 @@ export function SocialPicture({ title, lettering, drawing }: Props) {
         {drawing}
       </svg>
       <g transform="translate(72 56) scale(1.6)">
-        <path d="M4 15 16 5l12 10v12H4z" fill="var(--surface)" stroke="var(--ink)" strokeWidth="2" />
-        <path d="M12 27v-7a4 4 0 0 1 8 0v7z" fill="var(--lamp)" stroke="var(--ink)" strokeWidth="1.5" />
+        {mark ? <image href={mark} width="32" height="32" /> : <LogoMark />}
       </g>
       <path transform="translate(138 96)" d={lettering(company.shortName, 34)} {...SOLID} />
       {lines.map((line, index) => (

@@ -1,5 +1,6 @@
 // Publishing the facts of the company, as scripts of other programs do it too.
-import { publish } from "../publish.ts";
+import sharp from "sharp";
+import { callAs, publish, uploadPicture } from "../publish.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
 const NAME = "O’Hara & Núñez <Homes> 🏠";
@@ -94,6 +95,31 @@ test("a public site asks search engines not to list it until phone, e-mail and a
     },
   }));
   expect([await robots("/"), await robots("/book-meeting")]).toEqual([null, null]);
+  await stopSite(site);
+});
+
+test("a logo becomes the icon of browsers and phones, and a draft may name uploaded pictures only", async ({
+  page,
+}) => {
+  const site = await startSite();
+  const picture = await uploadPicture(site, { width: 600, height: 200 });
+  await publish(site, (facts) => ({ ...facts, logo: picture }));
+  await page.goto(`${site.url}/about`);
+  await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", "/favicon.png");
+  for (const [path, color] of [
+    ["favicon.png", [122, 31, 92, 255]],
+    ["apple-touch-icon.png", [122, 31, 92, 255]],
+  ] as const) {
+    const file = await (await fetch(`${site.url}/${path}`)).arrayBuffer();
+    const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([180, 180]);
+    expect([...data.subarray((90 * 180 + 90) * 4, (90 * 180 + 90) * 4 + 4)], path).toEqual(color);
+  }
+  const call = await callAs(site);
+  const { published } = await call("GET", "");
+  const unknown = { ...picture, id: "0".repeat(32) };
+  const refused = await call("PUT", "/draft", { facts: { ...published.facts, logo: unknown }, version: 0 });
+  expect(refused.fields).toEqual({ "facts.logo": "This picture is not there any more. Please choose it again." });
   await stopSite(site);
 });
 

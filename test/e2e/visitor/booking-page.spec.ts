@@ -188,7 +188,7 @@ test("pages carry a policy without inline scripts, and assets are kept for good"
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      "frame-src https://www.openstreetmap.org",
+      "frame-src 'self' https://www.openstreetmap.org",
       "require-trusted-types-for 'script'",
     ])
       expect(policy).toContain(rule);

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { CONSENT_VERSION, findConsentRecord } from "#bookings/consent.ts";
+import { seedFacts } from "#company/seed.ts";
+import { publishFacts } from "#test/published.ts";
 import { book, bookMeeting, bookPatiently, freeSlots, freeTimes, post } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
+import { findBooking } from "../store.ts";
 
 const OFF = { env: { RATE_LIMIT: "off" } };
 
@@ -165,6 +169,19 @@ test("consent is kept as the text that was shown, with when, where and on what",
   expect(unknown.statusCode).toBe(400);
   const without = await book(site, { consent: undefined, meetingTime: "11:00 AM" });
   expect(without.statusCode).toBe(201);
+});
+
+test("consent names the company as the visitor's page did, also if it has another name since", async () => {
+  const site = await startSite();
+  await publishFacts(site, (facts) => ({ ...facts, company: { ...facts.company, name: "Another Name" } }));
+  const consent = { agreed: true, version: CONSENT_VERSION } as const;
+  const opened = await bookMeeting(site, { consent: { ...consent, siteVersion: 1 } });
+  const now = await bookMeeting(site, { consent: { ...consent, siteVersion: 2 }, meetingTime: "11:00 AM" });
+  const textOf = async ({ id }: { id: string }) => (await findBooking(site.database.read, id))?.consent?.text;
+  expect(await textOf(opened)).toBe(findConsentRecord(CONSENT_VERSION, seedFacts().company.name));
+  expect(await textOf(now)).toBe(findConsentRecord(CONSENT_VERSION, "Another Name"));
+  const unknown = await book(site, { consent: { ...consent, siteVersion: 3 }, meetingTime: "12:00 PM" });
+  expect([unknown.statusCode, unknown.json().fields]).toEqual([400, { "consent.version": "Unknown consent text" }]);
 });
 
 test("where the visitor came from is kept, and what is malformed in it is dropped", async () => {

@@ -3,7 +3,8 @@ import type { Consent, NewBooking } from "#bookings/booking.ts";
 import { findConsentRecord } from "#bookings/consent.ts";
 import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
-import { bookingRules, timeZone } from "#company/facts.ts";
+import { bookingRules, company, timeZone } from "#company/facts.ts";
+import { type CompanyTables, findCompanyName } from "#company/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -30,7 +31,13 @@ import { hasCapacityOn } from "../seats/capacity.ts";
 import { countBookingsOfPerson, insertBooking, makeBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & AuditLogTables & WebhooksTables;
+type Tables = BookingsTables &
+  CompanyTables &
+  RateLimitsTables &
+  IdempotencyTables &
+  MailsTables &
+  AuditLogTables &
+  WebhooksTables;
 
 type Trx = Kysely<Tables>;
 
@@ -67,7 +74,7 @@ const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
   const { booking, visitor, now } = request;
-  const consent = readConsent(request);
+  const consent = await readConsent(database, request);
   const id = newId();
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
@@ -127,11 +134,16 @@ async function countCapRefusal(trx: Trx, { address, now }: { address: string; no
   await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
 
-function readConsent({ booking, visitor, now }: Request): Consent | undefined {
+/** In the words that the visitor's page showed: the company may have another name since it was opened. */
+async function readConsent(
+  database: Database<Tables>,
+  { booking, visitor, now }: Request,
+): Promise<Consent | undefined> {
   if (!booking.consent) return undefined;
-  const { version } = booking.consent;
-  const text = findConsentRecord(version);
-  if (text === undefined)
+  const { version, siteVersion } = booking.consent;
+  const name = siteVersion === undefined ? company.name : await findCompanyName(database, siteVersion);
+  const text = name && findConsentRecord(version, name);
+  if (!text)
     throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
       fields: { "consent.version": "Unknown consent text" },
     });

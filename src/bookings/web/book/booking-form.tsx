@@ -3,6 +3,7 @@ import { type FocusEvent, type FormEvent, memo, useEffect } from "react";
 import type { FieldPath } from "react-hook-form";
 import type { BookingConfirmed, BookingInput } from "#bookings/booking.ts";
 import { CONSENT_VERSION } from "#bookings/consent.ts";
+import { shownVersion } from "#company/facts.ts";
 import { storedAttribution } from "#leads/web/queries.ts";
 import { formatPhone } from "#platform/phone.ts";
 import type { ApiError } from "#platform/web/api.ts";
@@ -122,7 +123,10 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
     ids: IDS,
     mutation: bookMeeting,
     toVariables: ({ consent, website, ...facts }) => {
-      const more = { consent: { ...consent, version: CONSENT_VERSION }, source: storedAttribution() };
+      const more = {
+        consent: { ...consent, version: CONSENT_VERSION, siteVersion: shownVersion() },
+        source: storedAttribution(),
+      };
       const meeting = { meetingDate: chosen?.date, meetingTime: chosen?.time };
       const body = { ...facts, ...meeting, ...more, website: website || undefined };
       return { body, idempotencyKey: attemptKey(ATTEMPT_KEY, body) };

@@ -1,5 +1,5 @@
 // A backup is a compressed text file, independent of the engine: a backup of SQLite can be restored on PostgreSQL. Each line
-// is JSON: the heading, then the tables with their rows, then a checksum of everything before.
+// is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64 }.
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -20,10 +20,13 @@ export class BackupError extends Error {}
 
 const FORMAT = "site backup 1";
 const CHUNK_ROWS = 250;
+/** Of rows with pictures a few fill the memory that many others do. */
+const CHUNK_LENGTH = 4_000_000;
 type AnyTables = Record<string, Record<string, unknown>>;
 type Db = Kysely<AnyTables>;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
+type Bytes = { base64: string };
 type End = { end: Record<string, number>; sha256: string };
 
 /** Writes a consistent snapshot while others read and write. The file appears complete or not at all. */
@@ -126,10 +129,19 @@ async function* contents(
         columns = Object.keys(row);
         yield { table, columns };
       }
-      yield columns.map((column) => row[column]);
+      yield columns.map((column) => written(row[column]));
       rows[table] += 1;
     }
   }
+}
+
+function written(value: unknown): unknown {
+  return value instanceof Uint8Array ? { base64: value.toBase64() } : value;
+}
+
+/** No column holds another object. */
+function readBack(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? Uint8Array.fromBase64((value as Bytes).base64) : value;
 }
 
 async function* withChecksum(lines: AsyncGenerator<Line>, rows: Record<string, number>): AsyncGenerator<string> {
@@ -156,18 +168,21 @@ async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
   const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
   let target = { table: "", columns: [] as string[] };
   let waiting: unknown[][] = [];
+  let waitingLength = 0;
   const insert = async () => {
     if (waiting.length === 0) return;
     const columns = sql.join(target.columns.map((column) => sql.ref(column)));
     const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`));
     await sql`insert into ${sql.table(target.table)} (${columns}) ${overriding} values ${values}`.execute(trx);
     waiting = [];
+    waitingLength = 0;
   };
   for await (const text of textLines(file)) {
     const line = JSON.parse(text) as Line;
     if (Array.isArray(line)) {
-      waiting.push(line);
-      if (waiting.length === CHUNK_ROWS) await insert();
+      waiting.push(line.map(readBack));
+      waitingLength += text.length;
+      if (waiting.length === CHUNK_ROWS || waitingLength > CHUNK_LENGTH) await insert();
     } else if ("table" in line) {
       await insert();
       target = line;
@@ -195,7 +210,9 @@ async function* textLines(file: string): AsyncGenerator<string> {
   let rest = "";
   unzipped.setEncoding("utf8");
   for await (const chunk of unzipped) {
-    const lines = (rest + chunk).split("\n");
+    // Only the chunk is searched, because a line with a picture spans many.
+    const lines = (chunk as string).split("\n");
+    lines[0] = rest + lines[0];
     rest = lines.pop() ?? "";
     yield* lines;
   }

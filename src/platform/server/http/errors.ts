@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
 import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
 import type { LogSample } from "./logging.ts";
-import type { App } from "./types.ts";
+import type { App, PageHandler } from "./types.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 /** nginx's status: no standard defines one for a client that is gone. */
@@ -36,6 +36,14 @@ function answerDisconnected(reply: FastifyReply): FastifyReply {
 export function answerUnreadableAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header("cache-control", "no-store");
   sendError(reply, new AppError("not_found", "Page not found."));
+}
+
+/** For addresses of pages and files that the database knows. Throws not_found on a site without pages. */
+export function answerPageNotFound(reply: FastifyReply, { notFound }: PageHandler): FastifyReply {
+  if (!notFound) throw new AppError("not_found", "Page not found.");
+  reply.hijack();
+  notFound(reply.request.raw, reply.raw);
+  return reply;
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

@@ -17,7 +17,7 @@ export function contentSecurityPolicy(html: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "frame-src https://www.openstreetmap.org",
+    "frame-src 'self' https://www.openstreetmap.org",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -189,7 +189,7 @@ function readPageSet(folder: string, addressed: (text: string) => string, isKept
 /** Without the pages, which have other paths. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".html") && entry.name !== PAGE_LIST)
+    .filter((entry) => entry.isFile() && !/^\.|\.html$/.test(entry.name) && entry.name !== PAGE_LIST)
     .map(({ name }) => name);
 }
 

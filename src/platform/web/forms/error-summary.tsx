@@ -6,10 +6,12 @@ type Props = {
   errors: readonly SummaryError[];
   /** Increases with every refused submit and moves the focus here. react-hook-form's submitCount. */
   attempt: number;
+  /** Instead of moving the focus to the field, if it may not be in the page. */
+  onChoose?: (id: string) => void;
 };
 
 /** At the top of a refused form, with a link to every field that needs a change. */
-export function ErrorSummary({ errors, attempt }: Props) {
+export function ErrorSummary({ errors, attempt, onChoose = focusField }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const handledAttempt = useRef(0);
   const hasErrors = errors.length > 0;
@@ -42,7 +44,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault();
-                focusField(id);
+                onChoose(id);
               }}
             >
               {message}
@@ -54,7 +56,7 @@ export function ErrorSummary({ errors, attempt }: Props) {
   );
 }
 
-function focusField(id: string): void {
+export function focusField(id: string): void {
   const field = document.getElementById(id);
   field?.closest(".field")?.scrollIntoView({ block: "center" });
   field?.focus({ preventScroll: true });

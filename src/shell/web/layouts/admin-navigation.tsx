@@ -9,6 +9,7 @@ const LINKS = [
   { to: "/admin/users", label: "Users" },
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/mail", label: "E-mail" },
+  { to: "/admin/site", label: "Site" },
 ];
 
 /** A row of buttons; on narrow screens the same links are behind an Admin Menu button. */

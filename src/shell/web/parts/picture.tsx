@@ -1,4 +1,4 @@
-import type { Picture } from "#company/schema.ts";
+import { type Picture, pictureUrl } from "#company/pictures.ts";
 
 type Props = {
   picture: Picture;
@@ -13,8 +13,8 @@ export function PictureImage({ picture: { id, width, height }, fit, alt, classNa
   const scale = Math.min(fit.width / width, fit.height / height);
   return (
     <img
-      src={`/pictures/${id}-small.webp`}
-      srcSet={`/pictures/${id}-small.webp 1x, /pictures/${id}-large.webp 2x`}
+      src={pictureUrl(id, "small")}
+      srcSet={`${pictureUrl(id, "small")} 1x, ${pictureUrl(id, "large")} 2x`}
       width={Math.max(1, Math.round(width * scale))}
       height={Math.max(1, Math.round(height * scale))}
       alt={alt}

@@ -1,0 +1,66 @@
+import "./make-it-yours-panel.css";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { Link } from "react-router";
+import { facts } from "#company/facts.ts";
+import { isKeptFromSearch } from "#company/samples.ts";
+import { type Step, stepsOf } from "#desk/steps.ts";
+import { Note } from "#platform/web/ui/note.tsx";
+import { useSite } from "./queries.ts";
+
+/** For the dashboard: what is left until the site is the owner's, and what does not apply. */
+export function MakeItYoursPanel() {
+  const { data } = useSite();
+  // Until the answer is there, those that this page was made with; it carries no staff address.
+  const published = data?.published.facts ?? { ...facts, staffEmails: [""] };
+  const steps = stepsOf(published);
+  const done = steps.filter(({ left }) => left === "").length;
+  return (
+    <>
+      {data?.ignored && (
+        <div className="mb-6">
+          <Note tone="warn">
+            <p>
+              site.config.ts or the settings say something else ({data.ignored}); what is published here holds.{" "}
+              <Link to="/admin/site" className="link inline-flex min-h-6 items-center">
+                Look at the site
+              </Link>
+            </p>
+          </Note>
+        </div>
+      )}
+      {done < steps.length && (
+        <section className="card mb-6" aria-labelledby="make-it-yours">
+          <h2 id="make-it-yours" className="text-h3">
+            Make it yours
+          </h2>
+          <p className="mt-1 mb-2 text-muted">
+            {done} of {steps.length} steps are done.{" "}
+            {isKeptFromSearch(published, location.hostname) &&
+              "Search engines are asked not to list the site while phone number, e-mail address or address are samples."}
+          </p>
+          <progress className="progress" value={done} max={steps.length} aria-labelledby="make-it-yours" />
+          <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
+            {steps.map((step) => (
+              <StepLine key={step.id} step={step} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function StepLine({ step: { title, section, left } }: { step: Step }) {
+  const Icon = left ? CircleDashed : CircleCheck;
+  return (
+    <li className="flex min-h-11 items-start gap-3 border-line border-t py-2.5">
+      <Icon size={20} aria-hidden="true" className={`mt-0.5 flex-none ${left ? "text-muted" : "text-ok"}`} />
+      <span className="min-w-0">
+        <Link to={`/admin/site?section=${section}`} className="link inline-flex min-h-6 items-center font-semibold">
+          {title}
+        </Link>
+        <span className="block text-muted">{left ? `Left: ${left}` : "Done"}</span>
+      </span>
+    </li>
+  );
+}

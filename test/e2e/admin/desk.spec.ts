@@ -1,0 +1,212 @@
+// The site becomes another company's, in the browser alone.
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../accessibility.ts";
+import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
+import { test as base, expect, type RunningSite, startSite, stopSite } from "../site.ts";
+
+const STORY = "It began on Elm Street, with **one** porch.";
+const LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M4 20 20 4l16 16v16H4z"/></svg>',
+);
+const SECTIONS = [
+  "company",
+  "notifications",
+  "hours",
+  "look",
+  "figures",
+  "people",
+  "letters",
+  "story",
+  "questions",
+  "legal",
+  "rules",
+];
+
+/** What is published here must not reach other tests. */
+const test = base.extend<{ own: RunningSite; desk: Page }>({
+  own: async ({ browserName: _ }, use) => {
+    const site = await startSite();
+    await use(site);
+    await stopSite(site);
+  },
+  desk: async ({ browser, own }, use) => {
+    const context = await browser.newContext({ baseURL: own.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await signInAsAdmin(page, own, "/admin/site");
+    await expect(field(page, "Name of the company")).toBeVisible();
+    await use(page);
+    await context.close();
+  },
+});
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const open = (page: Page, title: RegExp) =>
+  page.getByRole("navigation", { name: "Sections of the site" }).getByRole("link", { name: title }).click();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+async function publish(page: Page): Promise<void> {
+  await press(page, "Publish");
+  await press(page, "Publish Now");
+  await expect(page.getByText("Published. Your site shows it now.")).toBeVisible();
+}
+
+test("a new owner makes the site theirs, sees it before anyone else, and publishes it", async ({ desk, own }) => {
+  test.setTimeout(120_000);
+  await desk.goto("/admin");
+  await expect(desk.getByText("0 of 9 steps are done.")).toBeVisible();
+  await desk.getByRole("link", { name: "Name your company" }).click();
+  await field(desk, "Name of the company").fill("O’Hara & Núñez Homes");
+  await field(desk, "Short name").fill("O’Hara");
+  await field(desk, "Phone number").fill("(312) 555-0142");
+  await press(desk, "Confirm this phone number");
+  await open(desk, /^Hours/);
+  await field(desk, "Monday from").fill("07:30");
+  await field(desk, "Sunday").check();
+  await open(desk, /^Look/);
+  await field(desk, "A logo (optional)").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: LOGO });
+  await expect(desk.getByRole("img", { name: "Your logo" })).toBeVisible();
+  await open(desk, /^People/);
+  await press(desk, "Remove: Elena Ruiz");
+  for (const [index, name] of ["Ana Núñez", "Seán O’Hara"].entries()) {
+    await field(desk, "Name").nth(index).fill(name);
+    await press(desk, "Confirm this person");
+  }
+  await open(desk, /^Story/);
+  await field(desk, "Your story").fill(STORY);
+  await press(desk, "Preview");
+
+  const preview = desk.frameLocator("iframe[title=Preview]");
+  await expect(preview.getByRole("contentinfo")).toContainText("(312) 555-0142");
+  await press(desk, "Phone");
+  await press(desk, "Dark");
+  await expect(preview.locator("html.dark")).toBeAttached();
+  await expect(preview.locator("[href]:not(link)")).toHaveCount(0);
+  expect(await (await fetch(`${own.url}/about`)).text()).not.toContain("Ana Núñez");
+
+  // In a frame that runs no script axe would wait for ever.
+  await desk.locator("iframe").evaluate((frame) => frame.remove());
+  await expectAccessible(desk, "preview");
+  await open(desk, /^Company/);
+
+  await press(desk, "Publish");
+  const dialog = desk.getByRole("dialog", { name: "Publish these changes?" });
+  await expect(dialog).toContainText(/Name, Short name, Phone number.*Logo/);
+  await expect(dialog).toContainText("without Elena Ruiz");
+  await expect(dialog).toContainText("Testimonials: R. M., Springfield");
+  await expectAccessible(desk, "publish");
+  await press(desk, "Publish Now");
+  await desk.getByRole("link", { name: "See the site" }).click();
+  await expect(desk.getByRole("contentinfo")).toContainText("O’Hara & Núñez Homes");
+  await expect(desk.getByRole("contentinfo")).toContainText("(312) 555-0142");
+  await desk.goto("/about");
+  await expect(desk.getByText("Ana Núñez")).toBeVisible();
+  await desk.goto("/admin");
+  await expect(desk.getByText(/^[2-9] of 9 steps are done/)).toBeVisible();
+  await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
+  await desk.getByRole("link", { name: "Tell your story" }).click();
+  await expect(field(desk, "Your story")).toHaveValue(STORY);
+});
+
+test("wrong input is named at its field, and after a reload everything typed is still there", async ({ desk }) => {
+  await field(desk, "Contact person").fill("Renée O'Brien-Núñez");
+  await field(desk, "ZIP code").fill("6270");
+  await open(desk, /^Rules/);
+  await field(desk, "Meetings ahead per person").fill("many");
+  await press(desk, "Publish");
+  await expect(desk.getByRole("alert")).toBeFocused();
+  await expect(desk.getByRole("navigation", { name: "Sections of the site" })).toContainText("Companymistake");
+  await desk.reload();
+  await expect(field(desk, "Meetings ahead per person")).toHaveValue("many");
+  await press(desk, "Save Draft");
+  await desk.getByRole("link", { name: "Please enter a valid ZIP code" }).click();
+  await expect(field(desk, "ZIP code")).toBeFocused();
+  await expect(field(desk, "Contact person")).toHaveValue("Renée O'Brien-Núñez");
+  await field(desk, "ZIP code").fill("62702");
+  await desk.getByRole("link", { name: /^Please enter 1 to 100 meetings/ }).click();
+  await field(desk, "Meetings ahead per person").fill("5");
+  await press(desk, "Save Draft");
+  await expect(desk.getByText("Saved, not published yet.")).toBeVisible();
+  await desk.reload();
+  await expect(field(desk, "Meetings ahead per person")).toHaveValue("5");
+  await press(desk, "Discard");
+  await desk.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expect(field(desk, "Meetings ahead per person")).toHaveValue("3");
+  await expect(desk.getByText("This is what the site shows.")).toBeVisible();
+});
+
+test("two admins lose nothing: the second is told, and both changes are published", async ({ browser, desk, own }) => {
+  test.setTimeout(120_000);
+  await makeAccount(own, { email: "second@example.com", role: "admin" });
+  const context = await browser.newContext({ baseURL: own.url, reducedMotion: "reduce" });
+  const second = await context.newPage();
+  await signIn(second, "second@example.com", PASSWORD);
+  await expect(second).toHaveURL(/\/admin$/);
+  await second.goto("/admin/site");
+  await field(second, "Contact person").fill("Seán");
+  await field(second, "Phone number").fill("(312) 555-0177");
+
+  await field(desk, "Phone number").fill("(312) 555-0142");
+  await field(desk, "Short name").fill("O’Hara");
+  await press(desk, "Save Draft");
+  await expect(desk.getByText("Saved, not published yet.")).toBeVisible();
+  await press(second, "Save Draft");
+  const told = second.getByRole("alert").filter({ hasText: "Someone else has changed the site" });
+  await expect(told).toBeFocused();
+  await expect(told).toContainText("Phone number: they wrote “(312) 555-0142”");
+  await expect(field(second, "Short name")).toHaveValue("O’Hara");
+  await expect(field(second, "Contact person")).toHaveValue("Seán");
+  await publish(second);
+
+  await field(desk, "Service area").fill("Cook County");
+  await press(desk, "Save Draft");
+  await expect(desk.getByText("Someone else has changed the site")).toBeVisible();
+  await expect(field(desk, "Phone number")).toHaveValue("(312) 555-0177");
+  await publish(desk);
+  const { facts } = await (await fetch(`${own.url}/api/site/public`)).json();
+  expect(facts.company).toMatchObject({
+    phone: "(312) 555-0177",
+    shortName: "O’Hara",
+    contactPerson: "Seán",
+    areaServed: "Cook County",
+  });
+
+  await second.goto("/admin/site/history");
+  await expect(second.getByRole("listitem")).toHaveText([
+    /Version 3\s*Published.*by owner@example\.com.*Service area/,
+    /Version 2.*by second@example\.com.*Short name, Phone number, Contact person/,
+    /Version 1.*by site\.config\.ts/,
+  ]);
+  await press(second, "Publish again: version 2");
+  await expect(second.getByRole("dialog")).toContainText("stay as they are now");
+  await second.getByRole("dialog").getByRole("button", { name: "Publish Again" }).click();
+  await expect(second.getByRole("listitem").first()).toHaveText(/Version 4\s*Published.*Service area/);
+  await expectAccessible(second, "history");
+  await context.close();
+});
+
+for (const width of [1280, 390])
+  test(`every section of the desk is accessible in both themes and fits, ${width} px wide`, async ({ desk }) => {
+    test.setTimeout(240_000);
+    await desk.setViewportSize({ width, height: 844 });
+    for (const section of SECTIONS) {
+      await desk.goto(`/admin/site?section=${section}`);
+      await expect(desk.locator(".site-save")).toBeVisible();
+      await expectAccessible(desk, section);
+      expect(await desk.evaluate(() => document.documentElement.scrollWidth), section).toBeLessThanOrEqual(width);
+      expect(await tooSmall(desk), section).toEqual([]);
+    }
+  });
+
+/** Controls that are smaller than a finger. A link in a sentence is as high as its line. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.locator("main").evaluate((main) => {
+    const controls = [
+      ...main.querySelectorAll<HTMLElement>(
+        "button, select, textarea, input:not([type=checkbox], [type=radio]), nav a, .choice, .accent-card",
+      ),
+    ];
+    return controls
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 43.9)
+      .map(({ outerHTML }) => outerHTML.slice(0, 120));
+  });
+}
