@@ -1,4 +1,6 @@
 // Publishes facts of the company, as the pages of an admin do it.
+import sharp from "sharp";
+import type { Picture } from "#company/pictures.ts";
 import type { Facts } from "#company/schema.ts";
 import { adminSession } from "./accounts.ts";
 import type { RunningSite } from "./site.ts";
@@ -8,7 +10,22 @@ export async function publish(site: RunningSite, change: (facts: Facts) => Facts
   const call = await callAs(site);
   const { published, draft } = await call("GET", "");
   const written = await call("PUT", "/draft", { facts: change(published.facts), version: draft?.version ?? 0 });
+  if (!written.draft) throw new Error(JSON.stringify(written));
   return (await call("POST", "/publish", { version: written.draft.version })).number;
+}
+
+/** A plain one of this size. */
+export async function uploadPicture(site: RunningSite, size: { width: number; height: number }): Promise<Picture> {
+  const { accessToken } = await adminSession(site);
+  const file = await sharp({ create: { ...size, channels: 4, background: "#7a1f5c" } })
+    .png()
+    .toBuffer();
+  const answer = await fetch(`${site.url}/api/site/pictures`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${accessToken}`, "content-type": "image/png" },
+    body: new Uint8Array(file),
+  });
+  return (await answer.json()).picture;
 }
 
 /** Every claim gets this state; the privacy policy and the terms cannot be hidden. */
@@ -46,8 +63,6 @@ export async function callAs(site: RunningSite) {
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
   return async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${site.url}/api/site${path}`, { method, headers, body: body && JSON.stringify(body) });
-    const given = await answer.json();
-    if (!answer.ok) throw new Error(JSON.stringify(given));
-    return given;
+    return answer.json();
   };
 }

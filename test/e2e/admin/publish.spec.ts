@@ -1,7 +1,6 @@
 // Publishing the facts of the company, as scripts of other programs do it too.
 import sharp from "sharp";
-import { adminSession } from "../accounts.ts";
-import { callAs, publish } from "../publish.ts";
+import { callAs, publish, uploadPicture } from "../publish.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
 const NAME = "O’Hara & Núñez <Homes> 🏠";
@@ -103,16 +102,7 @@ test("a logo becomes the icon of browsers and phones, and a draft may name uploa
   page,
 }) => {
   const site = await startSite();
-  const { accessToken } = await adminSession(site);
-  const logo = await sharp({ create: { width: 600, height: 200, channels: 4, background: "#7a1f5c" } })
-    .png()
-    .toBuffer();
-  const uploaded = await fetch(`${site.url}/api/site/pictures`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${accessToken}`, "content-type": "image/png" },
-    body: new Uint8Array(logo),
-  });
-  const { picture } = await uploaded.json();
+  const picture = await uploadPicture(site, { width: 600, height: 200 });
   await publish(site, (facts) => ({ ...facts, logo: picture }));
   await page.goto(`${site.url}/about`);
   await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", "/favicon.png");

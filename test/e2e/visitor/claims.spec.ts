@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { US_STATES } from "#bookings/us-states.ts";
 import type { Facts } from "#company/schema.ts";
 import { expectAccessible } from "../accessibility.ts";
-import { claimedAs, publish } from "../publish.ts";
+import { claimedAs, publish, uploadPicture } from "../publish.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
 
 const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation", "landlord"].map(
@@ -146,7 +146,7 @@ test("an announcement stands above the bar, which stays at the top, and a logo i
   page,
 }) => {
   const site = await startSite();
-  const logo = { id: "a".repeat(24), width: 900, height: 300 };
+  const logo = await uploadPicture(site, { width: 900, height: 300 });
   const [person, ...others] = (await (await fetch(`${site.url}/api/site/public`)).json()).facts.team;
   expect([person.name, others.length]).toEqual(["Dana Whitfield", 2]);
   await publish(site, (facts) => ({
