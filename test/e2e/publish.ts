@@ -57,7 +57,7 @@ export function claimedAs(state: "sample" | "confirmed" | "hidden", facts: Facts
   };
 }
 
-/** Calls under /api/site; throws what a refusal answers. */
+/** Calls under /api/site, and returns the answer, a refusal too. */
 export async function callAs(site: RunningSite) {
   const { accessToken } = await adminSession(site);
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };

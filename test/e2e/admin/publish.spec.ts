@@ -118,8 +118,8 @@ test("a logo becomes the icon of browsers and phones, and a draft may name uploa
   const call = await callAs(site);
   const { published } = await call("GET", "");
   const unknown = { ...picture, id: "0".repeat(32) };
-  const refused = call("PUT", "/draft", { facts: { ...published.facts, logo: unknown }, version: 0 });
-  await expect(refused).rejects.toThrow("This picture is not there any more. Please choose it again.");
+  const refused = await call("PUT", "/draft", { facts: { ...published.facts, logo: unknown }, version: 0 });
+  expect(refused.fields).toEqual({ "facts.logo": "This picture is not there any more. Please choose it again." });
   await stopSite(site);
 });
 
