@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, lineSchema } from "#platform/text.ts";
-import { claimSchema, isConfirmedByPerson, isShown } from "./claims.ts";
+import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { PALETTES } from "./palettes.ts";
 import { pictureSchema } from "./pictures.ts";
@@ -57,7 +57,12 @@ const companySchema = z.object({
   contactPerson: line("Please enter who answers the phone"),
 });
 
-const claim = claimSchema;
+const claim = z.object({
+  state: z.enum(CLAIM_STATES, "Please choose sample, confirmed or hidden"),
+  source: lineSchema(FACT_LIMITS.source),
+  confirmedBy: z.string("Must be text").check(z.maxLength(FACT_LIMITS.line * 3)),
+  confirmedAt: z.string("Must be text").check(z.maxLength(30)),
+});
 
 /** Markdown in which words in braces stand for facts. */
 const withPlaceholders = <Text extends z.ZodMiniType<string>>(text: Text) =>
