@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { CLAIM_STATES, type Claim, isShown } from "./claims.ts";
-import { type Facts, factsSchema } from "./schema.ts";
+import { type Facts, factsSchema, staffEmailsSchema } from "./schema.ts";
 
 /** Larger than any other body, because it holds every text of the site. */
 export const MAX_DRAFT_BYTES = 1024 * 1024;
@@ -9,7 +9,7 @@ export const MAX_DRAFT_BYTES = 1024 * 1024;
 const MAX_VERSION = 2_147_483_647;
 
 export const draftChangeSchema = z.object({
-  facts: factsSchema,
+  facts: z.extend(factsSchema, { staffEmails: staffEmailsSchema }),
   /** The draft's version that the change is based on; 0 if there was none. */
   version: z.int("Must be a whole number").check(z.gte(0), z.lte(MAX_VERSION)),
   /** The published version that the facts were read from; without it, the present one. */

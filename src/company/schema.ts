@@ -163,16 +163,18 @@ const closedDate = z.object({
   reason: line("Please give a reason: visitors read it"),
 });
 
+export const LAST_STAFF_EMAIL = "Please keep at least one address that hears of new bookings and messages";
+
+/** May be empty, which a draft is refused for. */
+export const staffEmailsSchema = z
+  .array(emailSchema("Please enter an e-mail address"))
+  .check(z.maxLength(FACT_LIMITS.staffEmails, "Too many addresses"));
+
 export const factsSchema = z.object({
   company: companySchema,
   claims,
   /** Who hears of new bookings and messages. */
-  staffEmails: z
-    .array(emailSchema("Please enter an e-mail address"))
-    .check(
-      z.minLength(1, "Please keep at least one address that hears of new bookings and messages"),
-      z.maxLength(FACT_LIMITS.staffEmails, "Too many addresses"),
-    ),
+  staffEmails: staffEmailsSchema.check(z.minLength(1, LAST_STAFF_EMAIL)),
   accent: z.enum(PALETTES, "Please choose a color"),
   /** Instead of the drawn house. */
   logo: picture,

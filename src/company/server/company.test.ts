@@ -188,8 +188,13 @@ test("a way to reach the company, a place for its mail and the legal texts canno
   const hidden = { state: "hidden" as const, source: "", confirmedBy: "", confirmedAt: "" };
   const { story, values, questions, address } = facts.claims;
   const claims = { story, values, questions, address, phone: hidden, email: hidden, privacy: hidden, terms: hidden };
-  expect((await draft({ ...facts, staffEmails: [], claims })).json().fields).toEqual({
-    "facts.staffEmails": "Please keep at least one address that hears of new bookings and messages",
+  const deaf = await draft({ ...facts, staffEmails: [] });
+  expect([deaf.statusCode, deaf.json().code, deaf.json().fields]).toEqual([
+    409,
+    "last_staff_email",
+    { "facts.staffEmails": "Please keep at least one address that hears of new bookings and messages" },
+  ]);
+  expect((await draft({ ...facts, claims })).json().fields).toEqual({
     "facts.claims.email.state": "Please show a phone number or an e-mail address: people must be able to reach you",
     "facts.claims.privacy.state": "The forms refer to this text, so it cannot be hidden",
     "facts.claims.terms.state": "The forms refer to this text, so it cannot be hidden",

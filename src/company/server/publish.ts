@@ -5,7 +5,7 @@ import { describeChanges } from "#company/changes.ts";
 import { stampClaims } from "#company/confirmations.ts";
 import { adoptFacts } from "#company/facts.ts";
 import { CompanyRefusal } from "#company/refusals.ts";
-import { type Facts, factsSchema } from "#company/schema.ts";
+import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/schema.ts";
 import type { CompanyVersion } from "#company/version.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -78,6 +78,10 @@ export class PublishedVersion {
 
   /** Throws changed_meanwhile, also if the facts were read from an older version than the published one; invalid_input. */
   async changeDraft({ facts, version, basedOn, ...by }: DraftChange & By): Promise<Draft> {
+    if (facts.staffEmails.length === 0)
+      throw new CompanyRefusal("last_staff_email", LAST_STAFF_EMAIL, {
+        fields: { "facts.staffEmails": LAST_STAFF_EMAIL },
+      });
     return this.#database.transaction(async (trx) => {
       const latest = await requireLatest(trx);
       const before = await findDraft(trx, latest.facts);
