@@ -1,5 +1,9 @@
 // The site becomes another company's, in the browser alone.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { findPart, header, parseMime } from "../../mime.ts";
+import { bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { test as base, expect, type RunningSite, startSite, stopSite } from "../site.ts";
@@ -43,6 +47,15 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const open = (page: Page, title: RegExp) =>
   page.getByRole("navigation", { name: "Sections of the site" }).getByRole("link", { name: title }).click();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** The text of the first mail to this address; empty until it is sent. */
+function mailTo({ dataDir }: RunningSite, address: string): string {
+  const folder = join(dataDir, "outbox");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".eml")) : [];
+  const mails = names.map((name) => parseMime(readFileSync(join(folder, name), "latin1")));
+  const mail = mails.find((some) => header(some, "to").includes(address));
+  return mail ? `From: ${header(mail, "from")}\n${findPart(mail, "text/plain").text}` : "";
+}
 
 async function publish(page: Page): Promise<void> {
   await press(page, "Publish");
@@ -100,6 +113,13 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect(desk.getByRole("contentinfo")).toContainText("(312) 555-0142");
   await desk.goto("/about");
   await expect(desk.getByText("Ana Núñez")).toBeVisible();
+  await expect(desk.locator("strong", { hasText: "one" })).toBeVisible();
+  await expect(desk.getByRole("banner").getByRole("img", { name: "O’Hara" })).toBeVisible();
+  await expect(desk.getByRole("contentinfo")).toContainText("7:30 AM");
+
+  await bookMeeting(own);
+  await expect.poll(() => mailTo(own, "renee@example.com"), { timeout: 10_000 }).toContain("(312) 555-0142");
+  expect(mailTo(own, "renee@example.com")).toMatch(/From: .*O.Hara/u);
   await desk.goto("/admin");
   await expect(desk.getByText(/^[2-9] of 9 steps are done/)).toBeVisible();
   await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();
