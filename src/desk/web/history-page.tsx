@@ -83,7 +83,7 @@ function AgainDialog({ version: { number }, onClose }: { version: Version; onClo
     >
       <p>
         The site then shows what it showed as version {number}, as a new version. How long you keep bookings and
-        messages, and the permissions of letters, stay as they are now. A draft stays a draft.
+        messages stays as it is now. A draft stays a draft.
       </p>
     </ConfirmDialog>
   );

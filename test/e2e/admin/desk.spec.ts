@@ -197,7 +197,7 @@ test("two admins lose nothing: the second is told, and both changes are publishe
     /Version 1.*by site\.config\.ts/,
   ]);
   await press(second, "Publish again: version 2");
-  await expect(second.getByRole("dialog")).toContainText("stay as they are now");
+  await expect(second.getByRole("dialog")).toContainText("stays as it is now");
   await second.getByRole("dialog").getByRole("button", { name: "Publish Again" }).click();
   await expect(second.getByRole("listitem").first()).toHaveText(/Version 4\s*Published.*Service area/);
   await expectAccessible(second, "history");
