@@ -1,7 +1,7 @@
 // Every fact about the company, with its limits. site.config.ts has the same shape.
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
-import { phoneDigits } from "#platform/phone.ts";
+import { formatPhone, phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, lineSchema } from "#platform/text.ts";
 import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
@@ -32,6 +32,7 @@ const hours = z.optional(
 
 const phone = line("Please enter a phone number").check(
   z.refine((text) => phoneDigits(text).length >= 7, "Please enter a valid phone number"),
+  z.overwrite(formatPhone),
 );
 
 const degrees = (most: number) => {

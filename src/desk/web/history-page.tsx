@@ -1,5 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { CONFIG_FILE } from "#company/claims.ts";
 import { company, timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
@@ -57,7 +58,8 @@ function VersionLine({ version: { number, publishedAt, by, changes }, isPublishe
           )}
         </h2>
         <p className="wrap-anywhere text-muted">
-          <time dateTime={publishedAt}>{formatInstant(new Date(publishedAt), timeZone)}</time>, by {by}
+          <time dateTime={publishedAt}>{formatInstant(new Date(publishedAt), timeZone)}</time>,{" "}
+          {by === CONFIG_FILE ? "at the first start" : `by ${by}`}
         </p>
         <p className="mt-1 wrap-anywhere">{changes}</p>
       </div>

@@ -72,11 +72,20 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
           <LoadState query={effects} what="what this touches" fallback="Failed to find out what this changes" />
         )}
         {effects.data && <Meetings meetings={effects.data.meetings} />}
+        {hasNewHours(basis) && (
+          <p>
+            The hours are when your phone is answered. When meetings can be booked is set under{" "}
+            <Link to="/admin/availability" className="link">
+              Availability
+            </Link>
+            .
+          </p>
+        )}
         {effects.data && isErasing && (
           <section aria-labelledby="site-leads">
             <Note tone="warn">
               <h3 id="site-leads" className="font-semibold text-label">
-                Bookings and messages are erased
+                Old bookings and messages
               </h3>
               <p>{erasureText(effects.data.leads, basis.facts)}</p>
               <Checkbox
@@ -139,9 +148,13 @@ function Meetings({ meetings: { total, first } }: Pick<Effects, "meetings">) {
   );
 }
 
+function hasNewHours({ published, facts }: Basis): boolean {
+  return JSON.stringify(published.facts.businessHours) !== JSON.stringify(facts.businessHours);
+}
+
 function erasureText({ count, from }: Effects["leads"], { eraseLeadsAfterDays }: Facts): string {
   const rule = `You keep them for ${eraseLeadsAfterDays} days.`;
-  if (count === 0 || !from) return `${rule} None of them is that old yet.`;
+  if (count === 0 || !from) return `${rule} None is that old yet; from then on, older ones are erased by themselves.`;
   const who = count === 1 ? "1 booking or message" : `${count.toLocaleString("en-US")} bookings and messages`;
   const day = formatDay(wallClock(new Date(from), timeZone).day, "short");
   return `${who} will be erased from ${day} on. ${rule} Until then you can take it back.`;

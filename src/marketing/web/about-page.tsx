@@ -55,7 +55,7 @@ function Beginning() {
       <div className="wrap pt-10 lg:pt-16">
         <p className="lot-label">About {company.name}</p>
         <h1 id="about" className="max-w-[18ch]">
-          The people behind the porch light
+          The people you will meet
         </h1>
       </div>
       <div className="mt-8 overflow-hidden border-line border-b [&>svg]:mx-auto [&>svg]:h-34 [&>svg]:w-full md:[&>svg]:h-auto">

@@ -35,7 +35,8 @@ const STEPS = [
     we: "We pay cash through a title company and clear what is left.",
     takes: closing ? (
       <>
-        {closing.value} on average {closing.isSample && <SampleMark />}, or your date
+        {closing.value} on average{closing.isSample && " "}
+        {closing.isSample && <SampleMark />}, or your date
       </>
     ) : (
       "Until the title is clear, or your date"

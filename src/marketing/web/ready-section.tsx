@@ -13,7 +13,7 @@ export function ReadySection({ lot }: { lot: number }) {
           <EveningDrawing />
         </div>
         <div>
-          <p className="lot-label">Lot {lot} · The porch light is on</p>
+          <p className="lot-label">Lot {lot} · A person answers</p>
           <h2 id="ready">Ready to Talk?</h2>
           <p className="lead mt-3">
             You will speak with {company.contactPerson}, not with a call center. Bring your questions; there is nothing

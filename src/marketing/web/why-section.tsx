@@ -4,14 +4,20 @@ import { shownFigure } from "#shell/shown.ts";
 import { SampleMark } from "#shell/web/parts/sample-mark.tsx";
 
 const closing = shownFigure("averageClosing");
-const closingMark = closing?.isSample && <SampleMark />;
+const closingMark = closing?.isSample && (
+  <>
+    {" "}
+    <SampleMark />
+  </>
+);
 
 const BENEFITS: { title: string; text: ReactNode }[] = [
   {
     title: "Fast Closings",
     text: closing ? (
       <>
-        {closing.value} on average {closingMark}, or later if that suits you better.
+        {closing.value} on average
+        {closingMark}, or later if that suits you better.
       </>
     ) : (
       "As soon as the title is clear, or later if that suits you better."
@@ -35,7 +41,8 @@ const COMPARISON: { what: string; us: ReactNode; agent: string }[] = [
     what: "Time to close",
     us: closing ? (
       <>
-        {closing.value} on average {closingMark}
+        {closing.value} on average
+        {closingMark}
       </>
     ) : (
       "As soon as the title is clear"

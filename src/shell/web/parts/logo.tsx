@@ -1,7 +1,8 @@
 import { company, logo } from "#company/facts.ts";
 import { PictureImage } from "./picture.tsx";
 
-const FIT = { width: 180, height: 40 };
+/** The bar has room for no wider one beside its links, down to the width at which they go into the menu. */
+const FIT = { width: 140, height: 40 };
 
 /** The company's own logo, or a house with a lit door and the name beside it. */
 export function Logo({ isOnDeep = false }: { isOnDeep?: boolean }) {
