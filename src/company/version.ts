@@ -18,9 +18,12 @@ type Stored = { facts: string; by: string; at: string };
  * A fact that an older version did not store has its value of `known`, by default that of site.config.ts. Throws an error
  * that names what is invalid.
  */
-export function readFacts({ facts, by, at }: Stored, known: Facts = seedFacts()): Facts {
+export function readFacts({ facts, by, at }: Stored, known?: Facts): Facts {
   const found = JSON.parse(facts);
-  const parsed = storedSchema(factsSchema).safeParse({ ...known, ...found, ...withClaims(found, { by, at }) });
+  // Nearly always, and a start waits for it.
+  const isComplete = Object.keys(factsSchema.shape).every((name) => name in found);
+  const completed = isComplete ? found : { ...(known ?? seedFacts()), ...found, ...withClaims(found, { by, at }) };
+  const parsed = storedSchema(factsSchema).safeParse(completed);
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored facts of the company cannot be read: ${wrong.join(", ")}`);
