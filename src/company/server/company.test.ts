@@ -230,6 +230,30 @@ test("pages that cannot be shown leave the facts as they were", async () => {
   expect([company.name, published.shown.number]).toEqual([seedFacts().company.name, 1]);
 });
 
+test("an announcement is taken off the pages after its last day, without a publication", async () => {
+  const site = await startSite();
+  const shown = await findLatestVersion(site.database.read);
+  if (!shown) throw new Error("Nothing is published.");
+  const announcement = { text: "Closed today at noon", until: "2026-11-20" };
+  const rendered: string[] = [];
+  const renderPages = async ({ facts }: { facts: Facts }) => {
+    rendered.push(facts.announcement.text);
+    return () => {};
+  };
+  const published = new PublishedVersion({ ...site, renderPages, renderPage: async () => undefined, published: shown });
+  const by = { actor: "owner@example.com", now: site.clock.now() };
+  await published.changeDraft({ facts: { ...seedFacts(), announcement }, version: 0, ...by });
+  await published.publishDraft({ version: 1, ...by });
+  site.clock.set("2026-11-21T05:59:00.000Z");
+  await published.refresh();
+  expect(new Set(rendered)).toEqual(new Set([announcement.text]));
+  site.clock.set("2026-11-21T06:00:00.000Z");
+  await published.refresh();
+  await published.refresh();
+  expect(rendered.filter((text) => text === "")).toHaveLength(1);
+  expect(published.shown.facts.announcement).toEqual(announcement);
+});
+
 test("a draft that changes nothing is not published", async () => {
   const { draft, publish, call } = await start();
   await draft(seedFacts());
