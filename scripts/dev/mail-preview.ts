@@ -118,7 +118,7 @@ const sampleBooking: Booking = {
   meetingType: "in-person-property",
   meetingDate: "2026-11-25",
   meetingTime: "10:00",
-  meetingMinutes: siteBookingRules().slotMinutes,
+  meetingMinutes: 30,
   seat: 0,
   inviteSequence: 0,
   waitingSince: "2026-11-20T15:00:00.000Z",
