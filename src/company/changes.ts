@@ -43,8 +43,12 @@ const LABELS: Record<keyof Facts, string> = {
   questions: "Questions",
   privacy: "Privacy policy",
   terms: "Terms",
+  accessibility: "Accessibility statement",
+  permissionWords: "Words of agreement",
   socialLinks: "Social links",
   eraseLeadsAfterDays: "Retention",
+  permissionYears: "Retention of permissions",
+  privacyRequestDays: "Days for a privacy request",
 };
 
 const COMPANY_LABELS: Record<keyof Facts["company"], string> = {
@@ -67,6 +71,8 @@ const CLAIM_LABELS: Record<keyof Facts["claims"], string> = {
   questions: "questions",
   privacy: "privacy policy",
   terms: "terms",
+  accessibility: "accessibility statement",
+  permissionWords: "words of agreement",
 };
 
 function changesOf(name: keyof Facts, before: Facts, after: Facts): string[] {

@@ -1,7 +1,9 @@
 import { type Claim, SAMPLE } from "./claims.ts";
 import type { Facts } from "./schema.ts";
+import { PERMISSION_WORDS } from "./shipped-texts.ts";
 
 type By = { actor: string; now: Date };
+type Words = Facts["permissionWords"];
 
 /**
  * Says at each confirmed claim who confirmed it and when. What `known` facts have confirmed in the same words keeps its
@@ -42,6 +44,8 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
       questions: of("questions", facts.questions),
       privacy: of("privacy", facts.privacy),
       terms: of("terms", facts.terms),
+      accessibility: of("accessibility", facts.accessibility),
+      permissionWords: of("permissionWords", wordsOf(facts.permissionWords)),
     },
     figures: {
       homesPurchased: inItem(figures.homesPurchased),
@@ -52,4 +56,20 @@ function mapClaims(facts: Facts, change: (claim: Claim, content: unknown) => Cla
     team: team.map(inItem),
     testimonials: testimonials.map(inItem),
   };
+}
+
+/** Publishing names the version, which is no other content. */
+function wordsOf({ booking, text, message }: Words): string[] {
+  return [booking, text, message];
+}
+
+/**
+ * Names the version of the words that people agree to. Other words than the latest published ones are a new version, named
+ * after the `number` under which they are published, so that no version is ever edited.
+ */
+export function withWordsVersion(facts: Facts, latest: Facts, number: number): Facts {
+  const { permissionWords: words } = facts;
+  const isSame = (other: Words) => JSON.stringify(wordsOf(words)) === JSON.stringify(wordsOf(other));
+  const same = [latest.permissionWords, PERMISSION_WORDS].find(isSame);
+  return { ...facts, permissionWords: { ...words, version: same?.version ?? `site-${number}` } };
 }

@@ -23,9 +23,13 @@ export let values!: Facts["values"];
 export let questions!: Facts["questions"];
 export let privacy!: Facts["privacy"];
 export let terms!: Facts["terms"];
+export let accessibility!: Facts["accessibility"];
+export let permissionWords!: Facts["permissionWords"];
 export let staffEmails!: Facts["staffEmails"];
 export let socialLinks!: Facts["socialLinks"];
 export let eraseLeadsAfterDays!: Facts["eraseLeadsAfterDays"];
+export let permissionYears!: Facts["permissionYears"];
+export let privacyRequestDays!: Facts["privacyRequestDays"];
 
 /** The imports above change with it: read them where they are needed, not once when a module loads. */
 export function adoptFacts(given: Facts): void {
@@ -50,9 +54,13 @@ export function adoptFacts(given: Facts): void {
     questions,
     privacy,
     terms,
+    accessibility,
+    permissionWords,
     staffEmails,
     socialLinks,
     eraseLeadsAfterDays,
+    permissionYears,
+    privacyRequestDays,
   } = given);
 }
 

@@ -9,6 +9,7 @@ export const FACT_LIMITS = {
   answer: 2_000,
   story: 10_000,
   legal: 60_000,
+  agreement: 1_000,
   source: 300,
   staffEmails: 10,
   values: 8,

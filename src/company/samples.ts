@@ -46,6 +46,8 @@ const TEXTS = [
   ["questions", "Questions and answers"],
   ["privacy", "Privacy policy"],
   ["terms", "Terms of service"],
+  ["accessibility", "Accessibility statement"],
+  ["permissionWords", "Words of agreement"],
 ] as const;
 
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -142,6 +142,8 @@ const claims = z
     questions: claim,
     privacy: legalClaim,
     terms: legalClaim,
+    accessibility: legalClaim,
+    permissionWords: legalClaim,
   })
   .check(
     z.refine(({ phone, email }) => isShown(phone) || isShown(email), {
@@ -158,6 +160,12 @@ const url = z.string("Please enter an address").check(
     "Please enter an address that begins with https://",
   ),
 );
+
+/** {name} stands for the company's name: the text is stored with the name that the visitor has read. */
+const agreement = (required: string) =>
+  lineSchema(FACT_LIMITS.agreement, required).check(
+    z.refine((typed) => !/[{}]/.test(typed.replaceAll("{name}", "")), "Only {name} can stand in braces here"),
+  );
 
 const closedDate = z.object({
   date: z.string("Please choose a day").check(z.refine(isDay, "Please choose a day")),
@@ -226,11 +234,24 @@ export const factsSchema = z.object({
     .check(z.maxLength(FACT_LIMITS.questions, "Too many questions")),
   privacy: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the privacy policy")),
   terms: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the terms")),
+  /** Markdown: what was tested, and how to complain. */
+  accessibility: withPlaceholders(freeTextSchema(FACT_LIMITS.legal, "Please enter the accessibility statement")),
+  /** What people agree to in the forms. Other words are another version, which publishing names. */
+  permissionWords: z.object({
+    booking: agreement("Please enter what people agree to when they book"),
+    text: agreement("Please enter what people agree to who want text messages"),
+    message: agreement("Please enter what the contact form says"),
+    version: z.string("Must be text").check(z.maxLength(40)),
+  }),
   socialLinks: z
     .array(z.object({ name: z.enum(["Facebook", "Instagram", "LinkedIn"], "Unknown network"), url }))
     .check(z.maxLength(FACT_LIMITS.socialLinks, "Too many links")),
   /** Null keeps leads until a person deletes them. */
   eraseLeadsAfterDays: z.nullable(whole(1, 36_500, "days")),
+  /** How long the proof of a permission outlives the person's last line. */
+  permissionYears: whole(5, 100, "years"),
+  /** Until a request for a copy, a correction or a deletion has to be answered. */
+  privacyRequestDays: whole(1, 90, "days"),
 });
 
 export type Facts = z.infer<typeof factsSchema>;

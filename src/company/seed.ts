@@ -3,7 +3,7 @@ import * as config from "#site";
 import { type Claim, CONFIG_FILE, SAMPLE } from "./claims.ts";
 import { PALETTES } from "./palettes.ts";
 import { type Facts, factsSchema } from "./schema.ts";
-import { PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./shipped-texts.ts";
+import { ACCESSIBILITY, PERMISSION_WORDS, PRIVACY, QUESTIONS, STORY, TERMS, VALUES } from "./shipped-texts.ts";
 
 /** The phone numbers from 555-0100 to 555-0199 belong to nobody, and the domain .example to no one either. */
 export const SHIPPED = { phone: "(555) 010-0199", email: "hello@porchlight.example", street: "214 Maple Street" };
@@ -23,6 +23,8 @@ export function seedFacts({ staffEmail }: SeedSettings = {}): Facts {
       questions: SAMPLE,
       privacy: SAMPLE,
       terms: SAMPLE,
+      accessibility: SAMPLE,
+      permissionWords: SAMPLE,
     },
     staffEmails: [staffEmail ?? config.company.email],
     accent: PALETTES[0],
@@ -36,6 +38,10 @@ export function seedFacts({ staffEmail }: SeedSettings = {}): Facts {
     questions: QUESTIONS,
     privacy: PRIVACY,
     terms: TERMS,
+    accessibility: ACCESSIBILITY,
+    permissionWords: PERMISSION_WORDS,
+    permissionYears: 5,
+    privacyRequestDays: 45,
   });
   if (parsed.success) return parsed.data;
   const [wrong] = parsed.error.issues;

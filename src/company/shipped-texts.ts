@@ -173,3 +173,31 @@ We keep the site running and its facts right with ordinary care. We cannot promi
 ## Changes and questions
 
 When these terms change, the new ones stand here. For a meeting you have booked, those of the day you booked it count. Ask us anything: {contact}.`;
+
+/** An earlier version said the same of bookings, and nothing of texts. */
+export const PERMISSION_WORDS = {
+  booking:
+    "By ticking this box I ask {name} to call or e-mail me about my property and this meeting, using the details above. A person will contact me. Agreeing is not a condition of selling.",
+  text: "By ticking this box I ask {name} to send me text messages about my property and this meeting, to the number above. A person writes them. Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. Agreeing is not a condition of selling.",
+  message: "We use what you write here only to answer you: by e-mail, or by phone if you leave your number.",
+  version: "2026-11",
+};
+
+export const ACCESSIBILITY = `## What we aim for
+
+Everybody can read this site and book a meeting on it: with a keyboard, with a screen reader, with large text, on a small phone. We aim for the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.
+
+## What was tested
+
+The makers of this site test it with every change: automatic checks (axe) of every public page and of the forms with their errors, in a light and a dark theme; every form with the keyboard alone; text of 150 and 200 percent and a width of 320 pixels; contrast of every pair of colors; and reduced motion. No person with a disability and no outside auditor has tested it yet.
+
+## What is not as it should be
+
+- The live map on the contact page comes from OpenStreetMap, and we cannot change how it is made. The address and the way to us stand beside it as text.
+- We know of nothing else. If you find something, it is our mistake.
+
+## If something does not work for you
+
+Tell us: {contact}. Say which page it was and what you wanted to do. A person reads it, helps you at once in the way that suits you, by phone for example, and mends the page. You can book, ask and sell without this site, too.
+
+If you are not content with our answer, you can write to the U.S. Department of Justice, which looks after the Americans with Disabilities Act: [ada.gov/file-a-complaint](https://www.ada.gov/file-a-complaint/).`;

@@ -22,11 +22,16 @@ export function readFacts({ facts, by, at }: Stored, known?: Facts): Facts {
   const found = JSON.parse(facts);
   // Nearly always, and a start waits for it.
   const isComplete = Object.keys(factsSchema.shape).every((name) => name in found);
-  const completed = isComplete ? found : { ...(known ?? seedFacts()), ...found, ...withClaims(found, { by, at }) };
+  const completed = isComplete ? found : complete(found, known ?? seedFacts(), { by, at });
   const parsed = storedSchema(factsSchema).safeParse(completed);
   if (parsed.success) return parsed.data as Facts;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")} (${message})`);
   throw new Error(`The stored facts of the company cannot be read: ${wrong.join(", ")}`);
+}
+
+function complete(found: Partial<Facts>, known: Facts, by: Omit<Stored, "facts">): object {
+  const claims = { ...known.claims, ...found.claims };
+  return { ...known, ...found, claims, ...withClaims(found as Partial<Facts & BeforeClaims>, by) };
 }
 
 type Unclaimed = { confirmed: boolean; source?: string };

@@ -186,8 +186,7 @@ test("a way to reach the company, a place for its mail and the legal texts canno
   const { draft } = await start();
   const facts = seedFacts();
   const hidden = { state: "hidden" as const, source: "", confirmedBy: "", confirmedAt: "" };
-  const { story, values, questions, address } = facts.claims;
-  const claims = { story, values, questions, address, phone: hidden, email: hidden, privacy: hidden, terms: hidden };
+  const claims = { ...facts.claims, phone: hidden, email: hidden, privacy: hidden, terms: hidden };
   const deaf = await draft({ ...facts, staffEmails: [] });
   expect([deaf.statusCode, deaf.json().code, deaf.json().fields]).toEqual([
     409,

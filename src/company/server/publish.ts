@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Draft, DraftChange } from "#company/admin.ts";
 import { factsOn, hasAnnouncement } from "#company/announcement.ts";
 import { describeChanges } from "#company/changes.ts";
-import { stampClaims } from "#company/confirmations.ts";
+import { stampClaims, withWordsVersion } from "#company/confirmations.ts";
 import { adoptFacts } from "#company/facts.ts";
 import { CompanyRefusal } from "#company/refusals.ts";
 import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/schema.ts";
@@ -150,10 +150,11 @@ export class PublishedVersion {
     return published;
   }
 
-  async #publish(facts: Facts, { latest, actor, now, draftVersion }: Publication): Promise<number> {
+  async #publish(wanted: Facts, { latest, actor, now, draftVersion }: Publication): Promise<number> {
+    const number = latest.number + 1;
+    const facts = withWordsVersion(wanted, latest.facts, number);
     const changes = describeChanges(latest.facts, facts);
     if (changes === "") throw new CompanyRefusal("nothing_to_publish", "This is what the site shows already.");
-    const number = latest.number + 1;
     await this.#render({ number, facts });
     await this.#database.transaction(async (trx) => {
       const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
