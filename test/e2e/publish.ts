@@ -45,6 +45,8 @@ export function claimedAs(state: "sample" | "confirmed" | "hidden", facts: Facts
       questions: claim,
       privacy: ofLaw,
       terms: ofLaw,
+      accessibility: ofLaw,
+      permissionWords: ofLaw,
     },
     figures: {
       homesPurchased: { ...homesPurchased, claim },
