@@ -46,6 +46,10 @@ import { countDeadLetters, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
 import { MailWorker } from "#mail/server/worker.ts";
+import { STOP_PATH } from "#permissions/permission.ts";
+import { permissionAdminRoutes } from "#permissions/server/admin-routes.ts";
+import { stopRoutes } from "#permissions/server/routes.ts";
+import { findState, listStopped, personKeys } from "#permissions/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { createApp } from "#platform/server/http/app.ts";
@@ -140,6 +144,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(bookingRoutes({ ...services, manageLinks }), { prefix: "/api/bookings" });
   await app.register(manageMeetingRoutes({ ...services, manageLinks }), { prefix: "/api/manage-meeting" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
+  await app.register(stopRoutes(services));
+  await app.register(permissionAdminRoutes(services), { prefix: "/api/permissions" });
   await app.register(mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings(config) }), {
     prefix: "/api/mail",
   });
@@ -239,10 +245,18 @@ function createMailWorker({ config, database, clock }: Services, app: App, manag
       ...bookingWriters({ database, settings: bookingSettings }),
       ...contactWriters({
         find: (id) => findContactMessage(database.read, id),
+        findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
         readLeadRules: leadRulesReader(database),
         settings,
       }),
       test: async () => testMail(settings),
+    },
+    optOut: {
+      hasStopped: async (address) => {
+        const state = await findState(database.read, (await personKeys(database)).of({ email: address }));
+        return state.email === "revoked";
+      },
+      urlOf: async (address) => `${config.publicUrl}${STOP_PATH}${(await personKeys(database)).stopToken(address)}`,
     },
     pollSeconds: config.workerPollSeconds,
     retrySeconds: config.mailRetrySeconds,

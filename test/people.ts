@@ -1,5 +1,5 @@
 import type { NewBooking } from "#bookings/booking.ts";
-import { CONSENT_VERSION } from "#bookings/consent.ts";
+import { PERMISSION_WORDS } from "#company/shipped-texts.ts";
 import type { NewContactMessage } from "#contact/contact.ts";
 
 export type BookingChanges = Partial<Record<keyof NewBooking, unknown>>;
@@ -21,7 +21,7 @@ export function newBooking(changes: BookingChanges = {}) {
     meetingType: "in-person-property",
     meetingDate: "2026-11-25",
     meetingTime: "10:00 AM",
-    consent: { agreed: true, version: CONSENT_VERSION },
+    consent: { agreed: true, version: PERMISSION_WORDS.version },
     ...changes,
   };
 }

@@ -28,6 +28,8 @@ const LAYERS = [
   ["auth"],
   // Notifications to people and programs.
   ["mail", "webhooks"],
+  // What people have agreed to, for whatever reaches them.
+  ["permissions"],
   // What bookings and messages have in common.
   ["leads"],
   // What visitors send.

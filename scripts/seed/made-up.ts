@@ -10,7 +10,6 @@ import {
   TIMEFRAMES,
   valuesOf,
 } from "#bookings/booking.ts";
-import { CONSENT_VERSION, findConsentRecord } from "#bookings/consent.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { makeBooking } from "#bookings/server/store.ts";
 import { type BookingRow, toRow } from "#bookings/server/table.ts";
@@ -121,16 +120,8 @@ function madeUpBooking(
     meetingTime: formatTime(meeting.time),
     source: madeUpAttribution(random, meeting.createdAt),
   };
-  const text = findConsentRecord(CONSENT_VERSION) ?? "";
   const { time, minutes, createdAt: now } = meeting;
-  const consent = {
-    version: CONSENT_VERSION,
-    text,
-    at: now.toISOString(),
-    address: "192.0.2.1",
-    userAgent: "made up by npm run seed",
-  };
-  const made = makeBooking({ id: madeUpId(random), booking, time, minutes, consent, now });
+  const made = makeBooking({ id: madeUpId(random), booking, time, minutes, now });
   const hasNotes = meeting.status !== "Scheduled" && random() < 0.5;
   return {
     ...made,

@@ -7,6 +7,8 @@ import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { linesOfAgreement, personKeys, writeActs } from "#permissions/server/store.ts";
+import { shownNow } from "#permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -39,10 +41,11 @@ try {
     const rules = siteBookingRules();
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
     const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now });
-    await fill(database, "bookings", bookings, "booking");
+    await fill(database, "bookings", bookings, { kind: "booking", add: await agreements(database, "booking") });
     const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now });
-    await fill(database, "contact_messages", messages, "contact");
-    await fill(database, "users", madeUpUsers(counts.users, { random: stream("users"), now }), "account");
+    await fill(database, "contact_messages", messages, { kind: "contact", add: await agreements(database, "message") });
+    const users = madeUpUsers(counts.users, { random: stream("users"), now });
+    await fill(database, "users", users, { kind: "account", add: async () => {} });
     console.log(`Everybody in it is made up: their addresses end in @${MADE_UP_DOMAIN}. Nothing is mailed to them.`);
   } finally {
     await database.close();
@@ -58,7 +61,7 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
   database: Database<Tables>,
   table: Table,
   rows: Iterable<Tables[Table]>,
-  historyKind: string,
+  { kind, add }: { kind: string; add: (trx: Trx, rows: readonly Tables[Table][]) => Promise<void> },
 ): Promise<void> {
   const started = performance.now();
   let done = 0;
@@ -69,14 +72,36 @@ async function fill<Table extends "bookings" | "contact_messages" | "users">(
         await insert(
           trx,
           "history",
-          some.map((row) => created(historyKind, row)),
+          some.map((row) => created(kind, row)),
         );
+        await add(trx, some);
       }
     });
     done += part.length;
     if (process.stdout.isTTY) process.stdout.write(`\r${done} ${table}`);
   }
   if (done > 0) console.log(`\r${done} ${table} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** As the forms write them. */
+async function agreements(database: Database<Tables>, agreement: "booking" | "message") {
+  const keys = await personKeys(database);
+  const lines = await linesOfAgreement(database, agreement, { shown: shownNow() });
+  const kind = agreement === "booking" ? "booking" : "contact";
+  return async (trx: Trx, rows: readonly { id: string; email: string; phone: string | null; created_at: string }[]) =>
+    writeActs(
+      trx,
+      rows.map(({ id, email, phone, created_at: at }) => ({
+        hashes: keys.of({ email, phone: phone ?? undefined }),
+        details: { email, phone: phone ?? undefined, address: "192.0.2.1" },
+        record: { kind, id },
+        lines: lines.filter(({ channel }) => channel === "email" || phone),
+        said: "form" as const,
+        actor: VISITOR,
+        userAgent: "made up by npm run seed",
+        at,
+      })),
+    );
 }
 
 type Trx = Parameters<Parameters<Database<Tables>["transaction"]>[0]>[0];

@@ -1,6 +1,7 @@
 // The labels of the admin's filters differ from the form's values. Only the two tables below map them.
 import * as z from "zod/mini";
 import { leadShape } from "#leads/lead.ts";
+import { stoppedSchema } from "#permissions/permission.ts";
 import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
@@ -65,6 +66,8 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
       userAgent: z.optional(z.string()),
     }),
   ),
+  /** What the person has asked us to stop. */
+  stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
   ...leadShape,
   version: z.number(),

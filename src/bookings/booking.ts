@@ -128,6 +128,8 @@ export const newBookingSchema = z.extend(bookingInputSchema, {
           .int("Unknown consent text")
           .check(z.gte(1, "Unknown consent text"), z.lte(2_147_483_647, "Unknown consent text")),
       ),
+      /** A box of its own, shown to those who prefer text messages. */
+      texts: z.optional(z.boolean("Please choose")),
     }),
   ),
   source: z.optional(attributionSchema),
@@ -157,7 +159,6 @@ export type Booking = BookingFacts &
     seat?: number | undefined;
     notes?: string | undefined;
     cancelReason?: string | undefined;
-    consent?: Consent | undefined;
     source?: Attributions | undefined;
     /** SEQUENCE of the calendar invite: increases with every change that the visitor's calendar has to apply. */
     inviteSequence: number;
@@ -166,14 +167,6 @@ export type Booking = BookingFacts &
     createdAt: string;
     updatedAt: string;
   };
-
-export type Consent = {
-  version: string;
-  text: string;
-  at: string;
-  address?: string | undefined;
-  userAgent?: string | undefined;
-};
 
 export type MeetingTime = Pick<Booking, "meetingDate" | "meetingTime">;
 

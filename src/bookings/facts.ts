@@ -82,6 +82,10 @@ const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
   },
 };
 
+/** What the ledger of permissions knows about a booking. */
+export const LEDGER_PATHS = ["consent.text", "consent.at", "stopped"] as const;
+export type LedgerPath = (typeof LEDGER_PATHS)[number];
+
 const OTHER_FACTS = {
   id: { label: "Booking ID" },
   meetingDate: { label: "Meeting date" },
@@ -97,9 +101,16 @@ const OTHER_FACTS = {
   "source.first.landingPage": { label: "Landing page" },
   "source.first.referrer": { label: "Referrer" },
   createdAt: { label: "Created at" },
-} as const satisfies Partial<Record<LeafPath<Booking>, Fact>>;
+  stopped: { label: "Do not contact", few: true },
+} as const satisfies Partial<Record<LeafPath<Booking> | LedgerPath, Fact>>;
 
 export type FactPath = FormPath | keyof typeof OTHER_FACTS;
+
+export type StoredPath = Exclude<FactPath, LedgerPath>;
+
+export function isStored(path: FactPath): path is StoredPath {
+  return !(LEDGER_PATHS as readonly FactPath[]).includes(path);
+}
 
 export const FORM_PATHS = Object.keys(FORM_FACTS) as FormPath[];
 
@@ -121,6 +132,7 @@ export const FILE_PATHS: readonly FactPath[] = [
   "source.first.landingPage",
   "source.first.referrer",
   "createdAt",
+  "stopped",
 ];
 
 export const FILE_HEADINGS: readonly string[] = FILE_PATHS.map(headingOf);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { leadShape } from "#leads/lead.ts";
+import { stoppedSchema } from "#permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -35,6 +36,8 @@ export const adminContactMessageSchema = z.object({
   status: z.enum(CONTACT_STATUSES),
   notes: z.optional(z.string()),
   read: z.boolean(),
+  /** What the person has asked us to stop. */
+  stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
   ...leadShape,
   version: z.number(),

@@ -41,6 +41,15 @@ export type ContactInput = z.input<typeof contactInputSchema>;
 
 /** The body of POST /api/contact. Unknown keys are ignored. */
 export const newContactMessageSchema = z.extend(contactInputSchema, {
+  /** What the form said about being answered, by its version; without it, nothing is known to be permitted. */
+  notice: z.optional(
+    z.object({
+      version: z.string("Unknown notice").check(z.maxLength(40, "Unknown notice")),
+      siteVersion: z.optional(
+        z.int("Unknown notice").check(z.gte(1, "Unknown notice"), z.lte(2_147_483_647, "Unknown notice")),
+      ),
+    }),
+  ),
   source: z.optional(attributionSchema),
   /** The honeypot: people do not see this field. */
   website: z.optional(z.unknown()),
@@ -65,5 +74,3 @@ export type ContactMessage = z.infer<typeof contactFactsSchema> &
 export const contactMessageSentSchema = z.object({ success: z.literal(true), message: z.string() });
 
 export type ContactMessageSent = z.infer<typeof contactMessageSentSchema>;
-
-export const CONTACT_NOTICE = "We use what you write here only to answer you.";

@@ -10,12 +10,20 @@ export const MAIL_KINDS = {
   "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
-  "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1 },
-  "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1 },
-  "booking-cancelled": { label: "Notice of cancellation", audience: "visitor", urgency: 1 },
-  "contact-acknowledgement": { label: "Acknowledgement", audience: "visitor", urgency: 1 },
-  "booking-reminder": { label: "Reminder", audience: "visitor", urgency: 2 },
-} as const satisfies Record<string, { label: string; audience: "visitor" | "staff"; urgency: number }>;
+  "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1, why: "meeting" },
+  "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1, why: "meeting" },
+  "booking-cancelled": { label: "Notice of cancellation", audience: "visitor", urgency: 1, why: "meeting" },
+  "contact-acknowledgement": { label: "Acknowledgement", audience: "visitor", urgency: 1, why: "asked" },
+  "booking-reminder": { label: "Reminder", audience: "visitor", urgency: 2, why: "permitted" },
+} as const satisfies Record<string, StaffMail | VisitorMail>;
+
+type StaffMail = { label: string; audience: "staff"; urgency: number };
+
+/**
+ * Why it may be sent. meeting: strictly about a meeting that is on. asked: the person asked for it at that moment. permitted:
+ * the person has not stopped e-mail, so that it is the only kind that a stop holds back. Only the first has no link to stop.
+ */
+type VisitorMail = { label: string; audience: "visitor"; urgency: number; why: "meeting" | "asked" | "permitted" };
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
@@ -45,8 +53,8 @@ export type Letter = {
   link?: { label: string; url: string };
   closing: readonly string[];
   reason: string;
-  /** A page that asks before it stops mails of this kind. */
-  optOut?: { label: string; url: string };
+  /** Pages that ask before they stop something. */
+  optOuts?: readonly { label: string; url: string }[];
 };
 
 export type LetterDetail = {
@@ -64,7 +72,7 @@ export type Message = {
   replyTo: Mailbox;
   letter: Letter;
   invite?: Invite;
-  /** A POST to it stops further messages of this kind. */
+  /** A POST to it stops further e-mail. The worker sets it. */
   unsubscribeUrl?: string;
 };
 

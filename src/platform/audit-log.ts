@@ -19,6 +19,8 @@ export const AUDIT_LOG_ACTIONS = [
   "uncontacted",
   "deleted",
   "exported",
+  "viewed",
+  "stopped",
 ] as const;
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[number];
 

@@ -4,8 +4,16 @@ import type { Facts } from "#company/schema.ts";
 
 /** Of public pages: the rest stands in the HTML already. */
 export function factsOfVisitors(facts: Facts): object {
-  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks } = facts;
-  return { ...contactDetails(facts), timeZone, businessHours, bookingRules, calendarInvites, socialLinks };
+  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, permissionWords } = facts;
+  return {
+    ...contactDetails(facts),
+    timeZone,
+    businessHours,
+    bookingRules,
+    calendarInvites,
+    socialLinks,
+    permissionWords,
+  };
 }
 
 /** Of the sign-in pages and the signed-in area. */

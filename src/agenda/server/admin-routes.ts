@@ -13,6 +13,8 @@ import { toAdminBooking } from "#bookings/admin.ts";
 import { type BookingsTables, listTakingPlace, readRules, type TakingPlace } from "#bookings/server/store.ts";
 import { closedReason } from "#bookings/slots.ts";
 import { timeZone } from "#company/facts.ts";
+import type { Channel } from "#permissions/permission.ts";
+import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
@@ -28,7 +30,7 @@ import { type AgendaTables, toFeed } from "./table.ts";
 
 type Services = {
   config: { publicUrl: string };
-  database: Database<AgendaTables & BookingsTables & AuditLogTables & UsersTables>;
+  database: Database<AgendaTables & BookingsTables & AuditLogTables & PermissionsTables & UsersTables>;
   clock: Clock;
 };
 
@@ -51,11 +53,13 @@ export function daySheetRoutes({ database, clock }: Services) {
         const { date: from = today, days: count = DAY_SHEET_DAYS } = query;
         const rules = await readRules(database.read);
         const rows = await listTakingPlace(database.read, { from, to: addDays(from, count - 1) });
-        const byDay = Map.groupBy(rows, ({ meetingDate }) => meetingDate);
+        const stopped = await listStopped(database, rows);
+        const meetings = rows.map((row, index) => toSheetMeeting(row, stopped[index] ?? []));
+        const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
         const days = Array.from({ length: count }, (_, index) => {
           const date = addDays(from, index);
           const closed = closedReason(rules, date);
-          return { date, ...(closed && { closed }), meetings: (byDay.get(date) ?? []).map(toSheetMeeting) };
+          return { date, ...(closed && { closed }), meetings: byDay.get(date) ?? [] };
         });
         return { success: true as const, today, timeZone, days };
       },
@@ -120,6 +124,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
   }
 }
 
-function toSheetMeeting(booking: TakingPlace): SheetMeeting {
-  return { ...toAdminBooking(booking), status: booking.status, meetingMinutes: booking.meetingMinutes };
+function toSheetMeeting(booking: TakingPlace, stopped: Channel[]): SheetMeeting {
+  const { status, meetingMinutes } = booking;
+  return { ...toAdminBooking(booking), status, meetingMinutes, ...(stopped.length > 0 && { stopped }) };
 }

@@ -6,9 +6,11 @@ import { eventOf } from "#bookings/calendar-event.ts";
 import { factLines, shownValue } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { company } from "#company/facts.ts";
+import { type Channel, stoppedNote } from "#permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 
+type Meeting = Booking & { stopped?: readonly Channel[] | undefined };
 type Options = { timeZone: string; publicUrl: string };
 
 export const DAYS_BACK = 14;
@@ -34,7 +36,7 @@ const UTC = [
 const REFRESH_SECONDS = 15 * 60;
 
 /** Without cancelled meetings: calendar programs then remove them, but some keep showing a CANCELLED event. */
-export async function calendarFeed(bookings: readonly Booking[], options: Options): Promise<string> {
+export async function calendarFeed(bookings: readonly Meeting[], options: Options): Promise<string> {
   const frame = calendarOf([], options);
   const events: string[] = [];
   for (const some of chunksOf(bookings, CHUNK_EVENTS)) {
@@ -47,7 +49,7 @@ export async function calendarFeed(bookings: readonly Booking[], options: Option
   return `${frame.slice(0, frame.lastIndexOf(END))}${content}${END}\r\n`;
 }
 
-function calendarOf(bookings: readonly Booking[], { timeZone, publicUrl }: Options): string {
+function calendarOf(bookings: readonly Meeting[], { timeZone, publicUrl }: Options): string {
   const calendar = ical({ prodId: { company: company.name, product: "Meetings" }, name: `${company.name} meetings` });
   calendar.ttl(REFRESH_SECONDS);
   for (const booking of bookings) {
@@ -63,18 +65,18 @@ function calendarOf(bookings: readonly Booking[], { timeZone, publicUrl }: Optio
   return calendar.toString();
 }
 
-/** An ETag without writing the calendar. It includes the day, so that a new format reaches every program within a day. */
+/** An ETag without writing the calendar. `from` includes the day, so that a new format reaches every program within a day. */
 export function feedTag(from: string, bookings: readonly Pick<Booking, "id" | "version">[]): string {
   const hash = createHash("sha256").update(from);
   for (const { id, version } of bookings) hash.update(` ${id} ${version}`);
   return `"${hash.digest("base64url").slice(0, 22)}"`;
 }
 
-function descriptionOf(booking: Booking): string {
-  const { phone, email, preferredContact, propertyType, status, additionalInfo, notes } = booking;
+function descriptionOf(booking: Meeting): string {
+  const { phone, email, preferredContact, propertyType, status, additionalInfo, notes, stopped } = booking;
   return [
-    `Phone: ${formatPhone(phone)}`,
-    `Email: ${email}`,
+    `Phone: ${formatPhone(phone)}${stoppedNote(stopped, "phone")}`,
+    `Email: ${email}${stoppedNote(stopped, "email")}`,
     `Preferred contact: ${shownValue("preferredContact", preferredContact)}`,
     `Property: ${propertyLine(booking)} (${shownValue("propertyType", propertyType)})`,
     ...factLines(booking, "sale")

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { type BookingsTables, listTakingPlace, listVersionsOf } from "#bookings/server/store.ts";
 import { timeZone } from "#company/facts.ts";
+import { findLatestLine, listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -14,7 +15,7 @@ import type { AgendaTables } from "./table.ts";
 
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
-  database: Database<AgendaTables & BookingsTables & RateLimitsTables & UsersTables>;
+  database: Database<AgendaTables & BookingsTables & PermissionsTables & RateLimitsTables & UsersTables>;
   clock: Clock;
 };
 
@@ -35,7 +36,8 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
         const now = clock.now();
         await openFeed(database, { secret: request.params.secret, isLimited: config.rateLimit, now });
         const days = { from: addDays(wallClock(now, timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
-        const tag = feedTag(days.from, await listVersionsOf(database.read, days));
+        const permissions = await findLatestLine(database.read);
+        const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
         if (isKnown(request.headers["if-none-match"], tag)) return reply.status(304).send();
         return reply
@@ -62,7 +64,9 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
   /** Changes in between are included under the older tag, and are read again. */
   async function write(days: { from: string; limit: number }): Promise<string> {
     const bookings = await listTakingPlace(database.read, days);
-    return calendarFeed(bookings, { timeZone, publicUrl: config.publicUrl });
+    const stopped = await listStopped(database, bookings);
+    const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index] }));
+    return calendarFeed(meetings, { timeZone, publicUrl: config.publicUrl });
   }
 }
 

@@ -209,12 +209,11 @@ type NewBookingData = {
   booking: NewBooking;
   time: string;
   minutes: number;
-  consent?: Booking["consent"];
   now: Date;
 };
 
 /** Without a seat: insertBooking assigns it. */
-export function makeBooking({ id, booking, time, minutes, consent, now }: NewBookingData): Booking {
+export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Booking {
   const { meetingDate, source, additionalInfo } = booking;
   const at = now.toISOString();
   return {
@@ -225,7 +224,6 @@ export function makeBooking({ id, booking, time, minutes, consent, now }: NewBoo
     meetingDate,
     meetingTime: time,
     meetingMinutes: minutes,
-    consent,
     source,
     inviteSequence: 0,
     ...newLead(now),

@@ -1,5 +1,5 @@
 import type { ALL_PROPERTY_TYPES, Booking, BookingFacts, BookingStatus } from "#bookings/booking.ts";
-import { type FactPath, FORM_PATHS, type FormPath } from "#bookings/facts.ts";
+import { FORM_PATHS, type FormPath, type StoredPath } from "#bookings/facts.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import { leadSource } from "#leads/attribution.ts";
 import {
@@ -63,11 +63,6 @@ const OWN_COLUMNS = {
   seat: "seat",
   notes: "notes",
   cancel_reason: "cancelReason",
-  consent_version: "consent.version",
-  consent_text: "consent.text",
-  consent_at: "consent.at",
-  consent_address: "consent.address",
-  consent_user_agent: "consent.userAgent",
   invite_sequence: "inviteSequence",
   reminders_stopped_at: "remindersStoppedAt",
   version: "version",
@@ -128,7 +123,7 @@ export function toRow(booking: Booking): BookingRow {
   };
 }
 
-export function columnAt(path: FactPath): keyof BookingRow {
+export function columnAt(path: StoredPath): keyof BookingRow {
   return COLUMN_AT.get(path) as keyof BookingRow;
 }
 

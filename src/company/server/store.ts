@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Draft } from "#company/admin.ts";
 import type { Facts } from "#company/schema.ts";
+import { PERMISSION_WORDS } from "#company/shipped-texts.ts";
 import { type CompanyVersion, readFacts } from "#company/version.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
@@ -58,19 +59,28 @@ export async function listRetentions(db: Db): Promise<Retention[]> {
 }
 
 // Versions never change. By database, because a process of tests has several.
-const NAMES = new WeakMap<object, Map<number, string>>();
+const SHOWN = new WeakMap<object, Map<number, ShownWords>>();
 
-/** As the company was called in this version; undefined if there is no such version. */
-export async function findCompanyName(database: Database<CompanyTables>, number: number): Promise<string | undefined> {
-  const names = NAMES.get(database) ?? new Map<number, string>();
-  NAMES.set(database, names);
-  const known = names.get(number);
+type ShownWords = { name: string; words: Facts["permissionWords"] };
+
+/** What the forms of this version asked people to agree to, in whose name; undefined if there is no such version. */
+export async function findShownWords(
+  database: Database<CompanyTables>,
+  number: number,
+): Promise<ShownWords | undefined> {
+  const versions = SHOWN.get(database) ?? new Map<number, ShownWords>();
+  SHOWN.set(database, versions);
+  const known = versions.get(number);
   if (known !== undefined) return known;
   const query = database.read.selectFrom("company_versions").select("facts").where("number", "=", number);
   const row = await query.executeTakeFirst();
-  const name: string | undefined = row && JSON.parse(row.facts).company.name;
-  if (name !== undefined) names.set(number, name);
-  return name;
+  if (!row) return undefined;
+  const { company, permissionWords = PERMISSION_WORDS }: Partial<Facts> & Pick<Facts, "company"> = JSON.parse(
+    row.facts,
+  );
+  const shown = { name: company.name, words: permissionWords };
+  versions.set(number, shown);
+  return shown;
 }
 
 /** Newest first, without their facts. */

@@ -7,7 +7,6 @@ import {
   contactQuerySchema,
   contactStatsSchema,
   contactStatusChangeSchema,
-  toAdminContactMessage,
 } from "#contact/admin.ts";
 import type { ContactMessage } from "#contact/contact.ts";
 import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
@@ -29,6 +28,7 @@ import {
   type Tables,
 } from "./change-contact-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages } from "./store.ts";
+import { withItsStops, withStops } from "./with-stops.ts";
 
 type Services = {
   database: Database<Tables>;
@@ -53,7 +53,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         const { messages, total } = await listContactMessages(database, query, query);
         return {
           success: true as const,
-          contacts: messages.map(toAdminContactMessage),
+          contacts: await withStops(database, messages),
           pagination: paginationOf(query, total),
         };
       },
@@ -78,7 +78,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       async ({ params }) => {
         const message = await findContactMessage(database.read, requireId(params.id));
         if (!message) throw new AppError("not_found", "Message not found");
-        return { success: true as const, contact: toAdminContactMessage(message) };
+        return { success: true as const, contact: await withItsStops(database, message) };
       },
     );
 
@@ -170,14 +170,14 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
     );
   };
 
+  async function changed(message: string, contact: ContactMessage) {
+    return { success: true as const, message, contact: await withItsStops(database, contact) };
+  }
+
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
     const { id: actorId, email: actor } = requireCaller(request);
     return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
   }
-}
-
-function changed(message: string, contact: ContactMessage) {
-  return { success: true as const, message, contact: toAdminContactMessage(contact) };
 }
 
 function requireId(id: string): string {

@@ -4,6 +4,7 @@ import type { ContactMessage, ContactStatus } from "#contact/contact.ts";
 import { firstContactOf, type LeadRules } from "#leads/lead.ts";
 import { firstContactLine } from "#leads/server/store.ts";
 import { deleteMailOf, type MailsTables } from "#mail/server/store.ts";
+import { deleteDetailsOf, type PermissionsTables } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -14,7 +15,7 @@ import { enqueueOverdueMail } from "./emails.ts";
 import { deleteContactMessageRow, findContactMessage, updateContactMessage } from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
-export type Tables = ContactTables & AuditLogTables & MailsTables & WebhooksTables;
+export type Tables = ContactTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables;
 type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {
@@ -98,13 +99,14 @@ export async function markContactMessageRead(database: Database<Tables>, request
   });
 }
 
-/** Only the audit log entry is left. Throws not_found. */
+/** Only the audit log entry is left, and what was permitted, without a name. Throws not_found. */
 export async function deleteContactMessage(database: Database<Tables>, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
     const { id } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
     await deleteMailOf(trx, id);
     await deleteDeliveriesOf(trx, id);
+    await deleteDetailsOf(trx, [id]);
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "deleted" });
   });
 }

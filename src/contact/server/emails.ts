@@ -15,10 +15,15 @@ import {
   withdrawDelayedMail,
 } from "#mail/server/store.ts";
 import { staffMailboxes } from "#mail/staff.ts";
+import { type Channel, stoppedNote } from "#permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { shownPhone } from "#shell/shown.ts";
 
-export type ContactMailSettings = { publicUrl: string };
+export type ContactMailSettings = {
+  publicUrl: string;
+  /** What the sender has asked us to stop; for mails to staff. */
+  stopped?: readonly Channel[];
+};
 
 type MailToEnqueue = {
   messageId: string;
@@ -74,12 +79,13 @@ function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
 
 type Sources = {
   find: (id: string) => Promise<ContactMessage | undefined>;
+  findStopped: (message: ContactMessage) => Promise<readonly Channel[]>;
   readLeadRules: () => Promise<LeadRules>;
   settings: ContactMailSettings;
 };
 
 /** Deleted messages send no mail. */
-export function contactWriters({ find, readLeadRules, settings }: Sources) {
+export function contactWriters({ find, findStopped, readLeadRules, settings }: Sources) {
   return {
     "contact-acknowledgement": async ({ recordId }) => {
       const message = await find(recordId);
@@ -87,7 +93,7 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
     },
     "contact-staff-notice": async ({ recordId }) => {
       const message = await find(recordId);
-      return message && staffNotice(message, settings);
+      return message && staffNotice(message, { ...settings, stopped: await findStopped(message) });
     },
     "contact-overdue": async ({ recordId, now }) => {
       const message = await find(recordId);
@@ -95,7 +101,8 @@ export function contactWriters({ find, readLeadRules, settings }: Sources) {
       const isWaiting = message && since && !message.firstContact && isUnresolved(message);
       const leads = await readLeadRules();
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(message, { ...settings, leads, waitingSince: new Date(since), now });
+      const stopped = await findStopped(message);
+      return overdueReminder(message, { ...settings, stopped, leads, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }
@@ -128,7 +135,7 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
       preheader: message.message.slice(0, 120),
       heading: `${message.name} wrote to us`,
       paragraphs: ["Answering this e-mail writes to the visitor."],
-      details: detailsForStaff(message),
+      details: detailsForStaff(message, settings),
       button: contactMessageUrl(message, settings),
       closing: [],
       reason:
@@ -153,7 +160,7 @@ export function overdueReminder(
         `This message came ${waited} of business hours ago, and nobody has marked a first contact. Please answer or call now, then choose “Mark first contact” on the message.`,
         "Answering this e-mail writes to the visitor.",
       ],
-      details: detailsForStaff(message),
+      details: detailsForStaff(message, settings),
       button: contactMessageUrl(message, settings),
       closing: ["There is no second reminder about this message."],
       reason:
@@ -169,13 +176,23 @@ function toStaff(message: ContactMessage) {
   };
 }
 
-function detailsForStaff(message: ContactMessage): LetterDetail[] {
+function detailsForStaff(message: ContactMessage, { stopped }: ContactMailSettings): LetterDetail[] {
   const phone = message.phone
-    ? [{ label: FACT_LABELS.phone, value: formatPhone(message.phone), href: phoneHref(message.phone) }]
+    ? [
+        {
+          label: FACT_LABELS.phone,
+          value: `${formatPhone(message.phone)}${stoppedNote(stopped, "phone")}`,
+          href: phoneHref(message.phone),
+        },
+      ]
     : [];
   return [
     ...phone,
-    { label: FACT_LABELS.email, value: message.email, href: mailHref(message.email) },
+    {
+      label: FACT_LABELS.email,
+      value: `${message.email}${stoppedNote(stopped, "email")}`,
+      href: mailHref(message.email),
+    },
     { label: FACT_LABELS.subject, value: SUBJECTS[message.subject] },
     { label: FACT_LABELS.message, value: message.message },
     { label: "Source", value: describeSource(message.source ?? {}) },

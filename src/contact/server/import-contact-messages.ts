@@ -5,6 +5,7 @@ import { timeZone } from "#company/facts.ts";
 import { notesSchema } from "#contact/admin.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
+import { linesOfUnknown, type PermissionsTables, personKeys, writeActs } from "#permissions/server/store.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
 import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
@@ -43,7 +44,7 @@ const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSc
  * invalid_input with the report.
  */
 export async function importContactMessages(
-  database: Database<ContactTables & AuditLogTables>,
+  database: Database<ContactTables & AuditLogTables & PermissionsTables>,
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, {
@@ -56,6 +57,8 @@ export async function importContactMessages(
   if (isCheck) return report;
   requireNoProblems(report);
   const line = { actor, action: "imported" as const, now };
+  const keys = await personKeys(database);
+  const unknown = await linesOfUnknown(database, "message");
   const yielder = new EventLoopYielder();
   let made = 0;
   for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
@@ -67,6 +70,18 @@ export async function importContactMessages(
       await writeAuditLogEntries(
         trx,
         messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
+      );
+      await writeActs(
+        trx,
+        messages.map(({ id, email, phone }) => ({
+          hashes: keys.of({ email, phone }),
+          details: { email, phone },
+          record: { kind: "contact", id },
+          lines: unknown.filter(({ channel }) => channel === "email" || phone),
+          said: "import" as const,
+          actor,
+          at: now.toISOString(),
+        })),
       );
       return messages.length;
     });

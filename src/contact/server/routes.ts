@@ -6,6 +6,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
+import { visitorOf } from "#platform/server/visitor.ts";
 import { sendContactMessage, type Tables } from "./send-contact-message.ts";
 
 type Services = {
@@ -36,6 +37,7 @@ export function contactRoutes({ config, database, clock, readLeadRules }: Servic
           await sendContactMessage(database, {
             message,
             leadRules: await readLeadRules(),
+            visitor: visitorOf(request),
             limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
             idempotency: idempotentRequest("POST /api/contact", request.headers["idempotency-key"], message),
             now: clock.now(),

@@ -1,7 +1,17 @@
+import { type CompanyTables, findShownWords } from "#company/server/store.ts";
 import type { ContactMessage, NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import {
+  linesOfAgreement,
+  linesOfUnknown,
+  type NewLine,
+  type PermissionsTables,
+  personKeys,
+  writeActs,
+} from "#permissions/server/store.ts";
+import { shownNow } from "#permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -18,9 +28,12 @@ export type Tables = ContactTables &
   IdempotencyTables &
   MailsTables &
   AuditLogTables &
+  CompanyTables &
+  PermissionsTables &
   WebhooksTables;
 
 type Request = {
+  visitor: { address: string; userAgent: string | undefined };
   message: NewContactMessage;
   leadRules: LeadRules;
   /** The key of the rate limit; undefined if limits are off. */
@@ -33,6 +46,8 @@ type Request = {
 export async function sendContactMessage(database: Database<Tables>, request: Request): Promise<void> {
   const { message, leadRules, limitKey, idempotency, now } = request;
   const id = newId();
+  const lines = await linesOf(database, message);
+  const hashes = (await personKeys(database)).of(message);
   await database.transaction(async (trx) => {
     if (limitKey) await rateLimitFormPost(trx, { form: "contact", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
@@ -40,10 +55,34 @@ export async function sendContactMessage(database: Database<Tables>, request: Re
     const made = makeContactMessageRow({ id, message, now });
     await insertContactMessages(trx, [made]);
     await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
+    await writeActs(trx, [{ ...actOf(request), hashes, lines, record: { kind: "contact", id } }]);
     const mailbox = limitKey ? mailboxKey(message.email) : undefined;
     await enqueueContactMessageMail(trx, { messageId: id, mailbox, leadRules, now });
     await enqueueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
   });
+}
+
+/** A message asks to be answered, in the words of the form; by phone only if it names a number. */
+async function linesOf(database: Database<Tables>, { notice, phone }: NewContactMessage): Promise<NewLine[]> {
+  const shown =
+    notice && (notice.siteVersion === undefined ? shownNow() : await findShownWords(database, notice.siteVersion));
+  const isAbout = ({ channel }: Pick<NewLine, "channel">) => channel === "email" || Boolean(phone);
+  const lines =
+    shown?.words.version === notice?.version && shown
+      ? await linesOfAgreement(database, "message", { shown })
+      : await linesOfUnknown(database, "message");
+  return lines.filter(isAbout);
+}
+
+function actOf({ message, visitor, now }: Request) {
+  const { email, phone, notice } = message;
+  return {
+    details: { email, phone: phone || undefined, address: visitor.address },
+    said: notice ? ("form" as const) : ("api" as const),
+    actor: VISITOR,
+    userAgent: visitor.userAgent,
+    at: now.toISOString(),
+  };
 }
 
 /** Only what the sender entered. */

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { CONTACT_LIMITS, CONTACT_NOTICE, contactInputSchema, SUBJECTS } from "#contact/contact.ts";
+import { permissionWords, shownVersion } from "#company/facts.ts";
+import { CONTACT_LIMITS, contactInputSchema, SUBJECTS } from "#contact/contact.ts";
 import { storedAttribution } from "#leads/web/queries.ts";
+import { wordsOf } from "#permissions/words.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { attemptKey } from "#platform/web/attempt-key.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
@@ -56,7 +58,11 @@ function MessageForm({ onSent, onRefused }: Props) {
     ids: IDS,
     mutation: sendMessage,
     toVariables: (message) => ({
-      body: { ...message, source: storedAttribution() },
+      body: {
+        ...message,
+        notice: { version: permissionWords.version, siteVersion: shownVersion() },
+        source: storedAttribution(),
+      },
       idempotencyKey: attemptKey(ATTEMPT_KEY, message),
     }),
     onDone: (_answer, { body }) => {
@@ -92,7 +98,7 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
         Send Message
       </Button>
       <p className="mt-4 text-small">
-        {CONTACT_NOTICE} See our{" "}
+        {wordsOf("message")} See our{" "}
         <a href="/privacy" className="link">
           Privacy Policy
         </a>

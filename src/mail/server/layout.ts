@@ -64,7 +64,7 @@ export function renderText(letter: Letter): string {
     ...[letter.button, letter.link].map((way) => way && `${way.label}:\n${way.url}`),
     ...letter.closing,
     ["-- ", ...senderLines(), shownContact().text, ...hoursLines(), "", letter.reason].join("\n"),
-    letter.optOut && `${letter.optOut.label}: ${letter.optOut.url}`,
+    letter.optOuts?.map(({ label, url }) => `${label}: ${url}`).join("\n"),
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
 }
@@ -92,7 +92,7 @@ function footerHtml(letter: Letter): string {
     senderLines().map(escapeHtml).join("<br>"),
     [link(shownContact().href, shownContact().text), ...hoursLines().map(escapeHtml)].join("<br>"),
     escapeHtml(letter.reason),
-    letter.optOut && link(letter.optOut.url, letter.optOut.label),
+    letter.optOuts?.map(({ label, url }) => link(url, label)).join("<br>"),
   ]
     .filter(Boolean)
     .join("<br><br>");

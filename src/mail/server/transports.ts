@@ -128,7 +128,7 @@ function toMime(
     },
     ...(unsubscribeUrl && {
       // Nested, or each would become a header of its own.
-      list: { unsubscribe: [[unsubscribeUrl, `${replyTo.address}?subject=No%20reminders`]] },
+      list: { unsubscribe: [[unsubscribeUrl, `${replyTo.address}?subject=Stop%20e-mail`]] },
     }),
     ...(invite && {
       icalEvent: { method: invite.method, filename: "meeting.ics", content: invite.content },

@@ -11,6 +11,7 @@ import {
   releaseMail,
   resetBackoff,
 } from "./claims.ts";
+import { type OptOut, withOptOut } from "./opt-out.ts";
 import type { Writers } from "./store.ts";
 import type { MailsTable, MailsTables } from "./table.ts";
 import { DeliveryError, type Transport } from "./transports.ts";
@@ -20,6 +21,7 @@ type Options = {
   clock: Clock;
   transport: Transport;
   writers: Writers;
+  optOut: OptOut;
   pollSeconds: number;
   retrySeconds: number;
   log: WorkerLog;
@@ -85,9 +87,10 @@ export class MailWorker extends QueueWorker<MailsTable> {
   }
 
   async #attempt(mail: MailsTable): Promise<AttemptResult> {
-    const { database, clock, transport, writers } = this.#options;
+    const { database, clock, transport, writers, optOut } = this.#options;
     try {
-      const message = await writers[mail.kind]({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
+      const written = await writers[mail.kind]({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
+      const message = written && (await withOptOut(mail.kind, written, optOut));
       if (!message) return { state: "withdrawn" };
       const isOurs = await database.transaction((trx) =>
         addressMail(trx, mail, message.to.map(({ address }) => address).join(", ")),

@@ -11,12 +11,12 @@ import {
   notesChangeSchema,
   type StatusChange,
   statusChangeSchema,
-  toAdminBooking,
 } from "#bookings/admin.ts";
 import type { Booking } from "#bookings/booking.ts";
 import { timeZone } from "#company/facts.ts";
 import { firstContactChangeSchema } from "#leads/lead.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import type { PermissionsTables } from "#permissions/server/store.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -35,8 +35,12 @@ import type { BookingsTables } from "../table.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
 import { countBookings, listBookings } from "./store.ts";
+import { withItsPermissions, withPermissions } from "./with-permissions.ts";
 
-type Services = { database: Database<BookingsTables & AuditLogTables & MailsTables & WebhooksTables>; clock: Clock };
+type Services = {
+  database: Database<BookingsTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables>;
+  clock: Clock;
+};
 
 const AGENDA_LENGTH = 8;
 const CSV_CHUNK_BYTES = 64 * 1024;
@@ -55,7 +59,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         const { bookings, total } = await listBookings(database, query, query);
         return {
           success: true as const,
-          bookings: bookings.map(toAdminBooking),
+          bookings: await withPermissions(database, bookings),
           pagination: paginationOf(query, total),
         };
       },
@@ -73,7 +77,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async () => {
         const today = wallClock(clock.now(), timeZone).day;
         const meetings = await listAgenda(database.read, today, AGENDA_LENGTH);
-        return { success: true as const, today, meetings: meetings.map(toAdminBooking) };
+        return { success: true as const, today, meetings: await withPermissions(database, meetings) };
       },
     );
 
@@ -116,7 +120,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async ({ params }) => {
         const booking = await findBooking(database.read, requireId(params.id));
         if (!booking) throw new AppError("not_found", "Booking not found");
-        return { success: true as const, booking: toAdminBooking(booking) };
+        return { success: true as const, booking: await withItsPermissions(database, booking) };
       },
     );
 
@@ -189,6 +193,10 @@ export function bookingAdminRoutes({ database, clock }: Services) {
     );
   };
 
+  async function changed(message: string, booking: Booking) {
+    return { success: true as const, message, booking: await withItsPermissions(database, booking) };
+  }
+
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {
     const { id: actorId, email: actor } = requireCaller(request);
     return { id: requireId(request.params.id), actor, actorId, now: clock.now() };
@@ -206,10 +214,6 @@ function exportLine(actor: string, filter: z.infer<typeof bookingFilterSchema>, 
   const names = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
   const to = names.length > 0 ? `filtered by ${names.join(", ")}` : "all bookings";
   return { subject: { kind: "bookings", id: "export" }, actor, action: "exported" as const, to, now };
-}
-
-function changed(message: string, booking: Booking) {
-  return { success: true as const, message, booking: toAdminBooking(booking) };
 }
 
 function requireId(id: string): string {

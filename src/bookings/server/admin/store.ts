@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
 import { ALL_PROPERTY_TYPES, type Booking, STATUSES, valuesOf } from "#bookings/booking.ts";
-import type { FactPath } from "#bookings/facts.ts";
+import type { StoredPath } from "#bookings/facts.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
@@ -44,7 +44,7 @@ export async function listBookings(
 export async function* allBookings(
   database: Database<BookingsTables>,
   filter: BookingFilter,
-  paths: readonly FactPath[],
+  paths: readonly StoredPath[],
 ): AsyncGenerator<(string | null)[][]> {
   const columns = paths.map(columnAt);
   const valuesOfRow = (row: Partial<BookingRow>) => columns.map((column) => (row[column] ?? null) as string | null);

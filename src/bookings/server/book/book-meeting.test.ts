@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { CONSENT_VERSION, findConsentRecord } from "#bookings/consent.ts";
 import { seedFacts } from "#company/seed.ts";
+import { PERMISSION_WORDS } from "#company/shipped-texts.ts";
+import { recordOf, shownNow } from "#permissions/words.ts";
+import { addSignedIn } from "#test/accounts.ts";
 import { publishFacts } from "#test/published.ts";
 import { book, bookMeeting, bookPatiently, freeSlots, freeTimes, post } from "#test/requests.ts";
-import { startSite } from "#test/server.ts";
-import { findBooking } from "../store.ts";
+import { startSite, type TestSite } from "#test/server.ts";
 
 const OFF = { env: { RATE_LIMIT: "off" } };
 
@@ -149,21 +150,23 @@ test("the key of a refused request can be used again, and a key is forgotten aft
   expect(third.json().bookingId).not.toBe(second.json().bookingId);
 });
 
+async function detailsOf(site: TestSite, id: string) {
+  const admin = await addSignedIn(site, { email: `reader-of-${id}@example.com` });
+  return (await admin.call("GET", `/api/bookings/${id}/details`)).json().booking;
+}
+
 test("consent is kept as the text that was shown, with when, where and on what", async () => {
   const site = await startSite();
   const { bookingId } = (await book(site, {}, { headers: { "user-agent": "Test Browser" } })).json();
-  const row = await site.database.read
-    .selectFrom("bookings")
-    .selectAll()
-    .where("id", "=", bookingId)
-    .executeTakeFirst();
-  expect(row).toMatchObject({
-    consent_version: "2026-11",
-    consent_at: "2026-11-20T15:00:00.000Z",
-    consent_address: "127.0.0.1",
-    consent_user_agent: "Test Browser",
+  const { consent } = await detailsOf(site, bookingId);
+  expect(consent).toEqual({
+    version: "2026-11",
+    text: recordOf("booking", shownNow()),
+    at: "2026-11-20T15:00:00.000Z",
+    address: "127.0.0.1",
+    userAgent: "Test Browser",
   });
-  expect(row?.consent_text).toContain("I agree to be contacted about my property");
+  expect(consent.text).toMatch(/^I agree to be contacted about my property\. By ticking this box I ask Porchlight/);
 
   const unknown = await book(site, { consent: { agreed: true, version: "1999-01" }, meetingTime: "11:00 AM" });
   expect(unknown.statusCode).toBe(400);
@@ -174,12 +177,13 @@ test("consent is kept as the text that was shown, with when, where and on what",
 test("consent names the company as the visitor's page did, also if it has another name since", async () => {
   const site = await startSite();
   await publishFacts(site, (facts) => ({ ...facts, company: { ...facts.company, name: "Another Name" } }));
-  const consent = { agreed: true, version: CONSENT_VERSION } as const;
+  const consent = { agreed: true, version: PERMISSION_WORDS.version } as const;
   const opened = await bookMeeting(site, { consent: { ...consent, siteVersion: 1 } });
   const now = await bookMeeting(site, { consent: { ...consent, siteVersion: 2 }, meetingTime: "11:00 AM" });
-  const textOf = async ({ id }: { id: string }) => (await findBooking(site.database.read, id))?.consent?.text;
-  expect(await textOf(opened)).toBe(findConsentRecord(CONSENT_VERSION, seedFacts().company.name));
-  expect(await textOf(now)).toBe(findConsentRecord(CONSENT_VERSION, "Another Name"));
+  const textOf = async ({ id }: { id: string }) => (await detailsOf(site, id)).consent.text;
+  const asShownBy = (name: string) => recordOf("booking", { name, words: PERMISSION_WORDS });
+  expect(await textOf(opened)).toBe(asShownBy(seedFacts().company.name));
+  expect(await textOf(now)).toBe(asShownBy("Another Name"));
   const unknown = await book(site, { consent: { ...consent, siteVersion: 3 }, meetingTime: "12:00 PM" });
   expect([unknown.statusCode, unknown.json().fields]).toEqual([400, { "consent.version": "Unknown consent text" }]);
 });

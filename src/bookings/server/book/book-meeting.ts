@@ -1,12 +1,20 @@
 import type { Kysely } from "kysely";
-import type { Consent, NewBooking } from "#bookings/booking.ts";
-import { findConsentRecord } from "#bookings/consent.ts";
+import type { NewBooking } from "#bookings/booking.ts";
 import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
-import { bookingRules, company, timeZone } from "#company/facts.ts";
-import { type CompanyTables, findCompanyName } from "#company/server/store.ts";
+import { bookingRules, timeZone } from "#company/facts.ts";
+import { type CompanyTables, findShownWords } from "#company/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
+import {
+  linesOfAgreement,
+  linesOfUnknown,
+  type NewLine,
+  type PermissionsTables,
+  personKeys,
+  writeActs,
+} from "#permissions/server/store.ts";
+import { shownNow } from "#permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
@@ -33,6 +41,7 @@ import type { BookingsTables } from "../table.ts";
 
 type Tables = BookingsTables &
   CompanyTables &
+  PermissionsTables &
   RateLimitsTables &
   IdempotencyTables &
   MailsTables &
@@ -74,7 +83,8 @@ const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
   const { booking, visitor, now } = request;
-  const consent = await readConsent(database, request);
+  const lines = await linesOf(database, booking);
+  const hashes = (await personKeys(database)).of(booking);
   const id = newId();
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
@@ -87,10 +97,11 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
       if (time === undefined) throw slotNotOffered();
       const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
-      const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, consent, now });
+      const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
       if (!((await hasCapacityOn(trx, rules, made)) && (await insertBooking(trx, rules.capacityPerSlot, made))))
         throw slotTaken("That time was just taken. Please choose another time.", "That time was just taken.");
       await writeAuditLogEntry(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
+      await writeActs(trx, [{ ...actOf(request), hashes, lines, record: { kind: "booking", id } }]);
       const confirmationAt = await enqueueBookingMail(trx, made, { rules, mailbox, now });
       await announceBooking(trx, id, now);
       return { id, confirmationAt: confirmationAt > now ? confirmationAt : undefined };
@@ -134,18 +145,26 @@ async function countCapRefusal(trx: Trx, { address, now }: { address: string; no
   await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
 }
 
-/** In the words that the visitor's page showed: the company may have another name since it was opened. */
-async function readConsent(
-  database: Database<Tables>,
-  { booking, visitor, now }: Request,
-): Promise<Consent | undefined> {
-  if (!booking.consent) return undefined;
-  const { version, siteVersion } = booking.consent;
-  const name = siteVersion === undefined ? company.name : await findCompanyName(database, siteVersion);
-  const text = name && findConsentRecord(version, name);
-  if (!text)
+/** In the words that the visitor's page showed: the company may have other words or another name since it was opened. */
+async function linesOf(database: Database<Tables>, { consent }: NewBooking): Promise<NewLine[]> {
+  if (!consent) return linesOfUnknown(database, "booking");
+  const { version, siteVersion, texts } = consent;
+  const shown = siteVersion === undefined ? shownNow() : await findShownWords(database, siteVersion);
+  if (shown?.words.version !== version)
     throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
       fields: { "consent.version": "Unknown consent text" },
     });
-  return { version, text, at: now.toISOString(), address: visitor.address, userAgent: visitor.userAgent };
+  const agreed = await linesOfAgreement(database, "booking", { shown });
+  return texts ? [...agreed, ...(await linesOfAgreement(database, "text", { shown }))] : agreed;
+}
+
+function actOf({ booking, visitor, now }: Request) {
+  const { email, phone, consent } = booking;
+  return {
+    details: { email, phone, address: visitor.address },
+    said: consent ? ("form" as const) : ("api" as const),
+    actor: VISITOR,
+    userAgent: visitor.userAgent,
+    at: now.toISOString(),
+  };
 }

@@ -10,8 +10,10 @@ import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { openDaysSchema, openSlotsSchema } from "#bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#bookings/slots.ts";
 import { timeZone } from "#company/facts.ts";
+import type { CompanyTables } from "#company/server/store.ts";
 import { withoutInvalidAttribution } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import type { PermissionsTables } from "#permissions/server/store.ts";
 import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
@@ -22,6 +24,7 @@ import type { App } from "#platform/server/http/types.ts";
 import { type IdempotencyTables, idempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { visitorOf } from "#platform/server/visitor.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { readRules, rulesAndTakenOn } from "../availability/store.ts";
 import { invite } from "../mail/invite.ts";
@@ -34,13 +37,19 @@ import { findShownBooking, toPublicBooking } from "./public-booking.ts";
 type Services = {
   config: { rateLimit: boolean; publicUrl: string };
   database: Database<
-    BookingsTables & RateLimitsTables & IdempotencyTables & MailsTables & AuditLogTables & WebhooksTables
+    BookingsTables &
+      CompanyTables &
+      PermissionsTables &
+      RateLimitsTables &
+      IdempotencyTables &
+      MailsTables &
+      AuditLogTables &
+      WebhooksTables
   >;
   clock: Clock;
   manageLinks: ManageLinks;
 };
 
-const MAX_USER_AGENT_LENGTH = 500;
 const PUBLIC = { access: "public" } as const;
 const BOOKED = "Your meeting is booked. We look forward to talking with you.";
 
@@ -64,8 +73,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
               booking,
               visitor: {
                 limitKey: config.rateLimit ? clientAddressKey(request.ip) : undefined,
-                address: request.ip,
-                userAgent: request.headers["user-agent"]?.slice(0, MAX_USER_AGENT_LENGTH),
+                ...visitorOf(request),
               },
               idempotency: idempotentRequest("POST /api/bookings", request.headers["idempotency-key"], booking),
               now: clock.now(),

@@ -4,6 +4,7 @@ import { slotTaken } from "#bookings/errors.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import { type PermissionsTables, writeActs } from "#permissions/server/store.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -21,9 +22,10 @@ import { enqueueReminders } from "../mail/enqueue-mail.ts";
 import { listSeats } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
+import { actsOfImported } from "./imported-permissions.ts";
 import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 
-type Tables = BookingsTables & AuditLogTables & MailsTables;
+type Tables = BookingsTables & AuditLogTables & MailsTables & PermissionsTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
 /** Rows per transaction: on SQLite all other writes wait for it. */
@@ -66,6 +68,11 @@ async function importChunk(
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
+  const actOf = await actsOfImported(
+    database,
+    chunk.map(({ draft }) => draft),
+    { actor, now },
+  );
   try {
     return await database.transaction(async (trx) => {
       await lockNames(trx, ["booking import"]);
@@ -89,6 +96,10 @@ async function importChunk(
       await writeAuditLogEntries(
         trx,
         bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
+      );
+      await writeActs(
+        trx,
+        fresh.map(({ draft }, index) => actOf(draft, bookings[index]?.id ?? "")),
       );
       await enqueueReminders(trx, bookings, rules, now);
       return bookings.length;

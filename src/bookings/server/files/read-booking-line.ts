@@ -10,10 +10,11 @@ import {
   propertyAddressSchema,
   STATUSES,
 } from "#bookings/booking.ts";
-import { findConsentVersion } from "#bookings/consent.ts";
 import { choicesOf, type FactPath, FORM_PATHS, headingOf, isOptional } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { attributionSchema } from "#leads/attribution.ts";
+import { CHANNELS, type Channel, STOPPED_IN_FILES } from "#permissions/permission.ts";
+import { findVersionOf } from "#permissions/words.ts";
 import { formatTime, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
@@ -21,7 +22,12 @@ import { setAt } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 import { makeBooking } from "../store.ts";
 
-export type ImportedBooking = Omit<Booking, "id" | "seat"> & { id: string | undefined };
+export type ImportedBooking = Omit<Booking, "id" | "seat"> & {
+  id: string | undefined;
+  /** What the file says was agreed to. */
+  consent: { version: string; text: string; at: string } | undefined;
+  stopped: readonly Channel[];
+};
 
 /** Names and streets come from another site: mail to visitors leaves out what our forms would refuse. */
 const importedBookingSchema = z.extend(newBookingSchema, {
@@ -58,10 +64,13 @@ export function readBooking(
     cell("status") === "" ? "Scheduled" : chosen(cell("status"), STATUS_LABELS, (why) => refuse("status", why));
   const notes = textOf("notes", notesSchema, cell, refuse);
   const consent = readConsent(cell, refuse, rules);
+  const stopped = readStopped(cell, refuse);
   if (!parsed.success || !time || !createdAt || !status) return undefined;
   const booking = { ...parsed.data, source: sourceOf(cell) };
   return {
-    ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, consent, now: createdAt }),
+    ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now: createdAt }),
+    consent,
+    stopped,
     id: id || undefined,
     status,
     notes: notes || undefined,
@@ -82,7 +91,7 @@ function readForm(cell: Cell, refuse: RefuseFact): object {
   return form;
 }
 
-function readConsent(cell: Cell, refuse: RefuseFact, rules: BookingRules): Booking["consent"] {
+function readConsent(cell: Cell, refuse: RefuseFact, rules: BookingRules): ImportedBooking["consent"] {
   const text = textOf("consent.text", consentSchema, cell, refuse);
   const agreedAt = cell("consent.at");
   const at = agreedAt === "" ? undefined : parseInstant(agreedAt, rules.timeZone);
@@ -90,7 +99,21 @@ function readConsent(cell: Cell, refuse: RefuseFact, rules: BookingRules): Booki
   if (text && agreedAt === "") refuse("consent.at", "A consent needs the time it was given");
   if (!text && agreedAt !== "") refuse("consent.text", "A consent needs the words that were agreed to");
   if (!text || !at) return undefined;
-  return { text, version: findConsentVersion(text) ?? FOREIGN_CONSENT, at: at.toISOString() };
+  return { text, version: findVersionOf(text) ?? FOREIGN_CONSENT, at: at.toISOString() };
+}
+
+/** A stop is taken over, because missing one is worse than keeping one that is over. */
+function readStopped(cell: Cell, refuse: RefuseFact): Channel[] {
+  const named = cell("stopped")
+    .toLowerCase()
+    .split(/[,;]/)
+    .map((text) => text.trim())
+    .filter(Boolean);
+  const channelOf = (text: string) =>
+    CHANNELS.find((channel) => text === channel || text === STOPPED_IN_FILES[channel]);
+  if (named.some((text) => !channelOf(text)))
+    refuse("stopped", `Please write any of ${Object.values(STOPPED_IN_FILES).join(", ")}, or leave it empty`);
+  return CHANNELS.filter((channel) => named.some((text) => channelOf(text) === channel));
 }
 
 function textOf(path: FactPath, schema: typeof notesSchema, cell: Cell, refuse: RefuseFact): string {

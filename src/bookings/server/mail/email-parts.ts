@@ -1,6 +1,7 @@
 import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { textForVisitor } from "#mail/mail.ts";
+import type { Channel } from "#permissions/permission.ts";
 import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 
@@ -8,6 +9,8 @@ export type BookingMailSettings = {
   publicUrl: string;
   manageLinks: Pick<ManageLinks, "urlOf">;
   rules: BookingRules;
+  /** What the person has asked us to stop; for mails to staff. */
+  stopped?: readonly Channel[];
 };
 
 /** "Wed, Nov 25 at 10:00 AM CT" */

@@ -5,6 +5,7 @@ import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
 import { staffMailboxes } from "#mail/staff.ts";
+import { stoppedNote } from "#permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
@@ -45,7 +46,7 @@ export function staffNoticeOfMove(
       details: [
         { label: "New time", value: whenLong(to, settings) },
         { label: "Old time", value: whenLong(from, settings) },
-        ...whoAndWhere(booking),
+        ...whoAndWhere(booking, settings),
       ],
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
@@ -67,7 +68,7 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
       details: [
         { label: "Reason", value: booking.cancelReason ?? "None given" },
         { label: "Was", value: whenLong(booking, settings) },
-        ...whoAndWhere(booking),
+        ...whoAndWhere(booking, settings),
       ],
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
@@ -111,7 +112,7 @@ function toStaff(booking: Booking): Pick<Message, "to" | "replyTo"> {
 
 function detailsForStaff(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
   return [
-    ...howToReach(booking),
+    ...howToReach(booking, settings),
     ...factLines(booking, "person")
       .filter(({ path }) => !SHOWN_ABOVE.includes(path))
       .map(detailOf),
@@ -132,17 +133,17 @@ function detailOf({ path, short, value }: FactLine): LetterDetail {
   return { label: path === "preferredContact" ? "Prefers" : short, value };
 }
 
-function howToReach({ phone, email }: Booking): LetterDetail[] {
+function howToReach({ phone, email }: Booking, { stopped }: BookingMailSettings): LetterDetail[] {
   return [
-    { label: "Phone", value: formatPhone(phone), href: phoneHref(phone) },
-    { label: "Email", value: email, href: mailHref(email) },
+    { label: "Phone", value: `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`, href: phoneHref(phone) },
+    { label: "Email", value: `${email}${stoppedNote(stopped, "email")}`, href: mailHref(email) },
   ];
 }
 
-function whoAndWhere(booking: Booking): LetterDetail[] {
+function whoAndWhere(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
   return [
     { label: "How", value: MEETING_TYPE_LABELS[booking.meetingType] },
-    ...howToReach(booking),
+    ...howToReach(booking, settings),
     { label: "Property", value: propertyLine(booking) },
     { label: "Situation", value: SITUATIONS[booking.currentSituation] },
     { label: "Reference", value: bookingReference(booking.id) },

@@ -50,9 +50,8 @@ export function reminder(booking: Booking, settings: BookingMailSettings, now: D
       ...manageLink(booking, settings, now),
       closing: [meetingType(booking.meetingType).preparation, howToChange(booking, settings, now)],
       reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
-      optOut: { label: "No reminders for this meeting", url: stopUrl(booking, settings) },
+      optOuts: [{ label: "No reminders for this meeting", url: stopUrl(booking, settings) }],
     },
-    unsubscribeUrl: stopUrl(booking, settings),
   };
 }
 

@@ -1,7 +1,8 @@
 // Mails are written from the row as it is when they are sent.
-import { isOn } from "#bookings/booking.ts";
+import { type Booking, isOn } from "#bookings/booking.ts";
 import { leadRules } from "#leads/lead.ts";
 import type { Writers } from "#mail/server/store.ts";
+import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { readRules } from "../availability/store.ts";
 import { findBooking } from "../store.ts";
@@ -12,11 +13,15 @@ import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visi
 import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
 import { isVisitorsChange } from "./notice-to-visitor.ts";
 
-type Options = { database: Database<BookingsTables>; settings: BookingMailSettings };
+type Options = { database: Database<BookingsTables & PermissionsTables>; settings: BookingMailSettings };
 
 /** A writer returns undefined if its mail is no longer due. */
 export function bookingWriters({ database, settings }: Options) {
   const find = (id: string) => findBooking(database.read, id);
+  const forStaff = async (booking: Booking): Promise<BookingMailSettings> => {
+    const [stopped = []] = await listStopped(database, [booking]);
+    return { ...settings, stopped };
+  };
   return {
     "booking-confirmation": async ({ recordId, now }) => {
       const booking = await find(recordId);
@@ -44,15 +49,15 @@ export function bookingWriters({ database, settings }: Options) {
     },
     "booking-staff-notice": async ({ recordId }) => {
       const booking = await find(recordId);
-      return booking && staffNotice(booking, settings);
+      return booking && staffNotice(booking, await forStaff(booking));
     },
     "booking-staff-rescheduled": async ({ recordId, detail }) => {
       const booking = await find(recordId);
-      return booking && staffNoticeOfMove(booking, settings, movedTimes(detail));
+      return booking && staffNoticeOfMove(booking, await forStaff(booking), movedTimes(detail));
     },
     "booking-staff-cancelled": async ({ recordId }) => {
       const booking = await find(recordId);
-      return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, settings) : undefined;
+      return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, await forStaff(booking)) : undefined;
     },
     "booking-overdue": async ({ recordId, now }) => {
       const booking = await find(recordId);
@@ -60,7 +65,7 @@ export function bookingWriters({ database, settings }: Options) {
       const isWaiting = booking && since && !booking.firstContact && isOn(booking);
       const leads = leadRules((await readRules(database.read)).closures);
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
-      return overdueReminder(booking, { ...settings, leads, waitingSince: new Date(since), now });
+      return overdueReminder(booking, { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }

@@ -1,9 +1,8 @@
 import "./booking-form.css";
 import { type FocusEvent, type FormEvent, memo, useEffect } from "react";
-import type { FieldPath } from "react-hook-form";
+import { type FieldPath, useWatch } from "react-hook-form";
 import type { BookingConfirmed, BookingInput } from "#bookings/booking.ts";
-import { CONSENT_VERSION } from "#bookings/consent.ts";
-import { shownVersion } from "#company/facts.ts";
+import { permissionWords, shownVersion } from "#company/facts.ts";
 import { storedAttribution } from "#leads/web/queries.ts";
 import { formatPhone } from "#platform/phone.ts";
 import type { ApiError } from "#platform/web/api.ts";
@@ -25,10 +24,11 @@ import { bookMeeting } from "../queries.ts";
 import { isSlotLost } from "../slot-lost.ts";
 import { ATTEMPT_KEY, DRAFT_KEY, forgetDraft } from "./booking-draft.ts";
 import { ABOUT_YOU, AdditionalInfoField, fieldId, PROPERTY, TextOrChoiceField } from "./booking-fields.tsx";
-import { ConsentBox } from "./consent-box.tsx";
+import { ConsentBox, TextsBox } from "./consent-box.tsx";
 import type { VisitorForm, VisitorInput } from "./visitor-input.ts";
 
 const CONSENT_ID = "consent";
+const TEXTS_ID = "consent-texts";
 const FIELD_NAMES: FieldPath<BookingInput>[] = [
   ...[...ABOUT_YOU, ...PROPERTY].map(({ name }) => name),
   "additionalInfo",
@@ -105,6 +105,7 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
       <fieldset className="card booking-part">
         <PartLegend number={4}>Permission</PartLegend>
         <ConsentBox id={CONSENT_ID} register={register} error={errorOf("consent.agreed")} />
+        <TextsIfPreferred form={form} />
         <label className="honeypot" aria-hidden="true">
           Website
           <input {...register("website")} type="text" tabIndex={-1} autoComplete="off" />
@@ -117,6 +118,11 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
   );
 });
 
+function TextsIfPreferred({ form: { control, register } }: Pick<Props, "form">) {
+  const preferred = useWatch({ control, name: "preferredContact" });
+  return preferred === "text" && <TextsBox id={TEXTS_ID} register={register} />;
+}
+
 function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
   const submission = useSubmit({
     form,
@@ -124,7 +130,12 @@ function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
     mutation: bookMeeting,
     toVariables: ({ consent, website, ...facts }) => {
       const more = {
-        consent: { ...consent, version: CONSENT_VERSION, siteVersion: shownVersion() },
+        consent: {
+          agreed: consent.agreed,
+          version: permissionWords.version,
+          siteVersion: shownVersion(),
+          ...(facts.preferredContact === "text" && { texts: consent.texts === true }),
+        },
         source: storedAttribution(),
       };
       const meeting = { meetingDate: chosen?.date, meetingTime: chosen?.time };

@@ -1,4 +1,4 @@
-import { CONSENT_LABEL, CONSENT_VERSION, findConsentText } from "#bookings/consent.ts";
+import { AGREEMENTS, wordsOf } from "#permissions/words.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import type { VisitorForm } from "./visitor-input.ts";
 
@@ -6,28 +6,40 @@ type Props = { id: string; register: VisitorForm["register"]; error: string | un
 
 /** Never ticked in advance; the whole text is visible. */
 export function ConsentBox({ id, register, error }: Props) {
-  const [before = "", after = ""] = (findConsentText(CONSENT_VERSION) ?? "").split("See Privacy Policy and Terms.");
   // An unticked box is no mistake until the form is sent: tabbing through its links leaves it.
   const { onBlur: _, ...consent } = register("consent.agreed");
+  return <Checkbox {...consent} id={id} label={AGREEMENTS.booking.label} error={error} hint={<Words of="booking" />} />;
+}
+
+/** For those who prefer text messages: an agreement of its own, which nobody has to give. */
+export function TextsBox({ id, register }: Omit<Props, "error">) {
   return (
     <Checkbox
-      {...consent}
+      {...register("consent.texts")}
       id={id}
-      label={CONSENT_LABEL}
-      error={error}
+      label={AGREEMENTS.text.label}
       hint={
         <>
-          {before}See{" "}
-          <a className="link" href="/privacy">
-            Privacy Policy
-          </a>{" "}
-          and{" "}
-          <a className="link" href="/terms">
-            Terms
-          </a>
-          .{after}
+          <Words of="text" /> Without it we call or e-mail you.
         </>
       }
     />
+  );
+}
+
+/** The closing sentence of both agreements, with links. */
+function Words({ of }: { of: "booking" | "text" }) {
+  return (
+    <>
+      {wordsOf(of)} See{" "}
+      <a className="link" href="/privacy">
+        Privacy Policy
+      </a>{" "}
+      and{" "}
+      <a className="link" href="/terms">
+        Terms
+      </a>
+      .
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { agreementSchema, bookingInputSchema } from "#bookings/booking.ts";
 import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
 
 export const visitorInputSchema = z.extend(bookingInputSchema, {
-  consent: z.object({ agreed: agreementSchema }),
+  consent: z.object({ agreed: agreementSchema, texts: z.optional(z.boolean()) }),
   website: z.optional(z.string()),
 });
 

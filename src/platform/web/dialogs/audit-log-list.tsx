@@ -66,6 +66,10 @@ function sentenceOf({ action, from, to }: AuditLogEntry): string {
     case "deleted":
       return "Deleted";
     case "exported":
-      return `Exported: ${to}`;
+      return to ? `Exported: ${to}` : "Exported";
+    case "viewed":
+      return "Permissions looked at";
+    case "stopped":
+      return `Stopped: ${to}`;
   }
 }

@@ -1,0 +1,84 @@
+// How the ledger names people: by keyed hashes of their e-mail address and phone number, which say nothing to a reader, and by
+// which the same address or number finds the lines again after everything else is erased.
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { PermissionsTables } from "./table.ts";
+
+export type Person = { email?: string | undefined; phone?: string | undefined };
+export type Hashes = { email: string | undefined; phone: string | undefined };
+
+export type PersonKeys = {
+  of: (person: Person) => Hashes;
+  /** Allows to stop what an e-mail address has permitted, and nothing else. */
+  stopToken: (email: string) => string;
+  /** The hash of the e-mail address; undefined if the token is not ours. */
+  readStopToken: (token: string) => string | undefined;
+};
+
+type Db = Database<PermissionsTables>;
+
+const KEY_ID = "key";
+const SECRET_BYTES = 32;
+/** 128 bits: nobody finds two people with one hash. */
+const HASH_LENGTH = 22;
+const MIN_PHONE_DIGITS = 7;
+
+// The key never changes. By database, because a process of tests has several.
+const KNOWN = new WeakMap<object, Promise<PersonKeys>>();
+
+/** Its key is a row of its own, so that backups have it and a new AUTH_SECRET changes nothing. */
+export function personKeys(database: Database<PermissionsTables>): Promise<PersonKeys> {
+  const known = KNOWN.get(database);
+  if (known) return known;
+  const keys = readSecret(database).then(keysFrom);
+  KNOWN.set(database, keys);
+  keys.catch(() => KNOWN.delete(database));
+  return keys;
+}
+
+/** The key by which a person is known: of the e-mail address, and without one of the phone number. */
+export function personKeyOf({ email, phone }: Hashes): string {
+  return email ?? phone ?? "";
+}
+
+async function readSecret(database: Db): Promise<string> {
+  const find = (db: Db["read"]) =>
+    db.selectFrom("permission_keys").select("secret").where("id", "=", KEY_ID).executeTakeFirst();
+  const stored = await find(database.read);
+  if (stored) return stored.secret;
+  return database.transaction(async (trx) => {
+    const row = {
+      id: KEY_ID,
+      secret: randomBytes(SECRET_BYTES).toString("base64url"),
+      created_at: new Date().toISOString(),
+    };
+    // Another process may have been first.
+    await trx
+      .insertInto("permission_keys")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await find(trx))?.secret ?? row.secret;
+  });
+}
+
+function keysFrom(secret: string): PersonKeys {
+  const hash = (text: string) => createHmac("sha256", secret).update(text).digest("base64url").slice(0, HASH_LENGTH);
+  const emailHash = (email: string) => hash(`email ${emailKey(email)}`);
+  const signed = (emailHash: string) => hash(`stop ${emailHash}`);
+  return {
+    of: ({ email, phone }) => ({
+      email: email ? emailHash(email) : undefined,
+      phone: phone && phoneDigits(phone).length >= MIN_PHONE_DIGITS ? hash(`phone ${phoneDigits(phone)}`) : undefined,
+    }),
+    stopToken: (email) => `${emailHash(email)}.${signed(emailHash(email))}`,
+    readStopToken: (token) => {
+      const [email = "", signature = "", ...more] = token.split(".");
+      if (email.length !== HASH_LENGTH || more.length > 0) return undefined;
+      const [given, right] = [Buffer.from(signature), Buffer.from(signed(email))];
+      return given.length === right.length && timingSafeEqual(given, right) ? email : undefined;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { CHANNELS, type Channel, STOP_PATH, stopSchema } from "#permissions/permission.ts";
+import { AppError } from "#platform/errors.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { visitorOf } from "#platform/server/visitor.ts";
+import { channelNames, stopByPerson } from "./stop.ts";
+import { type PermissionsTables, personKeys } from "./store.ts";
+
+type Services = { database: Database<PermissionsTables & AuditLogTables>; clock: Clock };
+
+const PUBLIC = { access: "public" } as const;
+const tokenSchema = z.object({ token: z.string() });
+const STOPPED = "You will not hear from us this way any more.";
+
+/** What a form posts: by a mail program (RFC 8058), or by a person with the boxes that are ticked. */
+type Posted = { isOneClick: boolean; channels: Channel[] };
+
+/** The page of a stop link and its call. The token is in the path, because mail programs post to the address of the header. */
+export function stopRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    app.addContentTypeParser(
+      ["application/x-www-form-urlencoded", "multipart/form-data"],
+      { parseAs: "string" },
+      (_request, body, done) => done(null, readForm(String(body))),
+    );
+
+    app.post(
+      `${STOP_PATH}:token`,
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Stop what an e-mail address has permitted; e-mail, if the form names nothing",
+          params: tokenSchema,
+        },
+      },
+      async (request, reply) => {
+        const { isOneClick, channels } = (request.body ?? { isOneClick: true, channels: [] }) as Posted;
+        const { token } = request.params;
+        if (!isOneClick && channels.length === 0)
+          return reply.redirect(`${STOP_PATH}${encodeURIComponent(token)}`, 303);
+        const emailHash = (await personKeys(database)).readStopToken(token);
+        if (emailHash) {
+          const words = isOneClick
+            ? "Pressed “Unsubscribe” in the mail program"
+            : `Pressed “Stop” on the page of the link, for: ${channelNames(channels)}`;
+          const wanted: readonly Channel[] = isOneClick ? ["email"] : channels;
+          await stop(emailHash, wanted, { words, said: "link", visitor: visitorOf(request) });
+        }
+        // Mail programs must not be redirected.
+        if (!isOneClick) return reply.redirect(emailHash ? "/stopped" : "/not-stopped", 303);
+        if (!emailHash) throw unknownLink();
+        return reply.send({ success: true, message: STOPPED });
+      },
+    );
+
+    app.post(
+      `/api${STOP_PATH}:token`,
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Stop what an e-mail address has permitted; e-mail, if nothing else is named",
+          params: tokenSchema,
+          body: z.optional(z.nullable(stopSchema)),
+          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
+        },
+      },
+      async (request) => {
+        const emailHash = (await personKeys(database)).readStopToken(request.params.token);
+        if (!emailHash) throw unknownLink();
+        const { channels = ["email"] } = request.body ?? {};
+        const words = `Pressed “Stop” on the page of the meeting, for: ${channelNames(channels)}`;
+        await stop(emailHash, channels, { words, said: "page", visitor: visitorOf(request) });
+        return { success: true as const, message: STOPPED };
+      },
+    );
+  };
+
+  function stop(
+    emailHash: string,
+    channels: readonly Channel[],
+    how: Pick<Parameters<typeof stopByPerson>[1], "words" | "said" | "visitor">,
+  ) {
+    return stopByPerson(database, { emailHash, channels, ...how, now: clock.now() });
+  }
+}
+
+function readForm(body: string): Posted {
+  if (body.includes("One-Click")) return { isOneClick: true, channels: [] };
+  const ticked = new URLSearchParams(body).getAll("channel");
+  return { isOneClick: false, channels: CHANNELS.filter((channel) => ticked.includes(channel)) };
+}
+
+function unknownLink(): AppError {
+  return new AppError("not_found", "This link is not complete. Please open it from the e-mail again, or call us.");
+}

@@ -1,0 +1,108 @@
+// A stop: the person takes back what they agreed to, or asks us not to begin.
+import type { Kysely } from "kysely";
+import { CHANNEL_LABELS, CHANNELS, type Channel, type Revocation, type Said } from "#permissions/permission.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { newId } from "#platform/server/ids.ts";
+import {
+  type Act,
+  findState,
+  type Hashes,
+  listPhonesOf,
+  type PermissionsTables,
+  personKeyOf,
+  personKeys,
+  storeWords,
+  writeActs,
+} from "./store.ts";
+
+type Tables = PermissionsTables & AuditLogTables;
+
+type Visitor = { address: string; userAgent: string | undefined };
+
+/** Takes effect with the commit. What is stopped already stays as it is. Returns the channels that were open before. */
+export async function stopByPerson(
+  database: Database<Tables>,
+  request: {
+    emailHash: string;
+    channels: readonly Channel[];
+    words: string;
+    said: Extract<Said, "link" | "page">;
+    visitor: Visitor;
+    now: Date;
+  },
+): Promise<Channel[]> {
+  const { emailHash, visitor, said, now } = request;
+  const wordsId = await storeWords(database, { version: "", text: request.words });
+  return database.transaction(async (trx) => {
+    const person: Hashes = { email: emailHash, phone: undefined };
+    const open = await lockOpenChannels(trx, person, request.channels);
+    if (open.length === 0) return open;
+    // They are a person's numbers as far as that person has named them together with this address.
+    const phones = await listPhonesOf(trx, emailHash);
+    const id = newId();
+    const act = (hashes: Hashes, channels: readonly Channel[]): Act => ({
+      hashes,
+      details: { address: visitor.address },
+      record: { kind: "stop", id },
+      lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+      said,
+      actor: VISITOR,
+      userAgent: visitor.userAgent,
+      at: now.toISOString(),
+    });
+    const byNumber = open.filter((channel) => channel !== "email");
+    await writeActs(trx, [act(person, open), ...phones.map((phone) => act({ email: emailHash, phone }, byNumber))]);
+    await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
+    return open;
+  });
+}
+
+/** As staff heard or read it. What is stopped already is written down again: it was said again. */
+export async function stopByStaff(
+  database: Database<Tables>,
+  { revocation, actor, now }: { revocation: Revocation; actor: string; now: Date },
+): Promise<void> {
+  const { email, phone, words, said } = revocation;
+  const channels = CHANNELS.filter((channel) => revocation.channels.includes(channel));
+  const hashes = (await personKeys(database)).of({ email, phone });
+  const wordsId = await storeWords(database, { version: "", text: words });
+  await database.transaction(async (trx) => {
+    await writeActs(trx, [
+      {
+        hashes,
+        details: { email, phone },
+        record: { kind: "stop", id: newId() },
+        lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+        said,
+        actor,
+        at: now.toISOString(),
+      },
+    ]);
+    await writeAuditLogEntry(trx, { ...lineOf(hashes, channels), actor, now });
+  });
+}
+
+/** "Calls, e-mail" */
+export function channelNames(channels: readonly Channel[]): string {
+  return channels
+    .map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : CHANNEL_LABELS[channel].toLowerCase()))
+    .join(", ");
+}
+
+/** Two presses at once must not be two stops. */
+async function lockOpenChannels(trx: Kysely<Tables>, person: Hashes, wanted: readonly Channel[]): Promise<Channel[]> {
+  await lockNames(trx, [`permissions ${personKeyOf(person)}`]);
+  const state = await findState(trx, person);
+  return CHANNELS.filter((channel) => wanted.includes(channel) && state[channel] !== "revoked");
+}
+
+function lineOf(person: Hashes, channels: readonly Channel[]) {
+  return {
+    subject: { kind: "person", id: personKeyOf(person) },
+    action: "stopped" as const,
+    to: channelNames(channels),
+  };
+}
