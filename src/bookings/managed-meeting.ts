@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { CHANNELS } from "#permissions/permission.ts";
 import { isDay } from "#platform/dates.ts";
 import { cancellationSchema, publicBookingSchema } from "./booking.ts";
 
@@ -34,9 +35,16 @@ export const moveSchema = z.object({
 
 export const cancelSchema = z.extend(cancellationSchema, { token: tokenSchema, sequence: sequenceSchema });
 
+/** For the boxes with which the visitor stops calls, texts or e-mail: POST /api/stop/{token}. */
+const managedPermissionsSchema = z.object({ token: z.string(), stopped: z.array(z.enum(CHANNELS)) });
+
+export type ManagedPermissions = z.infer<typeof managedPermissionsSchema>;
+
 export const managedSchema = z.object({ success: z.literal(true), meeting: managedMeetingSchema });
 
-export type ManagedAnswer = z.infer<typeof managedSchema>;
+export const lookedUpSchema = z.extend(managedSchema, { permissions: managedPermissionsSchema });
+
+export type ManagedAnswer = z.infer<typeof lookedUpSchema>;
 
 /** When an e-mail will confirm the change; isHeld if earlier mail delays it. Null if no e-mail is sent. */
 const noticeSchema = z.nullable(z.object({ at: z.string(), isHeld: z.boolean() }));

@@ -56,6 +56,12 @@ const ROUTES: Record<string, Access> = {
   "PUT /api/bookings/:id/notes": "admin",
   "PATCH /api/bookings/:id/first-contact": "admin",
 
+  "POST /stop/:token": "public",
+  "POST /api/stop/:token": "public",
+  "GET /api/permissions": "admin",
+  "GET /api/permissions/state": "admin",
+  "POST /api/permissions/revocations": "admin",
+
   "POST /api/contact": "public",
   "GET /api/contact/admin/submissions": "admin",
   "GET /api/contact/admin/stats": "admin",

@@ -16,7 +16,15 @@ const tokenSchema = z.object({ token: z.string() });
 const STOPPED = "You will not hear from us this way any more.";
 
 /** What a form posts: by a mail program (RFC 8058), or by a person with the boxes that are ticked. */
-type Posted = { isOneClick: boolean; channels: Channel[] };
+class Posted {
+  readonly isOneClick: boolean;
+  readonly channels: readonly Channel[];
+
+  constructor(isOneClick: boolean, channels: readonly Channel[] = []) {
+    this.isOneClick = isOneClick;
+    this.channels = channels;
+  }
+}
 
 /** The page of a stop link and its call. The token is in the path, because mail programs post to the address of the header. */
 export function stopRoutes({ database, clock }: Services) {
@@ -37,7 +45,8 @@ export function stopRoutes({ database, clock }: Services) {
         },
       },
       async (request, reply) => {
-        const { isOneClick, channels } = (request.body ?? { isOneClick: true, channels: [] }) as Posted;
+        // JSON is no form, and names nothing.
+        const { isOneClick, channels } = request.body instanceof Posted ? request.body : new Posted(false);
         const { token } = request.params;
         if (!isOneClick && channels.length === 0)
           return reply.redirect(`${STOP_PATH}${encodeURIComponent(token)}`, 303);
@@ -88,9 +97,12 @@ export function stopRoutes({ database, clock }: Services) {
 }
 
 function readForm(body: string): Posted {
-  if (body.includes("One-Click")) return { isOneClick: true, channels: [] };
+  if (body.includes("One-Click")) return new Posted(true);
   const ticked = new URLSearchParams(body).getAll("channel");
-  return { isOneClick: false, channels: CHANNELS.filter((channel) => ticked.includes(channel)) };
+  return new Posted(
+    false,
+    CHANNELS.filter((channel) => ticked.includes(channel)),
+  );
 }
 
 function unknownLink(): AppError {

@@ -1,12 +1,13 @@
 import {
   cancelSchema,
+  lookedUpSchema,
   lookUpSchema,
   managedChangeSchema,
-  managedSchema,
   moveSchema,
 } from "#bookings/managed-meeting.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
+import { listStopped, type PermissionsTables, personKeys } from "#permissions/server/store.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -20,7 +21,7 @@ import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<BookingsTables & AuditLogTables & MailsTables & WebhooksTables>;
+  database: Database<BookingsTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables>;
   clock: Clock;
   manageLinks: ManageLinks;
 };
@@ -37,13 +38,16 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
         schema: {
           summary: "The meeting that a link in our e-mails opens. Changes nothing",
           body: lookUpSchema,
-          response: { 200: managedSchema },
+          response: { 200: lookedUpSchema },
         },
       },
       async ({ body }) => {
         const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
         if (!booking) throw unknownLink();
-        return { success: true as const, meeting: toManagedMeeting(booking, siteBookingRules(), clock.now()) };
+        const [stopped = []] = await listStopped(database, [booking]);
+        const permissions = { token: (await personKeys(database)).stopToken(booking.email), stopped };
+        const meeting = toManagedMeeting(booking, siteBookingRules(), clock.now());
+        return { success: true as const, meeting, permissions };
       },
     );
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
+import type { ManagedAnswer, ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 import { calendarInvites, company, timeZone } from "#company/facts.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
@@ -20,6 +20,7 @@ import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
 import type { ChangeResult } from "./change-form.ts";
 import { useManagedMeeting } from "./manage-queries.ts";
 import { MoveMeetingForm } from "./move-meeting-form.tsx";
+import { StopForm } from "./stop-form.tsx";
 
 export const meta: PageMeta = { title: `Change your meeting | ${company.shortName}` };
 
@@ -51,7 +52,7 @@ function ManageMeeting() {
   const meeting = useManagedMeeting(token);
   const isSlow = useIsSlow(meeting.isPending);
   if (token === "") return <NoMeeting words={NO_LINK} />;
-  if (token && meeting.data) return <Meeting key={token} token={token} meeting={meeting.data} />;
+  if (token && meeting.data) return <Meeting key={token} token={token} answer={meeting.data} />;
   if (meeting.error && !meeting.isFetching)
     return isUnknown(meeting.error) ? (
       <NoMeeting words={UNKNOWN} />
@@ -73,7 +74,7 @@ function ManageMeeting() {
   );
 }
 
-function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting }) {
+function Meeting({ token, answer: { meeting, permissions } }: { token: string; answer: ManagedAnswer }) {
   const [open, setOpen] = useState<"move" | "cancel">();
   const [done, setDone] = useState<Done>({});
   const heading = useRef<HTMLHeadingElement>(null);
@@ -109,6 +110,7 @@ function Meeting({ token, meeting }: { token: string; meeting: ManagedMeeting })
           <ButtonLink href="/book-meeting">Book a new meeting</ButtonLink>
         </p>
       )}
+      <StopForm permissions={permissions} />
       <p>
         Rather talk to a person? <CallOrWriteLinks start="Call" /> and name the reference.
       </p>

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ManagedAnswer, ManagedChange, ManagedMeeting } from "#bookings/managed-meeting.ts";
+import type { Channel } from "#permissions/permission.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { bookingKeys } from "../query-keys.ts";
@@ -9,7 +10,6 @@ export function useManagedMeeting(token: string | undefined) {
     queryKey: bookingKeys.managed(token),
     queryFn: ({ signal }) =>
       callApi<ManagedAnswer>("/api/manage-meeting/look-up", { method: "POST", body: { token }, signal }),
-    select: ({ meeting }) => meeting,
     enabled: Boolean(token),
     meta: { fallback: "Failed to load your meeting" },
   });
@@ -26,7 +26,7 @@ export function cancelMeeting(token: string) {
 /** Every answer, even a refusal, contains the meeting's current state. */
 function change<Wish>(token: string, operation: "move" | "cancel", fallback: string) {
   const show = (client: QueryClient, meeting: ManagedMeeting) => {
-    client.setQueryData(bookingKeys.managed(token), { meeting });
+    client.setQueryData<ManagedAnswer>(bookingKeys.managed(token), (answer) => answer && { ...answer, meeting });
     reload(bookingKeys.openTimes);
   };
   return mutationOptions({
@@ -38,6 +38,14 @@ function change<Wish>(token: string, operation: "move" | "cancel", fallback: str
       if (present) show(client, present);
     },
     meta: { fallback },
+  });
+}
+
+export function stopContact(token: string) {
+  return mutationOptions({
+    mutationFn: (channels: readonly Channel[]) =>
+      callApi<{ message: string }>(`/api/stop/${encodeURIComponent(token)}`, { method: "POST", body: { channels } }),
+    meta: { fallback: "Failed to record it. Please try again, or call us" },
   });
 }
 

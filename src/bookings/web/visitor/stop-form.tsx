@@ -1,0 +1,46 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ManagedPermissions } from "#bookings/managed-meeting.ts";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/permission.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { stopContact } from "./manage-queries.ts";
+
+/** One press for each way in which we reach the visitor. The meeting stays booked. */
+export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
+  const [stopped, setStopped] = useState<readonly Channel[]>(permissions.stopped);
+  const { mutate, isPending, variables } = useMutation({
+    ...stopContact(permissions.token),
+    onSuccess: (_answer, channels) => setStopped([...stopped, ...channels]),
+  });
+  return (
+    <section aria-labelledby="stop-title" className="border-line border-t pt-6 print:hidden">
+      <h2 id="stop-title" className="text-h3">
+        Hear less from us
+      </h2>
+      <p className="mt-2">
+        One press stops it, about this meeting and everything else. The meeting stays booked, and e-mails that say it is
+        moved or cancelled still come.
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-3">
+        {CHANNELS.map((channel) => (
+          <li key={channel}>
+            <Button
+              variant="outline"
+              size="compact"
+              disabled={stopped.includes(channel)}
+              busyLabel={isPending && variables?.includes(channel) && "Stopping..."}
+              onClick={() => mutate([channel])}
+            >
+              {stopped.includes(channel)
+                ? `${CHANNEL_LABELS[channel]}: stopped`
+                : `Stop ${CHANNEL_LABELS[channel].toLowerCase()}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="mt-2 text-muted empty:hidden">
+        {stopped.length > permissions.stopped.length && "Done. It takes effect at once."}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import { addSignedIn } from "#test/accounts.ts";
+import { findPart, header, parseMime } from "#test/mime.ts";
+import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
+import { startSiteWithMail } from "#test/server.ts";
+
+const PUBLIC_URL = "https://homes.example.com";
+const FORM = { headers: { "content-type": "application/x-www-form-urlencoded" } };
+
+const start = () =>
+  startSiteWithMail({ env: { RATE_LIMIT: "off", PUBLIC_URL, STAFF_EMAIL: "staff@porchlight.example" } });
+
+async function readMail({ site, smtp }: Awaited<ReturnType<typeof start>>, subject: string) {
+  await site.site.mail.sendDue();
+  return smtp.mails.map(({ raw }) => parseMime(raw)).filter((mail) => header(mail, "subject").startsWith(subject));
+}
+
+/** Renée's meeting, her reminder, and the link in it. */
+async function reminded() {
+  const mail = await start();
+  const { site } = mail;
+  const { id, token } = await bookMeeting(site);
+  site.clock.set("2026-11-24T16:00:00.000Z");
+  const [reminder] = await readMail(mail, "Reminder");
+  if (!reminder) throw new Error("No reminder.");
+  const [, url = ""] = /^<(https:[^>]+)>, <mailto:[^>]+>$/.exec(header(reminder, "list-unsubscribe")) ?? [];
+  const path = new URL(url).pathname;
+  const admin = await addSignedIn(site);
+  const stateOf = async (email: string) =>
+    (await admin.call("GET", `/api/permissions/state?email=${encodeURIComponent(email)}`)).json().state;
+  return { ...mail, id, token, reminder, path, admin, stateOf };
+}
+
+test("each mail that is not strictly about a meeting has the link, in its text and for mail programs", async () => {
+  const mail = await start();
+  await bookMeeting(mail.site);
+  await sendContactMessage(mail.site);
+  const [confirmation] = await readMail(mail, "Your meeting");
+  const [acknowledgement] = await readMail(mail, "We have your message");
+  expect(confirmation?.headers["list-unsubscribe"]).toBeUndefined();
+  if (!acknowledgement) throw new Error("No acknowledgement.");
+  expect(header(acknowledgement, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const [, url = ""] = /^<(https:[^>]+)>/.exec(header(acknowledgement, "list-unsubscribe")) ?? [];
+  expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/stop/[\\w-]{22}\\.[\\w-]{22}$`));
+  expect(findPart(acknowledgement, "text/plain").text).toContain(`Stop e-mail from us: ${url}`);
+  expect(findPart(acknowledgement, "text/html").text).toContain(url);
+});
+
+test("one click in a mail program stops e-mail at once; opening the link changes nothing, and a repeat adds nothing", async () => {
+  const { site, path, stateOf } = await reminded();
+  await site.app.inject(path);
+  expect((await stateOf("renee@example.com")).email).toBe("given");
+  for (let press = 0; press < 3; press++) {
+    const answer = await post(site, path, "List-Unsubscribe=One-Click", FORM);
+    expect([answer.statusCode, answer.json().success]).toEqual([200, true]);
+  }
+  expect(await stateOf("renee@example.com")).toEqual({ call: "given", text: "unknown", email: "revoked" });
+  const lines = await site.database.read
+    .selectFrom("permissions")
+    .select("said")
+    .where("action", "=", "revoked")
+    .execute();
+  expect(lines).toEqual([{ said: "link" }]);
+});
+
+test("mail programs that post several parts, as RFC 8058 allows, are understood too", async () => {
+  const { site, path, stateOf } = await reminded();
+  const parts = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  const answer = await post(site, path, parts, { headers: { "content-type": "multipart/form-data; boundary=x" } });
+  expect([answer.statusCode, (await stateOf("renee@example.com")).email]).toEqual([200, "revoked"]);
+});
+
+test("a person chooses on the page what to stop, and the numbers given with the address are stopped too", async () => {
+  const { site, path, stateOf, admin } = await reminded();
+  await bookMeeting(site, { email: "jack@example.com", meetingTime: "11:00 AM", meetingDate: "2026-12-01" });
+  const answer = await post(site, path, "channel=call&channel=email&channel=fax", FORM);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/stopped"]);
+  expect(await stateOf("renee@example.com")).toEqual({ call: "revoked", text: "unknown", email: "revoked" });
+  const { bookings } = (await admin.call("GET", "/api/bookings/list")).json();
+  const stopped = bookings.map(({ email, stopped }: { email: string; stopped?: string[] }) => [email, stopped]);
+  // The same number is not called, whichever of the two asked.
+  expect(stopped).toEqual([
+    ["jack@example.com", ["call"]],
+    ["renee@example.com", ["call", "email"]],
+  ]);
+  // Without a choice the page asks again.
+  const none = await post(site, path, "", FORM);
+  expect([none.statusCode, none.headers.location]).toEqual([303, path]);
+});
+
+test("a token that is not ours stops nothing, and a token is good for nothing else", async () => {
+  const { site, path, stateOf } = await reminded();
+  const token = path.split("/").at(-1) ?? "";
+  const [hash = "", signature = ""] = token.split(".");
+  const flipped = signature.replace(/./, (letter) => (letter === "A" ? "B" : "A"));
+  for (const forged of [
+    hash,
+    `${hash}.`,
+    `${hash}.${flipped}`,
+    `${signature}.${signature}`,
+    `${token}.x`,
+    "x".repeat(5_000),
+  ]) {
+    const answer = await post(site, `/stop/${encodeURIComponent(forged)}`, "List-Unsubscribe=One-Click", FORM);
+    expect([404, 414], forged.slice(0, 60)).toContain(answer.statusCode);
+    expect((await post(site, `/stop/${encodeURIComponent(forged)}`, "channel=call", FORM)).headers.location).not.toBe(
+      "/stopped",
+    );
+    expect((await post(site, `/api/stop/${encodeURIComponent(forged)}`, {})).statusCode).toBeGreaterThanOrEqual(400);
+  }
+  for (const operation of ["look-up", "cancel"])
+    expect((await post(site, `/api/manage-meeting/${operation}`, { token, sequence: 0 })).statusCode).toBe(404);
+  expect((await stateOf("renee@example.com")).email).toBe("given");
+});
+
+test("the visitor's own page stops a channel with one press, and knows it afterwards", async () => {
+  const { site, token, stateOf } = await reminded();
+  const lookUp = async () => (await post(site, "/api/manage-meeting/look-up", { token })).json().permissions;
+  const before = await lookUp();
+  expect(before).toEqual({ token: expect.any(String), stopped: [] });
+  const answer = await post(site, `/api/stop/${before.token}`, { channels: ["text", "call"] });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect((await lookUp()).stopped).toEqual(["call", "text"]);
+  expect(await stateOf("renee@example.com")).toEqual({ call: "revoked", text: "revoked", email: "given" });
+  expect((await post(site, `/api/stop/${before.token}`, { channels: ["fax"] })).statusCode).toBe(400);
+});
+
+test("after a stop no reminder goes out; mails about the meeting do, and say why", async () => {
+  const mail = await start();
+  const { site } = mail;
+  await bookMeeting(site);
+  const { token } = await bookMeeting(site, { meetingDate: "2026-12-02", meetingTime: "11:00 AM" });
+  const { call } = await addSignedIn(site);
+  await call("POST", "/api/permissions/revocations", {
+    email: "renee@example.com",
+    channels: ["email"],
+    words: "Please no e-mail.",
+    said: "reply",
+  });
+  site.clock.set("2026-11-24T16:00:00.000Z");
+  expect(await readMail(mail, "Reminder")).toEqual([]);
+  const kinds = await site.database.read
+    .selectFrom("mails")
+    .select("state")
+    .where("kind", "=", "booking-reminder")
+    .execute();
+  expect(kinds.map(({ state }) => state).sort()).toEqual(["waiting", "withdrawn"]);
+  await post(site, "/api/manage-meeting/cancel", { token, sequence: 0 });
+  const [cancelled] = await readMail(mail, "Cancelled: your");
+  if (!cancelled) throw new Error("No notice.");
+  expect(findPart(cancelled, "text/plain").text).toContain("goes out all the same because it is about your meeting");
+  expect(cancelled.headers["list-unsubscribe"]).toBeUndefined();
+  await sendContactMessage(site, { email: "renee@example.com" });
+  const [acknowledged] = await readMail(mail, "We have your message");
+  expect(acknowledged && findPart(acknowledged, "text/plain").text).toContain("answers what you asked for just now");
+});
+
+test("a stop while a reminder is on its way sends that one and no more, and none that has to be tried again", async () => {
+  const mail = await start();
+  const { site, smtp } = mail;
+  const phones = ["217 555 0101", "217 555 0102"];
+  await bookMeeting(site, { phone: phones[0] });
+  await bookMeeting(site, { phone: phones[1], meetingDate: "2026-11-27", meetingTime: "2:00 PM" });
+  await bookMeeting(site, { email: "jack@example.com", phone: "217 555 0103", meetingTime: "11:00 AM" });
+  await site.site.mail.sendDue();
+  smtp.mode = "answer later";
+  const before = smtp.mails.length;
+  site.clock.set("2026-11-24T16:30:00.000Z");
+  const stop = async (email: string) => {
+    const { call } = await addSignedIn(site, { email: `admin-for-${email}` });
+    const said = { email, channels: ["email"], words: "Stop.", said: "phone" };
+    expect((await call("POST", "/api/permissions/revocations", said)).statusCode).toBe(201);
+  };
+  const sending = site.site.mail.sendDue();
+  await smtp.received(before + 1);
+  await stop("renee@example.com");
+  smtp.answer();
+  await sending;
+
+  smtp.mode = "busy";
+  site.clock.set("2026-11-24T17:00:00.000Z");
+  await site.site.mail.sendDue();
+  await stop("jack@example.com");
+  smtp.mode = "accept";
+  site.clock.set("2026-11-26T21:00:00.000Z");
+  await site.site.mail.sendDue();
+  const reminders = smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Reminder"));
+  expect(reminders.map(({ to }) => to)).toEqual([["renee@example.com"]]);
+  const states = await site.database.read
+    .selectFrom("mails")
+    .select("state")
+    .where("kind", "=", "booking-reminder")
+    .execute();
+  expect(states.map(({ state }) => state).sort()).toEqual(["sent", "withdrawn", "withdrawn"]);
+});
