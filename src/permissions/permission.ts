@@ -85,6 +85,8 @@ export const personQuerySchema = z
     }),
   );
 
+export type PersonQuery = z.infer<typeof personQuerySchema>;
+
 export const permissionLineSchema = z.object({
   channel: z.enum(CHANNELS),
   action: z.enum(PERMISSION_ACTIONS),

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { CreatedFeed, DaySheet, Feeds, NewFeed } from "#agenda/admin.ts";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { agendaKeys } from "./query-keys.ts";
 
@@ -11,7 +12,7 @@ export function useDaySheet(query: string) {
     queryKey: agendaKeys.daySheet(query),
     queryFn: ({ signal }) => callApi<DaySheet>(`/api/bookings/day-sheet${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load the day sheet", follows: [bookingKeys.all] },
+    meta: { fallback: "Failed to load the day sheet", follows: [bookingKeys.all, permissionKeys.all] },
   });
 }
 

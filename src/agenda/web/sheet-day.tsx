@@ -5,9 +5,10 @@ import { fullName, PREFERRED_CONTACTS, propertyLine } from "#bookings/booking.ts
 import { factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { StatusBadge } from "#bookings/web/status-badge.tsx";
+import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
-import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
+import { MapLink } from "#shell/web/parts/contact-links.tsx";
 
 /** Never split across printed pages. */
 const ENTRY =
@@ -59,8 +60,12 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
           <MapLink address={propertyLine(meeting)} />
         </p>
         <p className="flex flex-wrap gap-x-4">
-          <PhoneLink phone={meeting.phone} />
-          <EmailLink email={meeting.email} />
+          <span>
+            <StaffPhone phone={meeting.phone} stopped={meeting.stopped} />
+          </span>
+          <span>
+            <StaffEmail email={meeting.email} stopped={meeting.stopped} />
+          </span>
         </p>
         <dl className="mt-1.5 flex max-w-208 flex-wrap gap-x-6 gap-y-1">
           <Fact label="Preferred contact">{PREFERRED_CONTACTS[meeting.preferredContact]}</Fact>

@@ -5,12 +5,13 @@ import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { company, timeZone } from "#company/facts.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { MakeItYoursPanel } from "#desk/web/make-it-yours-panel.tsx";
+import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
+import { MapLink } from "#shell/web/parts/contact-links.tsx";
 import {
   FAILED_STATISTICS,
   useActivity,
@@ -156,7 +157,7 @@ function NextMeetings() {
                       MEETING_TYPE_LABELS[meeting.meetingType]
                     )}
                   </span>
-                  <PhoneLink phone={meeting.phone} />
+                  <StaffPhone phone={meeting.phone} stopped={meeting.stopped} />
                 </p>
               </li>
             );

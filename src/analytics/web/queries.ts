@@ -7,6 +7,7 @@ import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { campaignKeys } from "#campaigns/web/query-keys.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { contactKeys } from "#contact/web/query-keys.ts";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/admin.ts";
 import { userKeys } from "#users/web/query-keys.ts";
@@ -58,7 +59,7 @@ export function useAgenda() {
   return useQuery({
     queryKey: analyticsKeys.agenda,
     queryFn: ({ signal }) => callApi<Agenda>("/api/bookings/agenda", { signal }),
-    meta: { fallback: "Failed to load bookings", follows: [bookingKeys.all] },
+    meta: { fallback: "Failed to load bookings", follows: [bookingKeys.all, permissionKeys.all] },
   });
 }
 

@@ -6,12 +6,13 @@ import { FACT_LABELS } from "#contact/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
+import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
+import { PermissionsPanel } from "#permissions/web/permissions-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
-import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { useContactAuditLog, useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -34,8 +35,11 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
         <DetailList
           details={[
             [FACT_LABELS.name, contact.name],
-            [FACT_LABELS.email, <EmailLink key="email" email={contact.email} />],
-            contact.phone !== undefined && [FACT_LABELS.phone, <PhoneLink key="phone" phone={contact.phone} />],
+            [FACT_LABELS.email, <StaffEmail key="email" email={contact.email} stopped={contact.stopped} />],
+            contact.phone !== undefined && [
+              FACT_LABELS.phone,
+              <StaffPhone key="phone" phone={contact.phone} stopped={contact.stopped} />,
+            ],
             [FACT_LABELS.status, <StatusBadge key="status" status={contact.status} />],
             [FACT_LABELS.subject, SUBJECTS[contact.subject]],
             ["Submitted", at(contact.createdAt)],
@@ -51,6 +55,9 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
           </DetailSection>
         )}
         <FirstContact contact={contact} />
+        <DetailSection title="Permissions">
+          <PermissionsPanel person={{ email: contact.email, phone: contact.phone }} of={contact.name} />
+        </DetailSection>
         <DetailSection title="Where they came from">
           <AttributionDetails source={contact.source} timeZone={timeZone} />
         </DetailSection>

@@ -3,6 +3,7 @@ import { company } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
@@ -37,6 +38,7 @@ export default function ContactsPage() {
     keyOf: contactKeys.record,
     load: loadContact,
     fallback: "Failed to load contacts",
+    follows: [permissionKeys.all],
   });
   const focusAfterDelete = useFocusAfterLeaving({
     records: contacts.data?.contacts,

@@ -4,8 +4,8 @@ import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { type LeadDialog, LeadTable } from "#leads/web/lead-table-panel.tsx";
+import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
-import { PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -38,7 +38,7 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
       isBusy={isBusy}
       classOf={({ status }) => (status === "New" ? "row-new" : "")}
       nameOf={({ name }) => name}
-      belowEmail={({ phone }) => phone && <PhoneLink phone={phone} />}
+      belowEmail={({ phone, stopped }) => phone && <StaffPhone phone={phone} stopped={stopped} />}
       badgeOf={({ status }) => <StatusBadge status={status} />}
       isOpen={({ status }) => UNRESOLVED_STATUSES.some((unresolved) => unresolved === status)}
       StatusIcon={MessageCircleReply}

@@ -15,6 +15,7 @@ import type {
   ContactStatusChange,
 } from "#contact/admin.ts";
 import { useFirstContactChange } from "#leads/web/queries.ts";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
@@ -27,7 +28,7 @@ export function useContacts(query: string) {
     queryKey: contactKeys.list(query),
     queryFn: ({ signal }) => callApi<ContactList>(`${PATH}${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load contacts" },
+    meta: { fallback: "Failed to load contacts", follows: [permissionKeys.all] },
   });
 }
 

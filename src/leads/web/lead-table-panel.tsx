@@ -1,14 +1,20 @@
 import { Eye, type LucideIcon, NotebookPen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Lead } from "#leads/lead.ts";
+import type { Channel } from "#permissions/permission.ts";
+import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { type RowAction, RowActions } from "#platform/web/lists/row-actions.tsx";
-import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { firstContactAction, LeadAge } from "./first-contact-panel.tsx";
 
 export type LeadDialog = "details" | "status" | "notes" | "undo-first-contact";
 
-type ListedLead = Lead & { _id: string; email: string; phone?: string | undefined };
+type ListedLead = Lead & {
+  _id: string;
+  email: string;
+  phone?: string | undefined;
+  stopped?: Channel[] | undefined;
+};
 
 type Props<Listed extends ListedLead> = {
   /** The accessible name of the table's region. */
@@ -66,7 +72,7 @@ function Row<Listed extends ListedLead>(props: RowProps<Listed>) {
           {nameOf(lead)}
         </span>
         <span className="block truncate text-muted" title={lead.email}>
-          <EmailLink email={lead.email} />
+          <StaffEmail email={lead.email} stopped={lead.stopped} />
         </span>
         {belowEmail?.(lead)}
       </th>
@@ -93,11 +99,11 @@ function Card<Listed extends ListedLead>(props: RowProps<Listed>) {
       <p>
         {lead.phone && (
           <>
-            <PhoneLink phone={lead.phone} />
+            <StaffPhone phone={lead.phone} stopped={lead.stopped} />
             <br />
           </>
         )}
-        <EmailLink email={lead.email} />
+        <StaffEmail email={lead.email} stopped={lead.stopped} />
       </p>
       <Actions {...props} />
     </>

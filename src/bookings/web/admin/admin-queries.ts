@@ -10,6 +10,7 @@ import type {
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
 import { useFirstContactChange } from "#leads/web/queries.ts";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import { bookingKeys } from "../query-keys.ts";
@@ -19,7 +20,7 @@ export function useBookings(query: string) {
     queryKey: bookingKeys.list(query),
     queryFn: ({ signal }) => callApi<BookingList>(`/api/bookings/list${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load bookings" },
+    meta: { fallback: "Failed to load bookings", follows: [permissionKeys.all] },
   });
 }
 

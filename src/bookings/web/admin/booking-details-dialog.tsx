@@ -7,12 +7,14 @@ import { timeZone } from "#company/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
+import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
+import { PermissionsPanel } from "#permissions/web/permissions-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
-import { EmailLink, MapLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
+import { MapLink } from "#shell/web/parts/contact-links.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
 
@@ -34,6 +36,9 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Property booking={booking} />
         <Meeting booking={booking} />
         <FirstContact booking={booking} />
+        <DetailSection title="Permissions">
+          <PermissionsPanel person={{ email: booking.email, phone: booking.phone }} of={fullName(booking)} />
+        </DetailSection>
         {booking.cancelReason && (
           <DetailSection title="Visitor’s Reason for Cancelling">
             <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
@@ -62,8 +67,8 @@ function Customer({ booking }: { booking: AdminBooking }) {
       <DetailList
         details={[
           ["Name", <span key="name">{fullName(booking)}</span>],
-          ["Email", <EmailLink key="email" email={booking.email} />],
-          ["Phone", <PhoneLink key="phone" phone={booking.phone} />],
+          ["Email", <StaffEmail key="email" email={booking.email} stopped={booking.stopped} />],
+          ["Phone", <StaffPhone key="phone" phone={booking.phone} stopped={booking.stopped} />],
           ...factLines(booking, "person")
             .filter(({ path }) => !SHOWN_AS_LINKS.includes(path))
             .map(({ label, value }): [string, string] => [label, value]),

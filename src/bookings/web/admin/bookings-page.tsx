@@ -6,6 +6,7 @@ import { fullName, STATUSES } from "#bookings/booking.ts";
 import { company } from "#company/facts.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import type { LeadDialog } from "#leads/web/lead-table-panel.tsx";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
@@ -52,6 +53,7 @@ export default function BookingsPage() {
     keyOf: bookingKeys.record,
     load: loadBooking,
     fallback: "Failed to load booking details",
+    follows: [permissionKeys.all],
   });
   const openDialog = useStableCallback((dialog: LeadDialog, booking: AdminBooking) => {
     if (dialog === "details") details.open(booking._id);

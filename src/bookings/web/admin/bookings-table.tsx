@@ -4,8 +4,8 @@ import type { AdminBooking } from "#bookings/admin.ts";
 import { ALL_PROPERTY_TYPES, fullName, isOn } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { type LeadDialog, LeadTable } from "#leads/web/lead-table-panel.tsx";
+import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
-import { PhoneLink } from "#shell/web/parts/contact-links.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { useMarkFirstContact } from "./admin-queries.ts";
 
@@ -52,7 +52,7 @@ function Cells({ booking }: { booking: AdminBooking }) {
   return (
     <>
       <td>
-        <PhoneLink phone={booking.phone} />
+        <StaffPhone phone={booking.phone} stopped={booking.stopped} />
       </td>
       <td>
         <span className="block truncate" title={`${city}, ${state}`}>

@@ -11,13 +11,15 @@ type Options<Listed> = {
   keyOf: (id: string) => QueryKey;
   load: (id: string, signal: AbortSignal) => Promise<Listed>;
   fallback: string;
+  /** Keys of other modules whose changes the record shows. */
+  follows?: readonly QueryKey[];
 };
 
 type RecordDialog<Listed> = { record: Listed | undefined; open: (id: string) => void; close: () => void };
 
 /** The record of the dialog in the URL: from the list, or loaded if it is not on this page. */
 export function useRecordDialog<Listed extends { _id: string }>(options: Options<Listed>): RecordDialog<Listed> {
-  const { list, parameter, listed, keyOf, load, fallback } = options;
+  const { list, parameter, listed, keyOf, load, fallback, follows = [] } = options;
   const navigate = useNavigate();
   const { search } = useLocation();
   const id = useMatch(`${list}/:id`)?.params.id;
@@ -29,7 +31,7 @@ export function useRecordDialog<Listed extends { _id: string }>(options: Options
     enabled: id !== undefined && !inList,
     // A change may remove the record from the list while its dialog is open.
     initialData: inList,
-    meta: { fallback },
+    meta: { fallback, follows },
   });
   const record = inList ?? data;
   const isMissing = isError && !record;

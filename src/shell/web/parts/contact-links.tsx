@@ -1,16 +1,23 @@
+import type { ComponentProps } from "react";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 
-export function PhoneLink({ phone }: { phone: string }) {
+type Guards = Pick<ComponentProps<"a">, "onClick" | "onCopy">;
+
+export function PhoneLink({ phone, ...guards }: { phone: string } & Guards) {
   return (
-    <a href={phoneHref(phone)} className="link contact-link tabular-nums whitespace-nowrap">
+    <a {...guards} href={phoneHref(phone)} className="link contact-link tabular-nums whitespace-nowrap">
       {formatPhone(phone)}
     </a>
   );
 }
 
-export function EmailLink({ email }: { email: string }) {
+export function EmailLink({ email, ...guards }: { email: string } & Guards) {
   return (
-    <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className="link contact-link wrap-anywhere">
+    <a
+      {...guards}
+      href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+      className="link contact-link wrap-anywhere"
+    >
       {email}
     </a>
   );

@@ -1,0 +1,74 @@
+import { Ban } from "lucide-react";
+import { type ClipboardEvent, type MouseEvent, useState } from "react";
+import { type Channel, STOPPED_LABELS, stoppedAt } from "#permissions/permission.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { EmailLink, PhoneLink } from "#shell/web/parts/contact-links.tsx";
+
+type Stopped = { stopped?: readonly Channel[] | undefined };
+
+/** Where staff read a number: with what the person has stopped, and a question before it is called or copied. */
+export function StaffPhone({ phone, stopped }: { phone: string } & Stopped) {
+  const { guards, dialog } = useQuestion(stoppedAt(stopped, "phone"), formatPhone(phone));
+  return (
+    <>
+      <PhoneLink phone={phone} {...guards} />
+      <Marks stopped={stoppedAt(stopped, "phone")} />
+      {dialog}
+    </>
+  );
+}
+
+export function StaffEmail({ email, stopped }: { email: string } & Stopped) {
+  const { guards, dialog } = useQuestion(stoppedAt(stopped, "email"), email);
+  return (
+    <>
+      <EmailLink email={email} {...guards} />
+      <Marks stopped={stoppedAt(stopped, "email")} />
+      {dialog}
+    </>
+  );
+}
+
+function Marks({ stopped }: { stopped: readonly Channel[] }) {
+  return stopped.map((channel) => (
+    <span key={channel} className="ml-1.5 inline-flex align-middle">
+      <Badge tone="danger" size="small" Icon={Ban}>
+        {STOPPED_LABELS[channel]}
+      </Badge>
+    </span>
+  ));
+}
+
+/** Nothing is asked where nothing is stopped. */
+function useQuestion(stopped: readonly Channel[], text: string) {
+  const [next, setNext] = useState<{ what: string; run: () => void }>();
+  if (stopped.length === 0) return { guards: {}, dialog: null };
+  const ask = (event: MouseEvent<HTMLAnchorElement> | ClipboardEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    setNext(
+      event.type === "copy"
+        ? { what: "Copy", run: () => void navigator.clipboard?.writeText(text) }
+        : { what: href.startsWith("mailto:") ? "Write" : "Call", run: () => location.assign(href) },
+    );
+  };
+  const dialog = next && (
+    <ConfirmDialog
+      title={stopped.map((channel) => STOPPED_LABELS[channel]).join(". ")}
+      confirm={{ label: `${next.what} Anyway` }}
+      onConfirm={() => {
+        setNext(undefined);
+        next.run();
+      }}
+      onClose={() => setNext(undefined)}
+    >
+      <p>
+        This person asked us to stop, at <strong className="wrap-anywhere">{text}</strong>. Go on only about a meeting
+        that is on, or if they have asked you to since. The permissions of the record say when and in which words.
+      </p>
+    </ConfirmDialog>
+  );
+  return { guards: { onClick: ask, onCopy: ask }, dialog };
+}

@@ -1,0 +1,131 @@
+import "./proof-panel.css";
+import { Download, Printer } from "lucide-react";
+import { company, timeZone } from "#company/facts.ts";
+import { CHANNEL_LABELS, type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#permissions/permission.ts";
+import { AGREEMENTS } from "#permissions/words.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { DetailList } from "#platform/web/dialogs/details.tsx";
+import { saveFile } from "#platform/web/save-file.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { PermissionBadges } from "./permissions-panel.tsx";
+import { usePermissionProof } from "./queries.ts";
+
+const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without a proof" };
+
+/** Every line of the ledger about a person, with the form as it looked: to print, and to hand to a lawyer. */
+export function ProofPanel({ person }: { person: PersonQuery }) {
+  const query = usePermissionProof(person);
+  const { data } = query;
+  return (
+    <section aria-labelledby="proof-title" className="proof">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="proof-title">Permissions</h2>
+        {data && (
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <Button
+              variant="outline"
+              size="compact"
+              onClick={() =>
+                saveFile(
+                  new Blob([JSON.stringify({ person, ...data }, null, 2)], { type: "application/json" }),
+                  "permissions.json",
+                )
+              }
+            >
+              <Download size={18} aria-hidden="true" />
+              Save as JSON
+            </Button>
+            <Button variant="outline" size="compact" onClick={() => print()}>
+              <Printer size={18} aria-hidden="true" />
+              Print
+            </Button>
+          </div>
+        )}
+      </div>
+      <LoadState query={query} what="the permissions" fallback="Failed to load the permissions" />
+      {query.isPending && <Skeleton className="h-48 w-full" />}
+      {data && (
+        <>
+          <p className="mt-1 text-muted">
+            {company.name}, as recorded until {formatInstant(new Date(query.dataUpdatedAt), timeZone)}. The database
+            refuses to change a line.
+          </p>
+          <div className="mt-3">
+            <PermissionBadges state={data.state} />
+          </div>
+          {data.lines.length === 0 ? (
+            <p className="mt-4">Nothing is recorded about this address or number.</p>
+          ) : (
+            <ol className="mt-4">
+              {actsOf(data.lines).map((act) => (
+                <Act key={`${act.at} ${act.action} ${act.words} ${act.belongsTo.id}`} act={act} />
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+type Act = Omit<PermissionLine, "channel"> & { channels: PermissionLine["channel"][] };
+
+/** Lines that were written at one moment in the same words are one act. */
+function actsOf(lines: readonly PermissionLine[]): Act[] {
+  const acts = Map.groupBy(lines, ({ at, action, words, said, belongsTo }) =>
+    [at, action, words, said, belongsTo.id].join("\n"),
+  );
+  return [...acts.values()].flatMap((some) => {
+    const [first] = some;
+    return first ? [{ ...first, channels: [...new Set(some.map(({ channel }) => channel))] }] : [];
+  });
+}
+
+function Act({ act }: { act: Act }) {
+  const { action, channels, at, said, by, purpose, version, address, userAgent, belongsTo, email, phone } = act;
+  return (
+    <li className="proof-act">
+      <h3 className="text-label">
+        {ACTIONS[action]}: {channels.map((channel) => CHANNEL_LABELS[channel]).join(", ")}
+      </h3>
+      <p className="text-muted">
+        <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>, {SAID[said]}, {by}
+      </p>
+      <Words act={act} />
+      <DetailList
+        details={[
+          ["For", PURPOSES[purpose]],
+          ["Version of the words", version || "not ours"],
+          email !== undefined && ["E-mail", email],
+          phone !== undefined && ["Phone", phone],
+          address !== undefined && ["Internet address", address],
+          userAgent !== undefined && ["Browser", userAgent],
+          ["Belongs to", `${belongsTo.kind} ${belongsTo.id}`],
+        ]}
+      />
+    </li>
+  );
+}
+
+/** A form as it looked; what was said as a quotation. */
+function Words({ act: { words, action } }: { act: Act }) {
+  if (words === "") return <p className="proof-words">No words were recorded.</p>;
+  const label = [AGREEMENTS.booking.label, AGREEMENTS.text.label].find(
+    (label) => label && words.startsWith(`${label}. `),
+  );
+  if (action !== "given" || !label) return <blockquote className="proof-words wrap-anywhere">{words}</blockquote>;
+  return (
+    <div className="proof-words proof-form">
+      <span className="proof-box" role="img" aria-label="Ticked box">
+        ✓
+      </span>
+      <p className="wrap-anywhere">
+        <strong>{label}</strong>
+        <br />
+        {words.slice(label.length + 2)}
+      </p>
+    </div>
+  );
+}
