@@ -19,7 +19,7 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
   const query = usePermissionProof(person);
   const { data } = query;
   return (
-    <section aria-labelledby="proof-title" className="proof">
+    <section aria-labelledby="proof-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="proof-title">Permissions</h2>
         {data && (
