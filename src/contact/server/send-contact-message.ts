@@ -1,5 +1,6 @@
 import type { ContactMessage, NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
+import type { WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -21,7 +22,7 @@ export type Tables = ContactTables &
   WebhooksTables;
 
 type Request = {
-  message: NewContactMessage;
+  message: NewContactMessage & WithPrivacySignal;
   leadRules: LeadRules;
   /** The key of the rate limit; undefined if limits are off. */
   limitKey: string | undefined;

@@ -52,7 +52,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
         )}
         <FirstContact contact={contact} />
         <DetailSection title="Where they came from">
-          <AttributionDetails source={contact.source} timeZone={timeZone} />
+          <AttributionDetails source={contact.source} privacySignal={contact.privacySignal} timeZone={timeZone} />
         </DetailSection>
         <div className="print:hidden">
           <DetailSection title="E-mail">

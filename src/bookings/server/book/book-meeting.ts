@@ -5,6 +5,7 @@ import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import { bookingRules, company, timeZone } from "#company/facts.ts";
 import { type CompanyTables, findCompanyName } from "#company/server/store.ts";
+import type { WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
@@ -49,7 +50,7 @@ export type Visitor = {
 };
 
 type Request = {
-  booking: NewBooking;
+  booking: NewBooking & WithPrivacySignal;
   visitor: Visitor;
   idempotency: IdempotentRequest | undefined;
   now: Date;
