@@ -126,7 +126,7 @@ Every reminder e-mail also has a link that ends reminders.
 
 ## A copy, a correction, a deletion
 
-Ask for it on [this page](/privacy/request), or write to us or call: {contact}. Say which of these you want; we answer within {requestDays} and charge nothing. To be sure that it is you, we e-mail you a link to confirm the request. It covers what we keep under that e-mail address. The proof of what you agreed to or stopped stays, as it says above.
+[Ask for it here](/privacy/request), or write to us or call: {contact}. Say which of these you want; we answer within {requestDays} and charge nothing. To be sure that it is you, we e-mail you a link to confirm the request. It covers what we keep under that e-mail address. The proof of what you agreed to or stopped stays, as it says above.
 
 We do not sell or share personal information in the sense of state privacy laws. This site honors the Global Privacy Control and Do Not Track signals of your browser: with either, how you found us is not kept. If we ever add a service that sells or shares, it will honor them too.
 

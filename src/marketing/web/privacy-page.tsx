@@ -16,7 +16,7 @@ This site keeps and deletes by these settings:
 
 - Bookings and messages stay {retention}
 - The proof of what you agreed to or stopped stays until {permissionYears}.
-- A request for a copy, a correction or a deletion is answered within {requestDays}: [ask here](/privacy/request).`;
+- A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).`;
 
 export default function PrivacyPage() {
   return (

@@ -74,7 +74,7 @@ test("the privacy page says how long what is kept as the settings say, under the
   for (const words of [
     "Bookings and messages stay until 730 days after we got them",
     "stays until 7 years after your last agreement or stop.",
-    "is answered within 1 day: ask here.",
+    "is answered within 1 day: how to ask.",
   ])
     expect(changed).toContain(words);
   expect(await (await fetch(`${site.url}/privacy`)).text()).toContain('<section id="in-figures-2"');
