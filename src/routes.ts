@@ -42,6 +42,12 @@ export const publicRoutes: Route[] = [
   { path: "/not-stopped", kind: "content", load: () => import("#permissions/web/visitor/not-stopped-page.tsx") },
   { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },
   { path: "/terms", kind: "content", load: () => import("#marketing/web/terms-page.tsx"), indexed: true },
+  {
+    path: "/accessibility",
+    kind: "content",
+    load: () => import("#marketing/web/accessibility-page.tsx"),
+    indexed: true,
+  },
   { path: "/situations/foreclosure", kind: "content", load: situation("foreclosure"), indexed: true },
   { path: "/situations/divorce", kind: "content", load: situation("divorce"), indexed: true },
   { path: "/situations/inherited-property", kind: "content", load: situation("inherited-property"), indexed: true },

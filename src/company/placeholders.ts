@@ -8,6 +8,8 @@ export const PLACEHOLDERS = [
   "address",
   "contact",
   "retention",
+  "permissionYears",
+  "requestDays",
   "areaServed",
   "contactPerson",
   "state",

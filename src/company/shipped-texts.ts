@@ -75,13 +75,13 @@ When you book a meeting:
 - {personDetails};
 - {propertyDetails};
 - the time and kind of meeting, what becomes of it, the reason you give if you cancel it, and our notes about it;
-- your agreement to be contacted: the exact text you agreed to, the time, your internet address and the browser you used. The law asks us to be able to show it.
+- what you agree to, and what you stop: the exact text, the time, the way, your internet address and the browser you used. The law asks us to be able to show it.
 
 When you write to us: your name, e-mail address, telephone number if you give one, subject, message, and our notes.
 
-With both: how you found this site, as far as your browser said so. That is the page you came from, the page you landed on, and the campaign named in the link, for your first and your latest visit. If your browser sends the Global Privacy Control signal, we keep none of this.
+With both: how you found this site, as far as your browser said so. That is the page you came from, the page you landed on, and the campaign named in the link, for your first and your latest visit. If your browser sends the Global Privacy Control or the Do Not Track signal, we keep none of this, only that the signal was sent.
 
-When you follow a short link from one of our postcards or signs, we count that a person did, not who. With Global Privacy Control we do not count it.
+When you follow a short link from one of our postcards or signs, we count that a person did, not who. With one of these signals we do not count it.
 
 When you make an account: your e-mail address, a password that we cannot read (only its hash is stored), and the time of your last sign-in.
 
@@ -106,7 +106,7 @@ To hold the meeting you asked for, to make you an offer, to answer you, to remin
 ## How long
 
 - Bookings and messages: {retention}
-- The record of your agreement to be contacted: as long as claims about calls can be made.
+- The proof of what you agreed to or stopped, in which words, when and by which channel: until {permissionYears}, even if everything else is deleted before. After a deletion the proof holds no name, e-mail address or number that can be read, but the same e-mail address or number still finds it. The law asks us to be able to show it.
 - Papers of a sale: as long as tax law asks.
 - Technical logs: as long as the host keeps them, usually some weeks.
 
@@ -118,15 +118,17 @@ The links in our e-mails open your booking without a password, and one of them l
 
 ## How we contact you
 
-If you tick the box in the booking form, a person from {name} calls or e-mails you about your property and the meeting. We use no recorded voices and no automatic dialing. Agreeing is not a condition of selling to us, and you can take it back at any time, in any words.
+If you tick the box in the booking form, a person from {name} calls or e-mails you about your property and the meeting. We send text messages only if you agree to them separately, in a box of their own. We use no recorded voices and no automatic dialing. Agreeing is not a condition of selling to us.
 
-Every reminder e-mail has a link that ends reminders.
+You can take it back at any time, in any reasonable way and in any words: with the link in our e-mails, on the page of your meeting, with STOP in answer to a text message, or by calling or writing to us. We then confirm it once at most. What concerns a meeting that you have booked, such as its confirmation or its cancellation, we still e-mail to you.
+
+Every reminder e-mail also has a link that ends reminders.
 
 ## A copy, a correction, a deletion
 
-Write to us or call: {contact}. Say which of these you want; we answer within the time that the law sets and charge nothing. To be sure that it is you, we ask for something only you would know, such as the reference of your booking.
+[Ask for it here](/privacy/request), or write to us or call: {contact}. Say which of these you want; we answer within {requestDays} and charge nothing. To be sure that it is you, we e-mail you a link to confirm the request. It covers what we keep under that e-mail address. The proof of what you agreed to or stopped stays, as it says above.
 
-We do not sell or share personal information in the sense of state privacy laws. This site honors the Global Privacy Control signal of your browser: with it, how you found us is not kept. If we ever add a service that sells or shares, it will honor the signal too.
+We do not sell or share personal information in the sense of state privacy laws. This site honors the Global Privacy Control and Do Not Track signals of your browser: with either, how you found us is not kept. If we ever add a service that sells or shares, it will honor them too.
 
 ## Children, and changes
 
@@ -160,7 +162,7 @@ Figures on this site describe the past and promise nothing about your sale. Wher
 
 ## Being contacted
 
-We call or e-mail you only if you agreed to it or wrote to us first. What you agreed to, and how to take it back, stands in the [Privacy Policy](/privacy#how-we-contact-you).
+We call or e-mail you only if you agreed to it or wrote to us first, and send text messages only if you agreed to those. What you agreed to, and how to take it back, stands in the [Privacy Policy](/privacy#how-we-contact-you).
 
 ## Using the site
 
@@ -183,21 +185,32 @@ export const PERMISSION_WORDS = {
   version: "2026-11",
 };
 
+/** The tests that it names are in test/e2e/visitor/ and src/shell/web/contrast.test.ts. */
 export const ACCESSIBILITY = `## What we aim for
 
-Everybody can read this site and book a meeting on it: with a keyboard, with a screen reader, with large text, on a small phone. We aim for the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.
+Everyone should be able to read this site and book a meeting on it: with a keyboard, with a screen reader, with large text, on a small phone. We aim for the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.
 
 ## What was tested
 
-The makers of this site test it with every change: automatic checks (axe) of every public page and of the forms with their errors, in a light and a dark theme; every form with the keyboard alone; text of 150 and 200 percent and a width of 320 pixels; contrast of every pair of colors; and reduced motion. No person with a disability and no outside auditor has tested it yet.
+The makers of this site test it before each release, with the texts that it is delivered with:
+
+- automatic checks (axe) of every public page, at the size of a phone and of a desktop, in a light and a dark theme, and of the forms for booking, writing and signing in with mistakes in them;
+- booking a meeting and writing to us with the keyboard alone;
+- that no public page has to be moved sideways, on a screen of 320 pixels, with text of 150 percent on a phone and of 200 percent on a desktop;
+- the contrast of text, controls and the mark of the focus with what is behind them, in every color that the site can have;
+- that nothing moves for people whose device asks for less motion;
+- that buttons, fields and menus are large enough for a thumb.
+
+These were checks by programs. No person with a disability and no outside auditor has tested the site yet, and nobody has read it with a screen reader from beginning to end. The colors that a device puts in place of ours (high contrast) are provided for, but no test checks them.
 
 ## What is not as it should be
 
-- The live map on the contact page comes from OpenStreetMap, and we cannot change how it is made. The address and the way to us stand beside it as text.
+- The live map on the contact page comes from OpenStreetMap, and we cannot change how it is made. The address stands above it as text.
+- The forms need JavaScript. The other pages can be read without it.
 - We know of nothing else. If you find something, it is our mistake.
 
 ## If something does not work for you
 
-Tell us: {contact}. Say which page it was and what you wanted to do. A person reads it, helps you at once in the way that suits you, by phone for example, and mends the page. You can book, ask and sell without this site, too.
+Tell us: {contact}. Say which page it was and what you wanted to do. A person reads it, helps you in the way that suits you, and sees to it that the page is corrected. You can ask, meet us and sell without this site, too.
 
 If you are not content with our answer, you can write to the U.S. Department of Justice, which looks after the Americans with Disabilities Act: [ada.gov/file-a-complaint](https://www.ada.gov/file-a-complaint/).`;

@@ -11,4 +11,5 @@ export const PREVIEW_PAGES = [
   ["/situations/landlord", "Tired landlord"],
   ["/privacy", "Privacy Policy"],
   ["/terms", "Terms of Service"],
+  ["/accessibility", "Accessibility"],
 ] as const;

@@ -60,14 +60,17 @@ export const SECTIONS = [
   {
     id: "legal",
     title: "Legal",
-    text: "The privacy policy and the terms. Have your lawyer read both before you confirm them.",
-    paths: ["privacy", "terms", "claims.privacy", "claims.terms"],
+    text: "The privacy policy, the terms, what people agree to, and the accessibility statement. Have your lawyer read them before you confirm them.",
+    paths: [
+      ...["privacy", "terms", "permissionWords", "accessibility"],
+      ...["claims.privacy", "claims.terms", "claims.permissionWords", "claims.accessibility"],
+    ],
   },
   {
     id: "rules",
     title: "Rules",
-    text: "What visitors may do with their meetings, and how long you keep what they sent.",
-    paths: ["bookingRules", "eraseLeadsAfterDays"],
+    text: "What visitors may do with their meetings, how long you keep what they sent, and when you answer what they ask of it.",
+    paths: ["bookingRules", "eraseLeadsAfterDays", "permissionYears", "privacyRequestDays"],
   },
 ] as const satisfies readonly Section[];
 

@@ -19,7 +19,7 @@ test("of a new site nothing is done, and each step says what is left", () => {
     letters: "3 sample letters",
     story: "story, values",
     questions: "questions and answers",
-    legal: "privacy policy, terms",
+    legal: "privacy policy, terms, words of agreement, accessibility statement",
   });
 });
 

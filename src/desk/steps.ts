@@ -72,6 +72,8 @@ export function stepsOf({ company, claims, staffEmails, figures, team, testimoni
       left: texts([
         ["privacy policy", claims.privacy],
         ["terms", claims.terms],
+        ["words of agreement", claims.permissionWords],
+        ["accessibility statement", claims.accessibility],
       ]),
     },
   ];

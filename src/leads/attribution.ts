@@ -15,6 +15,15 @@ export const ATTRIBUTION_FIELDS = [
 export type Attribution = Partial<Record<(typeof ATTRIBUTION_FIELDS)[number], string>>;
 export type Attributions = { first?: Attribution; last?: Attribution };
 
+/** Asked for by the browser with a booking or message, which then has no attribution. */
+export const PRIVACY_SIGNALS = {
+  gpc: "Global Privacy Control",
+  dnt: "Do Not Track",
+  "gpc dnt": "Global Privacy Control and Do Not Track",
+} as const;
+
+export type PrivacySignal = keyof typeof PRIVACY_SIGNALS;
+
 const MAX_FIELD_LENGTH = 500;
 
 /** Accepts anything and drops malformed parts: attribution is never a reason to refuse a booking. */

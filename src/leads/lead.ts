@@ -4,6 +4,7 @@ import { bookingRules, businessHours, leads, timeZone } from "#company/facts.ts"
 import { formatInstant } from "#platform/dates.ts";
 import { versionSchema } from "#platform/version.ts";
 import type { Closures } from "#shell/opening-hours.ts";
+import { PRIVACY_SIGNALS, type PrivacySignal } from "./attribution.ts";
 import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
 export type LeadRules = {
@@ -44,6 +45,7 @@ export const leadShape = {
       minutes: z.optional(z.number()),
     }),
   ),
+  privacySignal: z.optional(z.enum(Object.keys(PRIVACY_SIGNALS) as [PrivacySignal, ...PrivacySignal[]])),
 };
 
 const leadSchema = z.object(leadShape);

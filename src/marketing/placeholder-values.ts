@@ -1,6 +1,6 @@
 import { storedFactsOf } from "#bookings/facts.ts";
 import { US_STATES } from "#bookings/us-states.ts";
-import { company, eraseLeadsAfterDays } from "#company/facts.ts";
+import { company, eraseLeadsAfterDays, permissionYears, privacyRequestDays } from "#company/facts.ts";
 import type { PlaceholderValue, PlaceholderValues } from "#company/placeholders.ts";
 import { listed, shownAddress, shownEmail, shownPhone } from "#shell/shown.ts";
 
@@ -17,6 +17,8 @@ export function placeholderValues(): PlaceholderValues {
     address: address ?? "",
     contact: joined([phone, email, address].filter((way) => way !== undefined)),
     retention: retention(),
+    permissionYears: `${counted(permissionYears, "year")} after your last agreement or stop`,
+    requestDays: counted(privacyRequestDays, "day"),
     areaServed,
     contactPerson,
     // The list is without the District of Columbia and the territories.
@@ -35,6 +37,10 @@ function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
 function retention(): string {
   if (eraseLeadsAfterDays === null)
     return "as long as we are in touch, and then until you ask us to delete them. A person does the deleting, so please ask if it matters to you.";
-  const days = `${eraseLeadsAfterDays.toLocaleString("en-US")} ${eraseLeadsAfterDays === 1 ? "day" : "days"}`;
-  return `until ${days} after we got them, or after the meeting; then they are deleted by themselves.`;
+  // RETENTION_NOTICE_MS
+  return `until ${counted(eraseLeadsAfterDays, "day")} after we got them, or after the meeting; then they are deleted by themselves. If we shorten this time, the shorter one holds from a week later on.`;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? unit : `${unit}s`}`;
 }

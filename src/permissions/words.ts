@@ -42,7 +42,7 @@ export function shownNow(): Shown {
 
 /** Without label and closing. */
 export function wordsOf(agreement: Agreement, { name, words }: Shown = shownNow()): string {
-  return words[agreement].replaceAll("{name}", name);
+  return words[agreement].replaceAll("{name}", () => name);
 }
 
 /** Everything that the form said, as the ledger stores it. */

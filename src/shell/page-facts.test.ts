@@ -35,7 +35,9 @@ test("what a page carries for its scripts holds nothing hidden, no staff address
         "39.80172",
         "500+",
       ],
-      ...[facts.story, facts.privacy, facts.terms, facts.questions[0]?.answer ?? ""].map((text) => text.slice(0, 40)),
+      ...[facts.story, facts.privacy, facts.terms, facts.accessibility, facts.questions[0]?.answer ?? ""].map((text) =>
+        text.slice(0, 40),
+      ),
       ...seed.team.map(({ name }) => name),
     ])
       expect(json).not.toContain(secret);

@@ -16,6 +16,15 @@ export async function expectAccessible(page: Page, place = page.url()): Promise<
   await page.emulateMedia({ colorScheme: look });
 }
 
+/** Presses Tab until an element that matches has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`Tab never reached ${selector}`);
+}
+
 async function expectNoFault(
   page: Page,
   place: string,

@@ -30,7 +30,7 @@ test.runIf(isDrill && process.env.TEST_ENGINE === "postgres").for(["SIGTERM", "S
     const ports = [await freePort(), await freePort()] as const;
     const start = (port: number) => startProcess({ ...settings, SITE_PORT: String(port), TRUST_PROXY: "127.0.0.1" });
     const sites = [await start(ports[0]), await start(ports[1])] as [SiteProcess, SiteProcess];
-    const proxy = (await startNginx(ports)) ?? skip("nginx is not installed: apt-get install nginx");
+    const { url: proxy } = (await startNginx(ports)) ?? skip("nginx is not installed: apt-get install nginx");
     const visits = new Visits(proxy, await freeSlots(sites[0], 1200));
     const visitors = Array.from({ length: VISITORS }, () => visits.goOn());
 

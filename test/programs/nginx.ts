@@ -10,8 +10,14 @@ import { freePort } from "./postgres.ts";
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
 const OPERATIONS = join(import.meta.dirname, "../../docs/operations.md");
 
-/** URL of an nginx in front of these two processes, until the test ends. Undefined if nginx is not installed. */
-export async function startNginx(upstreams: readonly [number, number]): Promise<string | undefined> {
+export type Nginx = {
+  url: string;
+  /** What it has logged until now, in its usual formats. */
+  readLogs: () => { access: string; error: string };
+};
+
+/** In front of these two processes, until the test ends. Undefined if nginx is not installed. */
+export async function startNginx(upstreams: readonly [number, number], ready = "/healthz"): Promise<Nginx | undefined> {
   if (!NGINX) return undefined;
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
@@ -19,8 +25,8 @@ export async function startNginx(upstreams: readonly [number, number]): Promise<
   chmodSync(folder, 0o755);
   writeFileSync(
     join(folder, "nginx.conf"),
-    `daemon off; pid nginx.pid; error_log stderr crit; events {}
-    http { access_log off; ${documented(port, upstreams)} }`,
+    `daemon off; pid nginx.pid; error_log error.log; events {}
+    http { access_log access.log; ${documented(port, upstreams)} }`,
   );
   const nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -32,12 +38,13 @@ export async function startNginx(upstreams: readonly [number, number]): Promise<
   });
   const url = `http://127.0.0.1:${port}`;
   const answers = () =>
-    fetch(`${url}/healthz`).then(
+    fetch(`${url}${ready}`).then(
       ({ status }) => status,
       () => undefined,
     );
   await expect.poll(answers, { timeout: 10_000 }).toBe(200);
-  return url;
+  const read = (name: string) => readFileSync(join(folder, name), "utf8");
+  return { url, readLogs: () => ({ access: read("access.log"), error: read("error.log") }) };
 }
 
 /** The documented configuration with our ports and without certificates. */
@@ -50,6 +57,7 @@ function documented(port: number, [one, other]: readonly [number, number]): stri
   return block
     .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*\n/gm, "")
+    .replaceAll("/var/log/nginx/", "")
     .replace("127.0.0.1:3001", `127.0.0.1:${one}`)
     .replace("127.0.0.1:3002", `127.0.0.1:${other}`);
 }

@@ -5,7 +5,7 @@ import { type Booking, type MeetingTime, type NewBooking, UPCOMING_STATUSES } fr
 import { formFactsOf } from "#bookings/facts.ts";
 import type { Attribution, Touch } from "#leads/attribution.ts";
 import { newLead } from "#leads/lead.ts";
-import { attributionColumns, visitOf } from "#leads/server/store.ts";
+import { attributionColumns, visitOf, type WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -206,7 +206,7 @@ export async function countBookingsOfPerson(
 
 type NewBookingData = {
   id: string;
-  booking: NewBooking;
+  booking: NewBooking & WithPrivacySignal;
   time: string;
   minutes: number;
   now: Date;
@@ -214,7 +214,7 @@ type NewBookingData = {
 
 /** Without a seat: insertBooking assigns it. */
 export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Booking {
-  const { meetingDate, source, additionalInfo } = booking;
+  const { meetingDate, source, privacySignal, additionalInfo } = booking;
   const at = now.toISOString();
   return {
     ...formFactsOf(booking),
@@ -225,6 +225,7 @@ export function makeBooking({ id, booking, time, minutes, now }: NewBookingData)
     meetingTime: time,
     meetingMinutes: minutes,
     source,
+    privacySignal,
     inviteSequence: 0,
     ...newLead(now),
     version: 1,

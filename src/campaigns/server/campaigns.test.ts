@@ -207,12 +207,13 @@ test("leads from before the counts were kept are in them", async () => {
   await old.transaction(async (trx) => {
     // As an older version wrote them, without later columns.
     const made = makeBooking({ id: newId(), booking, time: "10:00", minutes: 30, now });
-    const { mailbox_key: _, ...row } = toRow({ ...made, seat: 0 });
+    const { mailbox_key: _, privacy_signal: __, ...row } = toRow({ ...made, seat: 0 });
     await trx
       .insertInto("bookings")
       .values(row as BookingRow)
       .execute();
-    const { email_key: __, ...sent } = toMessageRow(makeContactMessageRow({ id: newId(), message, now }));
+    const messageRow = toMessageRow(makeContactMessageRow({ id: newId(), message, now }));
+    const { email_key: ___, privacy_signal: ____, ...sent } = messageRow;
     await trx
       .insertInto("contact_messages")
       .values(sent as ContactMessageRow)
@@ -295,25 +296,43 @@ test("bots, browsers that look ahead and HEAD count nothing, and are led on all 
   expect((await site.links())[0]?.visits).toBe(0);
 });
 
-test("where the browser sends Global Privacy Control nothing is sent, counted or stored", async () => {
+test.each([
+  [{ "sec-gpc": "1" }, "gpc"],
+  [{ dnt: "1" }, "dnt"],
+  [{ "sec-gpc": "1", dnt: "1" }, "gpc dnt"],
+])("where the browser sends %j nothing is sent, counted or stored but the signal", async (asked, signal) => {
   const site = await start();
   await site.makeLink(POSTCARD);
-  const gpc = { "sec-gpc": "1" };
-  const answer = await site.go("/go/elm-street", gpc);
+  const answer = await site.go("/go/elm-street", asked);
   expect(answer.headers.location).toBe(POSTCARD.target);
   await site.site.visits.write();
   expect((await site.links())[0]?.visits).toBe(0);
   const source = { first: { utmSource: "postcard" }, last: { utmSource: "postcard" } };
-  await site.book(source, {}, gpc);
-  await site.write(source, {}, gpc);
+  await site.book(source, {}, asked);
+  await site.write(source, {}, asked);
   for (const table of ["bookings", "contact_messages"] as const) {
-    const kept = await site.database.read.selectFrom(table).select(["first_utm_source", "last_utm_source"]).execute();
-    expect(kept).toEqual([{ first_utm_source: null, last_utm_source: null }]);
+    const columns = ["first_utm_source", "last_utm_source", "privacy_signal"] as const;
+    const kept = await site.database.read.selectFrom(table).select(columns).execute();
+    expect(kept).toEqual([{ first_utm_source: null, last_utm_source: null, privacy_signal: signal }]);
   }
   const [lead] = await site.database.read.selectFrom("bookings").select("lead_source").execute();
   expect(lead?.lead_source).toBe("Unknown");
-  await site.book(source, { meetingTime: "3:00 PM" }, { "sec-gpc": "0" });
-  expect((await site.rows("by=source")).map(({ name }) => name)).toEqual(["Direct or unknown", "postcard"]);
+  const [booking] = (await site.call("GET", "/api/bookings/list")).json().bookings;
+  const [message] = (await site.call("GET", "/api/contact/admin/submissions")).json().contacts;
+  for (const shown of [booking, message]) expect(shown).toMatchObject({ privacySignal: signal, source: {} });
+});
+
+test("a browser that sends no signal, another value, or one in the form itself asks for nothing", async () => {
+  const site = await start();
+  const source = { first: { utmSource: "postcard" }, last: { utmSource: "postcard" } };
+  const forged = { privacySignal: "gpc", privacy_signal: "dnt" };
+  await site.book(source, { meetingTime: "3:00 PM", ...forged }, { "sec-gpc": "0", dnt: "0" });
+  await site.write(source, forged, { dnt: "unspecified" });
+  for (const table of ["bookings", "contact_messages"] as const) {
+    const kept = await site.database.read.selectFrom(table).select(["last_utm_source", "privacy_signal"]).execute();
+    expect(kept).toEqual([{ last_utm_source: "postcard", privacy_signal: null }]);
+  }
+  expect((await site.rows("by=source")).map(({ name }) => name)).toEqual(["postcard"]);
 });
 
 test("a bot's booking stays a lead: a person's lost to a guess would cost more", async () => {

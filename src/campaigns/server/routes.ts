@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { addressOf, linkNameOf } from "#campaigns/link.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { answerPageNotFound } from "#platform/server/http/errors.ts";
-import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
+import { privacySignalOf } from "#platform/server/http/privacy-signal.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
 import { findLink } from "./store.ts";
 import type { CampaignsTables, LinksTable } from "./table.ts";
@@ -32,7 +32,7 @@ export function goRoutes({ database, visits, servePage }: Services) {
           return reply.header("x-robots-tag", "noindex").redirect("/", 302);
         }
         if (!link) return answerPageNotFound(reply, servePage);
-        const hasOptedOut = hasPrivacySignal(headers);
+        const hasOptedOut = privacySignalOf(headers) !== undefined;
         if (method === "GET" && !hasOptedOut && isPerson(headers)) visits.count(link.name);
         return reply.header("x-robots-tag", "noindex").redirect(hasOptedOut ? link.target : addressOf(link), 302);
       },

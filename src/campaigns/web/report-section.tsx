@@ -198,7 +198,7 @@ const WORDS = [
   ],
   [
     "Direct or unknown",
-    "who typed the address, whose browser does not say, or who asks not to be followed (Global Privacy Control).",
+    "who typed the address, whose browser does not say, or who asks not to be followed (Global Privacy Control, Do Not Track).",
   ],
   ["Leads", "bookings and messages together. A robot that fills in the form like a person counts as one."],
   ["Held, cancelled, open", "meetings that are marked so; open are those that are neither yet, whenever they are."],

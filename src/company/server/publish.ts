@@ -107,7 +107,7 @@ export class PublishedVersion {
     return this.#publish(draft.facts, { ...by, latest, draftVersion: version });
   }
 
-  /** As a new version; leads are kept as long as now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
+  /** As a new version; leads and the proof of permissions are kept as long as now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
   publishAgain(number: number, by: By): Promise<number> {
     return this.#inTurn(() => this.#publishAgain(number, by));
   }
@@ -118,8 +118,8 @@ export class PublishedVersion {
       throw notRendered("This version cannot be read any more", error);
     });
     if (!version) throw new AppError("not_found", "There is no such version.");
-    const { eraseLeadsAfterDays } = latest.facts;
-    return this.#publish({ ...version.facts, eraseLeadsAfterDays }, { ...by, latest });
+    const { eraseLeadsAfterDays, permissionYears } = latest.facts;
+    return this.#publish({ ...version.facts, eraseLeadsAfterDays, permissionYears }, { ...by, latest });
   }
 
   /** One at a time, because each takes a thread. Throws not_found, not_rendered. */

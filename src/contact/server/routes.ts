@@ -1,6 +1,6 @@
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
-import { withoutInvalidAttribution } from "#leads/server/store.ts";
+import { withPrivacySignal } from "#leads/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
@@ -31,7 +31,7 @@ export function contactRoutes({ config, database, clock, readLeadRules }: Servic
         },
       },
       async (request, reply) => {
-        const message = withoutInvalidAttribution(request.body, request.headers);
+        const message = withPrivacySignal(request.body, request.headers);
         // Bots fill in every field. They get the answer they expect.
         if (!message.website)
           await sendContactMessage(database, {

@@ -1,6 +1,7 @@
 import { type CompanyTables, findShownWords } from "#company/server/store.ts";
 import type { ContactMessage, NewContactMessage } from "#contact/contact.ts";
 import type { LeadRules } from "#leads/lead.ts";
+import type { WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import {
@@ -34,7 +35,7 @@ export type Tables = ContactTables &
 
 type Request = {
   visitor: { address: string; userAgent: string | undefined };
-  message: NewContactMessage;
+  message: NewContactMessage & WithPrivacySignal;
   leadRules: LeadRules;
   /** The key of the rate limit; undefined if limits are off. */
   limitKey: string | undefined;

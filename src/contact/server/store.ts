@@ -3,7 +3,7 @@ import type { ContactFilter, ContactStats } from "#contact/admin.ts";
 import type { ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";
 import type { Attribution, Touch } from "#leads/attribution.ts";
 import { newLead } from "#leads/lead.ts";
-import { attributionColumns, visitOf } from "#leads/server/store.ts";
+import { attributionColumns, visitOf, type WithPrivacySignal } from "#leads/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -147,10 +147,10 @@ export async function countFirstContacts(
     .execute();
 }
 
-type NewContactMessageRow = { id: string; message: NewContactMessage; now: Date };
+type NewContactMessageRow = { id: string; message: NewContactMessage & WithPrivacySignal; now: Date };
 
 export function makeContactMessageRow({ id, message: sent, now }: NewContactMessageRow): ContactMessage {
-  const { name, email, phone, subject, message, source } = sent;
+  const { name, email, phone, subject, message, source, privacySignal } = sent;
   const at = now.toISOString();
   return {
     id,
@@ -161,6 +161,7 @@ export function makeContactMessageRow({ id, message: sent, now }: NewContactMess
     message,
     status: "New",
     source,
+    privacySignal,
     ...newLead(now),
     version: 1,
     createdAt: at,

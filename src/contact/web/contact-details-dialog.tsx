@@ -59,7 +59,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
           <PermissionsPanel person={{ email: contact.email, phone: contact.phone }} of={contact.name} />
         </DetailSection>
         <DetailSection title="Where they came from">
-          <AttributionDetails source={contact.source} timeZone={timeZone} />
+          <AttributionDetails source={contact.source} privacySignal={contact.privacySignal} timeZone={timeZone} />
         </DetailSection>
         <div className="print:hidden">
           <DetailSection title="E-mail">

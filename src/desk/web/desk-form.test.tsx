@@ -117,6 +117,22 @@ test("a sample that was changed is suggested for confirmation, and a confirmed f
     .toHaveAccessibleDescription("Please say where this figure comes from");
 });
 
+test("what people agree to is shown as they read it, with the company's name and what the form adds", async () => {
+  const { screen, show, save } = await showDesk();
+  await screen.getByLabelText("Name of the company").fill("O’Hara $& {name}");
+  await show("legal");
+  await screen.getByLabelText("To book a meeting").fill("I ask {name} to call. {name} calls.");
+  const read = "I agree to be contacted about my property. I ask O’Hara $& {name} to call. O’Hara $& {name} calls.";
+  await expect.element(screen.getByText(`People read: ${read} See Privacy Policy and Terms.`)).toBeVisible();
+  await screen.getByLabelText("To get text messages").fill("Call {phone}.");
+  await show("rules");
+  await screen.getByLabelText("Keep the proof of what people agreed to for").fill("4");
+  await save.click();
+  await expect.element(screen.getByRole("link", { name: "Only {name} can stand in braces here" })).toBeVisible();
+  await screen.getByRole("link", { name: "Please enter 5 to 100 years" }).click();
+  await expect.element(screen.getByLabelText("Keep the proof of what people agreed to for")).toHaveFocus();
+});
+
 test("a section says how many samples it still has", async () => {
   const { screen } = await showDesk("figures");
   const left = (count: number) => screen.getByRole("option", { name: `Figures (${count} samples)` });

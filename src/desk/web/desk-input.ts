@@ -18,6 +18,8 @@ export type DeskInput = Omit<
   | "testimonials"
   | "socialLinks"
   | "eraseLeadsAfterDays"
+  | "permissionYears"
+  | "privacyRequestDays"
 > & {
   company: Omit<Facts["company"], "coordinates"> & { coordinates: { latitude: string; longitude: string } };
   staffEmails: { email: string }[];
@@ -30,6 +32,8 @@ export type DeskInput = Omit<
   socialLinks: (Facts["socialLinks"][number] & { isNew: boolean })[];
   /** Empty: never. */
   eraseLeadsAfterDays: string;
+  permissionYears: string;
+  privacyRequestDays: string;
 };
 
 export type DeskForm = SchemaForm<DeskInput, Facts>;
@@ -68,12 +72,15 @@ export function toInput(facts: Facts): DeskInput {
       ...missing.map((name) => ({ name, url: "", isNew: true })),
     ],
     eraseLeadsAfterDays: String(facts.eraseLeadsAfterDays ?? ""),
+    permissionYears: String(facts.permissionYears),
+    privacyRequestDays: String(facts.privacyRequestDays),
   };
 }
 
 /** Not valid facts yet: what was typed may be wrong. */
 export function toFacts(input: DeskInput): unknown {
   const { company, staffEmails, businessHours, bookingRules, leads, testimonials, socialLinks } = input;
+  const { booking, text, message, version } = input.permissionWords;
   const open = WEEKDAYS.filter((day) => businessHours[day].isOpen);
   return {
     ...input,
@@ -102,8 +109,16 @@ export function toFacts(input: DeskInput): unknown {
     socialLinks: socialLinks
       .filter(({ url, isNew }) => !isNew || url.trim() !== "")
       .map(({ name, url }) => ({ name, url })),
+    permissionWords: { booking: oneLine(booking), text: oneLine(text), message: oneLine(message), version },
     eraseLeadsAfterDays: numberOf(input.eraseLeadsAfterDays) ?? null,
+    permissionYears: numberOf(input.permissionYears),
+    privacyRequestDays: numberOf(input.privacyRequestDays),
   };
+}
+
+/** As it stands beside the box; a pasted text may have lines. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/g, " ");
 }
 
 function numberOf(text: string): number | undefined {

@@ -84,8 +84,8 @@ function AgainDialog({ version: { number }, onClose }: { version: Version; onClo
       onConfirm={() => again.mutate(number, { onSuccess: onClose })}
     >
       <p>
-        The site then shows what it showed as version {number}, as a new version. How long you keep bookings and
-        messages stays as it is now. A draft stays a draft.
+        The site then shows what it showed as version {number}, as a new version. How long you keep bookings, messages
+        and the proof of what people agreed to stays as it is now. A draft stays a draft.
       </p>
     </ConfirmDialog>
   );

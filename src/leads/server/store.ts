@@ -1,13 +1,19 @@
 // Shared by the tables of bookings and messages: the columns of a lead and the reminder to staff.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
-import { ATTRIBUTION_FIELDS, type Attribution, type Attributions, type Touch } from "#leads/attribution.ts";
+import {
+  ATTRIBUTION_FIELDS,
+  type Attribution,
+  type Attributions,
+  type PrivacySignal,
+  type Touch,
+} from "#leads/attribution.ts";
 import { durationText, type Lead, type LeadRules, overdueAt } from "#leads/lead.ts";
 import type { MailKind } from "#mail/mail.ts";
 import { enqueueMail, type MailsTables, type NewMail, withdrawMail } from "#mail/server/store.ts";
 import type { NewAuditLogEntry } from "#platform/server/audit-log.ts";
 import { type Columns, objectOf } from "#platform/server/database/columns.ts";
-import { hasPrivacySignal } from "#platform/server/http/privacy-signal.ts";
+import { privacySignalOf } from "#platform/server/http/privacy-signal.ts";
 import { type SnakeCase, snakeCase } from "#platform/shapes.ts";
 
 export type LeadColumns = {
@@ -15,6 +21,7 @@ export type LeadColumns = {
   first_contact_at: string | null;
   first_contact_by: string | null;
   first_contact_minutes: number | null;
+  privacy_signal: PrivacySignal | null;
 };
 
 export const LEAD_COLUMNS: Columns<LeadColumns> = {
@@ -22,6 +29,7 @@ export const LEAD_COLUMNS: Columns<LeadColumns> = {
   first_contact_at: "firstContact.at",
   first_contact_by: "firstContact.by",
   first_contact_minutes: "firstContact.minutes",
+  privacy_signal: "privacySignal",
 };
 
 /** first_utm_source … last_at. */
@@ -79,10 +87,14 @@ export async function enqueueOverdueNotice(
   else await withdrawMail(trx, recordId, [kind], now);
 }
 
-/** Removes the attribution if the browser sends a privacy signal, even if the page sent one. */
-export function withoutInvalidAttribution<Sent extends { source?: Attributions | undefined }>(
+/** By the headers alone, whatever the page sent. */
+export type WithPrivacySignal = { privacySignal?: PrivacySignal | undefined };
+
+/** Removes the attribution if the browser sends a privacy signal, even if the page sent one, and names the signal. */
+export function withPrivacySignal<Sent extends { source?: Attributions | undefined }>(
   sent: Sent,
   headers: IncomingHttpHeaders,
-): Sent {
-  return hasPrivacySignal(headers) ? { ...sent, source: undefined } : sent;
+): Sent & WithPrivacySignal {
+  const privacySignal = privacySignalOf(headers);
+  return privacySignal ? { ...sent, source: undefined, privacySignal } : sent;
 }

@@ -1,3 +1,4 @@
+import { PRIVACY_SIGNALS, type PrivacySignal } from "#leads/attribution.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 
@@ -5,6 +6,7 @@ type Visit = Readonly<Record<string, string>>;
 
 type Props = {
   source: { first?: Visit | undefined; last?: Visit | undefined };
+  privacySignal: PrivacySignal | undefined;
   timeZone: string;
 };
 
@@ -20,7 +22,8 @@ const LABELS = [
 ] as const;
 
 /** The first visit, and the latest if it differs. */
-export function AttributionDetails({ source: { first, last }, timeZone }: Props) {
+export function AttributionDetails({ source: { first, last }, privacySignal, timeZone }: Props) {
+  if (privacySignal) return <p>Not kept: the browser sent {PRIVACY_SIGNALS[privacySignal]}.</p>;
   if (!first && !last) return <p>Not known.</p>;
   const isSame = first && last && LABELS.every(([key]) => first[key] === last[key]);
   return (

@@ -11,7 +11,7 @@ declare global {
 
 /** The first and the latest visit, as stored in the browser. */
 export function storedAttribution(): { first?: Attribution; last?: Attribution } {
-  if (navigator.globalPrivacyControl) return {};
+  if (asksNotToBeTracked()) return {};
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
@@ -19,9 +19,14 @@ export function storedAttribution(): { first?: Attribution; last?: Attribution }
   }
 }
 
+/** The same signals as the headers that the browser sends with every request. */
+function asksNotToBeTracked(): boolean {
+  return navigator.globalPrivacyControl === true || navigator.doNotTrack === "1";
+}
+
 /** Records how this visit began. Navigation within the site does not begin a visit. */
 export function recordVisit(): void {
-  if (navigator.globalPrivacyControl) {
+  if (asksNotToBeTracked()) {
     clearAttribution();
     return;
   }

@@ -9,13 +9,22 @@ export const meta: PageMeta = {
   jsonLd: [breadcrumbSchema({ name: "Privacy Policy", path: "/privacy" })],
 };
 
+/** Beside the owner's text, which may be of an earlier release: what the site really does, by its settings. */
+const FIGURES = `## In figures
+
+This site keeps and deletes by these settings:
+
+- Bookings and messages stay {retention}
+- The proof of what you agreed to or stopped stays until {permissionYears}.
+- A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).`;
+
 export default function PrivacyPage() {
   return (
     <LegalPage
       label="Plain words"
       title="Privacy Policy"
       lead="What we know about you, where it is kept, and how you get rid of it."
-      text={privacy}
+      text={`${privacy}\n\n${FIGURES}`}
       claim={claims.privacy}
     />
   );

@@ -61,16 +61,24 @@ test("an owner makes a link for a postcard; a visitor who follows it and writes 
   expect(await visitor.cookies()).toEqual([]);
   await visitor.close();
 
-  // With Global Privacy Control nothing is stored, neither in links nor in the browser.
-  const discreet = await browser.newContext({ baseURL: site.url, userAgent, extraHTTPHeaders: { "sec-gpc": "1" } });
-  await discreet.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true }),
-  );
-  const discreetPage = await discreet.newPage();
-  await discreetPage.goto("/go/elm-street");
-  await expect(discreetPage).toHaveURL(/\/contact$/);
-  expect(await discreetPage.evaluate(() => localStorage.getItem("visit-source"))).toBeNull();
-  await discreet.close();
+  // With Global Privacy Control or Do Not Track nothing is stored, neither in links nor in the browser.
+  for (const [header, name, value] of [
+    ["sec-gpc", "globalPrivacyControl", true],
+    ["dnt", "doNotTrack", "1"],
+  ] as const) {
+    const discreet = await browser.newContext({ baseURL: site.url, userAgent, extraHTTPHeaders: { [header]: "1" } });
+    const discreetPage = await discreet.newPage();
+    await discreetPage.goto("/?utm_source=before");
+    expect(await discreetPage.evaluate(() => localStorage.getItem("visit-source"))).toContain("before");
+    await discreet.addInitScript(
+      (signal) => Object.defineProperty(Navigator.prototype, signal.name, { value: signal.value }),
+      { name, value },
+    );
+    await discreetPage.goto("/go/elm-street");
+    await expect(discreetPage).toHaveURL(/\/contact$/);
+    expect(await discreetPage.evaluate(() => localStorage.getItem("visit-source")), name).toBeNull();
+    await discreet.close();
+  }
 
   await page.goto("/admin/campaigns?by=campaign");
   const report = page.getByRole("table", { name: "Leads by campaign, first visit, All time" });

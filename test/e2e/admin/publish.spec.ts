@@ -52,6 +52,36 @@ test("the terms name the law of a territory, and hours, people and links may be 
   await stopSite(site);
 });
 
+test("the privacy page says how long what is kept as the settings say, under the owner's own text too", async () => {
+  const site = await startSite();
+  const page = async () => (await (await fetch(`${site.url}/privacy`)).text()).replace(/<[^>]*>/g, "");
+  const shipped = await page();
+  // In the shipped text, and among the figures.
+  for (const [words, times] of [
+    ["as long as we are in touch", 2],
+    ["until 5 years after your last agreement or stop", 2],
+    ["within 45 days", 2],
+  ] as const)
+    expect(shipped.match(new RegExp(words, "g")), words).toHaveLength(times);
+  await publish(site, (facts) => ({
+    ...facts,
+    privacy: "Ours. As long as claims about calls can be made.\n\n## In figures\n\n- as we like",
+    eraseLeadsAfterDays: 730,
+    permissionYears: 7,
+    privacyRequestDays: 1,
+  }));
+  const changed = await page();
+  for (const words of [
+    "Bookings and messages stay until 730 days after we got them",
+    "stays until 7 years after your last agreement or stop.",
+    "is answered within 1 day: how to ask.",
+  ])
+    expect(changed).toContain(words);
+  expect(await (await fetch(`${site.url}/privacy`)).text()).toContain('<section id="in-figures-2"');
+  expect((await fetch(`${site.url}/accessibility`)).status).toBe(200);
+  await stopSite(site);
+});
+
 test("while versions are published no visitor gets an error or a page of two versions", async () => {
   const site = await startSite();
   let isDone = false;
@@ -148,6 +178,7 @@ test("the longest texts stick out of no page of a phone", async ({ page }) => {
     "/situations/divorce",
     "/privacy",
     "/terms",
+    "/accessibility",
     "/login",
   ]) {
     await page.goto(`${site.url}${path}`);

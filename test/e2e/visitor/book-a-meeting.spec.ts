@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
 import { bookMeeting, lastOpenDay } from "../../programs/requests.ts";
-import { expectAccessible } from "../accessibility.ts";
+import { expectAccessible, tabTo } from "../accessibility.ts";
 import {
   agree,
   chooseTime,
@@ -460,13 +460,4 @@ function countPosts(page: Page): () => number {
     if (request.method() === "POST") posts += 1;
   });
   return () => posts;
-}
-
-/** Presses Tab until a matching element has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-  }
-  throw new Error(`Tab never reached ${selector}`);
 }

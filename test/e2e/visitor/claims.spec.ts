@@ -1,6 +1,7 @@
 // What the public pages say of samples, of what is confirmed and of what is hidden.
 import type { Page } from "@playwright/test";
 import { US_STATES } from "#bookings/us-states.ts";
+import { permissionYears, privacyRequestDays } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { claimedAs, publish, uploadPicture } from "../publish.ts";
@@ -9,7 +10,7 @@ import { expect, startSite, stopSite, test } from "../site.ts";
 const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation", "landlord"].map(
   (slug) => `/situations/${slug}`,
 );
-const PAGES = ["/", "/about", "/contact", "/book-meeting", "/privacy", "/terms", ...SITUATIONS];
+const PAGES = ["/", "/about", "/contact", "/book-meeting", "/privacy", "/terms", "/accessibility", ...SITUATIONS];
 const OTHERS = ["/login", "/stop-reminders/anything", "/reminders-stopped", "/manage-meeting", "/no-such-house"];
 
 const sampleMarks = (page: Page) => page.locator(".badge", { hasText: /^Sample$/ });
@@ -134,6 +135,7 @@ test("no page names a state, a place, a person or a time that the facts do not n
     expect(text, path).not.toMatch(elsewhere);
     // The site itself sends a reminder at that time, and counts robots for that long.
     const ownTimes = ["24 hours before", "about a day how often", "a day and a time"];
+    ownTimes.push(`${permissionYears} years after your last agreement`, `within ${privacyRequestDays} days`);
     expect(
       ownTimes.reduce((rest, own) => rest.replaceAll(own, ""), text),
       path,

@@ -12,7 +12,7 @@ const PAGES = join(import.meta.dirname, "../../../build/pages");
 const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation", "landlord"].map(
   (slug) => `/situations/${slug}`,
 );
-const CONTENT_PAGES = ["/", "/about", "/privacy", "/terms", ...SITUATIONS];
+const CONTENT_PAGES = ["/", "/about", "/privacy", "/terms", "/accessibility", ...SITUATIONS];
 const INDEXED = [...CONTENT_PAGES, "/contact", "/book-meeting"];
 const PUBLIC_PAGES = [
   ...INDEXED,

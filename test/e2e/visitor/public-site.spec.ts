@@ -128,7 +128,7 @@ test.describe("without JavaScript", () => {
 
   test("every content page is whole and the menu is simply there", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ["/", "/about", "/contact", "/privacy", "/terms", "/situations/divorce"]) {
+    for (const path of ["/", "/about", "/contact", "/privacy", "/terms", "/accessibility", "/situations/divorce"]) {
       await page.goto(path);
       await expect(page.locator("h1"), path).toBeVisible();
       await expect(page.getByRole("link", { name: "About Us" }).first(), path).toBeVisible();
@@ -145,8 +145,10 @@ test.describe("without JavaScript", () => {
 
 test("nothing moves for people who asked for that", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  for (const path of ["/about", "/contact", "/book-meeting", "/"]) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0);
+  }
   await page.getByRole("link", { name: "How It Works" }).first().click();
   await expect(page.getByRole("heading", { name: "How It Works" })).toBeInViewport();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);

@@ -8,6 +8,7 @@ const PAGES = [
   "/booking-confirmation/anything",
   "/privacy",
   "/terms",
+  "/accessibility",
   "/login",
   "/register",
 ];

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { expectAccessible, tabTo } from "../accessibility.ts";
 import { expect, test } from "../site.ts";
 
 const GOOD = { Name: "Zoë O’Brien", Email: "zoe@example.com", Message: "The roof leaks.\nDo you mind?" };
@@ -57,6 +58,7 @@ test("a refused form says what is wrong, leads there, and takes it back once it 
   ];
   await expect(summary.getByRole("link")).toHaveText(messages);
   for (const message of messages) await expect(page.locator(".field-error", { hasText: message })).toBeVisible();
+  await expectAccessible(page);
   await summary.getByRole("link", { name: "Email is required" }).click();
   const email = page.getByLabel("Email", { exact: true });
   await expect(email).toBeFocused();
@@ -69,6 +71,21 @@ test("a refused form says what is wrong, leads there, and takes it back once it 
   await page.getByLabel("Phone").fill("");
   await expect(summary).toBeHidden();
   await expect(page).not.toHaveTitle(/^Error: /);
+});
+
+test("a whole message needs nothing but the keyboard", async ({ page }) => {
+  await openForm(page);
+  await tabTo(page, "#name");
+  await page.keyboard.type(GOOD.Name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(GOOD.Email);
+  await tabTo(page, "select");
+  await page.keyboard.type("Cash");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("The roof leaks.");
+  await tabTo(page, "[type=submit]");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: `Thank you, ${GOOD.Name}.` })).toBeFocused();
 });
 
 test("a failed submit keeps all input and says so until the next try", async ({ page }) => {

@@ -4,6 +4,7 @@ import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { findTime, offeredTimes } from "#bookings/slots.ts";
 import { bookingRules, timeZone } from "#company/facts.ts";
 import { type CompanyTables, findShownWords } from "#company/server/store.ts";
+import type { WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
 import {
@@ -58,7 +59,7 @@ export type Visitor = {
 };
 
 type Request = {
-  booking: NewBooking;
+  booking: NewBooking & WithPrivacySignal;
   visitor: Visitor;
   idempotency: IdempotentRequest | undefined;
   now: Date;

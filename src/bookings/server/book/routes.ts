@@ -11,7 +11,7 @@ import { openDaysSchema, openSlotsSchema } from "#bookings/open-times.ts";
 import { availableDays, availableTimes, closureOn } from "#bookings/slots.ts";
 import { timeZone } from "#company/facts.ts";
 import type { CompanyTables } from "#company/server/store.ts";
-import { withoutInvalidAttribution } from "#leads/server/store.ts";
+import { withPrivacySignal } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import type { PermissionsTables } from "#permissions/server/store.ts";
 import { addDays, formatTime, isDay, wallClock } from "#platform/dates.ts";
@@ -65,7 +65,7 @@ export function bookingRoutes({ config, database, clock, manageLinks }: Services
         schema: { summary: "Book a meeting", body: newBookingSchema, response: { 201: bookingConfirmedSchema } },
       },
       async (request, reply) => {
-        const booking = withoutInvalidAttribution(request.body, request.headers);
+        const booking = withPrivacySignal(request.body, request.headers);
         // Bots fill in every field. They get the answer they expect.
         const booked: Booked = booking.website
           ? { id: newId(), confirmationAt: undefined }

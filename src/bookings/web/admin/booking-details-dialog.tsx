@@ -140,11 +140,11 @@ function FirstContact({ booking }: Pick<Props, "booking">) {
 
 /** How the booking was made, and the proof of consent. */
 function Origin({ booking }: { booking: AdminBooking }) {
-  const { consent, source } = booking;
+  const { consent, source, privacySignal } = booking;
   return (
     <>
       <DetailSection title="Where they came from">
-        <AttributionDetails source={source} timeZone={timeZone} />
+        <AttributionDetails source={source} privacySignal={privacySignal} timeZone={timeZone} />
       </DetailSection>
       <DetailSection title="Consent">
         {consent ? (

@@ -54,6 +54,26 @@ export function RulesSection() {
             </p>
           </Note>
         )}
+        <TextField
+          path="permissionYears"
+          label="Keep the proof of what people agreed to for"
+          hint="In years after a person’s last agreement or stop, never fewer than five. The proof outlives the erasing of everything else, and no longer holds a name, an e-mail address or a number that can be read."
+          inputMode="numeric"
+          className="sm:max-w-md"
+        />
+      </FieldGroup>
+      <FieldGroup title="When people ask for their data">
+        <TextField
+          path="privacyRequestDays"
+          label="Answer within"
+          hint="In days, for a copy, a correction or a deletion. Each request is a task that is due then."
+          inputMode="numeric"
+          className="sm:max-w-md"
+        />
+        <p className="text-muted">
+          The privacy page says all of these times. Five years and 45 days are a beginning: your lawyer has to confirm
+          them.
+        </p>
       </FieldGroup>
     </>
   );

@@ -63,6 +63,9 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           <a href="/terms" className="link inline-flex min-h-11 items-center">
             Terms of Service
           </a>
+          <a href="/accessibility" className="link inline-flex min-h-11 items-center">
+            Accessibility
+          </a>
         </div>
       </footer>
     </>

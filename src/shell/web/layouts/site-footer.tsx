@@ -18,6 +18,7 @@ const LEGAL = [
   { href: "/login", label: "Staff Login" },
   { href: "/privacy", label: "Privacy Policy" },
   { href: "/terms", label: "Terms of Service" },
+  { href: "/accessibility", label: "Accessibility" },
 ];
 
 const HEADING = "mb-2 font-body text-lot uppercase leading-[1.2]";
