@@ -3,8 +3,10 @@ import type { FastifyBaseLogger } from "fastify";
 import { expiryOf } from "#auth/server/start-session.ts";
 import { deleteExpiredSessions } from "#auth/server/store.ts";
 import { foldLeadCounts } from "#campaigns/server/store.ts";
+import { permissionYears } from "#company/facts.ts";
 import { deleteUnusedPictures } from "#company/server/pictures/store.ts";
 import { retentionInForce } from "#company/server/retention.ts";
+import { expirePermissions } from "#permissions/server/expire-permissions.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
@@ -60,6 +62,7 @@ export class Housekeeping {
       const erased = await eraseOldLeads(database, { days, dataDir, now });
       if (erased > 0) log.info({ erased, days }, "old leads erased");
     }
+    await expirePermissions(database, { years: permissionYears, now });
     await foldLeadCounts(database);
   }
 }
