@@ -4,6 +4,7 @@ import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { CompanyTables } from "#company/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
+import type { PeopleTables } from "#people/server/table.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
@@ -18,6 +19,7 @@ export type Tables = BookingsTables &
   WebhooksTables &
   CampaignsTables &
   UsersTables &
+  PeopleTables &
   AuditLogTables &
   RateLimitsTables &
   IdempotencyTables;

@@ -12,6 +12,7 @@ import {
   type Booking,
   type BookingStatus,
   bookingFactsSchema,
+  correctedFactsSchema,
   STATUSES,
   valuesOf,
 } from "./booking.ts";
@@ -107,6 +108,8 @@ export type StatusChange = z.infer<typeof statusChangeSchema>;
 export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
 
 export type NotesChange = z.infer<typeof notesChangeSchema>;
+
+export const bookingCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
 
 export const bookingChangedSchema = z.object({
   success: z.literal(true),

@@ -9,6 +9,7 @@ import {
   type ContactMessage,
   type ContactStatus,
   contactFactsSchema,
+  correctedFactsSchema,
 } from "./contact.ts";
 
 const UNKNOWN_STATUS = "Unknown status";
@@ -75,6 +76,8 @@ export type ContactStatusChange = z.infer<typeof contactStatusChangeSchema>;
 export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
 
 export type ContactNotesChange = z.infer<typeof contactNotesChangeSchema>;
+
+export const contactCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
 
 export const contactChangedSchema = z.object({
   success: z.literal(true),

@@ -17,6 +17,8 @@ export const AUDIT_LOG_ACTIONS = [
   "replayed",
   "contacted",
   "uncontacted",
+  "corrected",
+  "viewed",
   "deleted",
   "exported",
 ] as const;

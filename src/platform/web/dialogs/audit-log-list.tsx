@@ -63,6 +63,10 @@ function sentenceOf({ action, from, to }: AuditLogEntry): string {
       return to ? `First contact marked, after ${to}` : "First contact marked";
     case "uncontacted":
       return "First contact mark removed";
+    case "corrected":
+      return `Corrected: ${to}`;
+    case "viewed":
+      return "Looked at";
     case "deleted":
       return "Deleted";
     case "exported":
