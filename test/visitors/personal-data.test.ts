@@ -161,6 +161,7 @@ async function textOf({ database }: TestSite): Promise<string> {
     "calendar_feeds",
     "history",
     "idempotency_keys",
+    "privacy_requests",
   ] as const;
   const rows = tables.map((table) => database.read.selectFrom(table).selectAll().execute());
   return JSON.stringify(await Promise.all(rows));
