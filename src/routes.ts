@@ -38,6 +38,12 @@ export const publicRoutes: Route[] = [
     load: () => import("#bookings/web/visitor/reminders-stopped-page.tsx"),
   },
   { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },
+  {
+    path: "/privacy/request",
+    kind: "form",
+    entry: "src/people/web/request/privacy-request.entry.tsx",
+    load: () => import("#people/web/request/privacy-request-page.tsx"),
+  },
   { path: "/terms", kind: "content", load: () => import("#marketing/web/terms-page.tsx"), indexed: true },
   { path: "/situations/foreclosure", kind: "content", load: situation("foreclosure"), indexed: true },
   { path: "/situations/divorce", kind: "content", load: situation("divorce"), indexed: true },

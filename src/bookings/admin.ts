@@ -111,6 +111,8 @@ export type NotesChange = z.infer<typeof notesChangeSchema>;
 
 export const bookingCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
 
+export type BookingCorrectionChange = z.infer<typeof bookingCorrectionSchema>;
+
 export const bookingChangedSchema = z.object({
   success: z.literal(true),
   message: z.string(),

@@ -79,6 +79,8 @@ export type ContactNotesChange = z.infer<typeof contactNotesChangeSchema>;
 
 export const contactCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
 
+export type ContactCorrectionChange = z.infer<typeof contactCorrectionSchema>;
+
 export const contactChangedSchema = z.object({
   success: z.literal(true),
   message: z.string(),

@@ -4,13 +4,22 @@ import type { Facts } from "#company/schema.ts";
 
 /** Of public pages: the rest stands in the HTML already. */
 export function factsOfVisitors(facts: Facts): object {
-  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks } = facts;
-  return { ...contactDetails(facts), timeZone, businessHours, bookingRules, calendarInvites, socialLinks };
+  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, privacyRequestDays } = facts;
+  return {
+    ...contactDetails(facts),
+    timeZone,
+    businessHours,
+    bookingRules,
+    calendarInvites,
+    socialLinks,
+    privacyRequestDays,
+  };
 }
 
 /** Of the sign-in pages and the signed-in area. */
 export function factsOfApp(facts: Facts): object {
   const { logo, timeZone, businessHours, bookingRules, leads, calendarInvites, figures, team, testimonials } = facts;
+  const { permissionYears, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
     claims: Object.fromEntries(Object.entries(facts.claims).map(([name, claim]) => [name, stateOf(claim)])),
@@ -20,6 +29,8 @@ export function factsOfApp(facts: Facts): object {
     bookingRules,
     leads,
     calendarInvites,
+    permissionYears,
+    privacyRequestDays,
     // For the list of what is still a sample.
     figures: Object.fromEntries(
       Object.entries(figures)

@@ -25,7 +25,7 @@ export function privacyWriters({ find, settings }: Sources) {
       if (!request || request.confirmed_at !== null) return undefined;
       // With a new AUTH_SECRET the link would open nothing; the person can ask again.
       if (hashToken(settings.links.tokenOf(recordId)) !== request.token_hash) return undefined;
-      return verification(request, settings);
+      return request.email === null ? undefined : verification({ ...request, email: request.email }, settings);
     },
     "privacy-request-notice": async ({ recordId }) => {
       const request = await find(recordId);
@@ -34,11 +34,10 @@ export function privacyWriters({ find, settings }: Sources) {
   } satisfies Partial<Writers>;
 }
 
-type Requested = Pick<PrivacyRequestsTable, "id" | "kind" | "email" | "created_at" | "due_day">;
+type Requested = Pick<PrivacyRequestsTable, "id" | "kind" | "created_at" | "due_day">;
 
 /** Does not repeat the person's words: with another person's address, anybody could write to them through the form. */
-export function verification(request: Requested, { links }: RequestMailSettings): Message | undefined {
-  if (request.email === null) return undefined;
+export function verification(request: Requested & { email: string }, { links }: RequestMailSettings): Message {
   const until = new Date(Date.parse(request.created_at) + VERIFICATION_DAYS * DAY_MS);
   const phone = shownPhone();
   return {

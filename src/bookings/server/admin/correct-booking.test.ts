@@ -98,7 +98,7 @@ test("the visitor's link and calendar stay as they are, no e-mail is sent, and l
   expect(shown.json().meeting).toMatchObject({ firstName: "Renata", sequence: 0 });
   await call("PATCH", `/api/bookings/${id}/status`, { status: "Cancelled" });
   await site.site.mail.sendDue();
-  expect(smtp.mails.at(-1)?.to).toEqual(["Renata@Example.org"]);
+  expect(smtp.mails.at(-1)?.to).toEqual(["Renata@example.org"]);
 });
 
 test("a corrected person counts for the limit of meetings ahead under the new address", async () => {

@@ -1,11 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type AuditLogEntry, type History, VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 type Props = {
-  query: Pick<UseQueryResult<History>, "data" | "isError" | "refetch">;
+  query: { data: History | undefined; isError: boolean; refetch: () => unknown };
   timeZone: string;
 };
 

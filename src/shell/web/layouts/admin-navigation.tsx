@@ -6,6 +6,7 @@ const LINKS = [
   { to: "/admin", label: "Dashboard" },
   { to: "/admin/bookings", label: "Bookings" },
   { to: "/admin/contacts", label: "Contacts" },
+  { to: "/admin/people", label: "People" },
   { to: "/admin/users", label: "Users" },
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/mail", label: "E-mail" },
