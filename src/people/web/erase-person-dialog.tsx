@@ -56,6 +56,13 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
               site cannot reach.
             </li>
           </ul>
+          <p className="mt-2">
+            Visitors read the same in the{" "}
+            <a href="/privacy" target="_blank" rel="noreferrer" className="link">
+              privacy policy (opens in a new tab)
+            </a>
+            .
+          </p>
         </div>
       </div>
     </ConfirmDialog>
@@ -66,7 +73,7 @@ function whatGoes({ bookings, messages, mails, accounts, calendarFeeds }: Person
   const parts = [
     counted(bookings.length, "booking"),
     counted(messages.length, "message"),
-    counted(mails, "e-mail", "and their copies here"),
+    counted(mails, "e-mail"),
     counted(accounts.length, "account"),
     counted(calendarFeeds, "calendar feed"),
   ].filter(Boolean);
@@ -74,7 +81,6 @@ function whatGoes({ bookings, messages, mails, accounts, calendarFeeds }: Person
   return `${records}; with them what was sent to webhooks, and the words and the address of privacy requests.`;
 }
 
-function counted(count: number, noun: string, more = ""): string {
-  if (count === 0) return "";
-  return `${count} ${noun}${count === 1 ? "" : "s"}${more && ` (${more})`}`;
+function counted(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
