@@ -1,6 +1,6 @@
-import { Download, Eraser } from "lucide-react";
+import { Download, Eraser, ListChecks } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { company, timeZone } from "#company/facts.ts";
 import { type Person, personQuerySchema } from "#people/admin.ts";
 import { REQUEST_KINDS } from "#people/privacy-request.ts";
@@ -10,7 +10,7 @@ import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
-import { Button } from "#platform/web/ui/button.tsx";
+import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -29,7 +29,15 @@ export default function PersonPage() {
       title={nameOf(person.data) ?? (email || "Person")}
       subtitle={email ? `Everything under ${email}` : "What the site knows about one person"}
       back={{ to: "/admin", label: "Back to Dashboard" }}
-      actions={person.data && <PersonActions key={email} person={person.data} />}
+      actions={
+        <>
+          <Link to="/admin/people/requests" className={buttonClasses({ variant: "outline", size: "compact" })}>
+            <ListChecks size={18} aria-hidden="true" />
+            Privacy Requests
+          </Link>
+          {person.data && <PersonActions key={email} person={person.data} />}
+        </>
+      }
     >
       <div className="grid gap-8">
         <LookUpForm key={email} email={email} onLookUp={(next) => setParams({ email: next })} />
@@ -55,7 +63,12 @@ function LookUpForm({ email, onLookUp }: { email: string; onLookUp: (email: stri
       aria-label="Look up a person"
       onSubmit={handleSubmit((found) => onLookUp(found.email))}
     >
-      <Field id="person-email" label="E-mail of the person" className="grow" error={formState.errors.email?.message}>
+      <Field
+        id="person-email"
+        label="E-mail of the person"
+        className="grow basis-72"
+        error={formState.errors.email?.message}
+      >
         {(wiring) => (
           <Input
             {...wiring}

@@ -23,7 +23,7 @@ export default function PrivacyRequestsPage() {
     <AdminPage
       title="Privacy Requests"
       subtitle={`Visitors who ask about their own data, to answer within ${privacyRequestDays} days`}
-      back={{ to: "/admin", label: "Back to Dashboard" }}
+      back={{ to: "/admin/people", label: "Back to People" }}
     >
       <LoadState query={tasks} what="privacy requests" fallback="Failed to load privacy requests" />
       {tasks.data && (

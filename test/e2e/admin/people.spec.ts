@@ -1,5 +1,5 @@
 // A visitor asks about their data, and an admin answers: export, correction, erasure.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { findPart, header, parseMime } from "../../mime.ts";
@@ -25,7 +25,7 @@ async function linkFor(site: RunningSite, email: string): Promise<string> {
   let link = "";
   await expect
     .poll(() => {
-      const mails = readdirSync(outbox)
+      const mails = (existsSync(outbox) ? readdirSync(outbox) : [])
         .filter((file) => file.endsWith(".eml"))
         .map((file) => parseMime(readFileSync(join(outbox, file), "utf8")));
       const mail = mails.find((one) => header(one, "to") === email && header(one, "subject").includes("your request"));
