@@ -145,6 +145,30 @@ test("two admins who erase a person at once: one erases, the other learns that n
   expect((await personLines(site)).filter(({ action }) => action === "deleted")).toHaveLength(1);
 });
 
+test("a record that is corrected to another address while its old one is erased is either erased or kept, never both", async () => {
+  const { site, call, erase, look } = await siteWithTwoPeople();
+  for (let hour = 1; hour <= 5; hour++) {
+    const typo = `typo${hour}@example.com`;
+    const right = `right${hour}@example.com`;
+    const { id } = await bookMeeting(site, { email: typo, phone: `217555010${hour}`, meetingTime: `${hour}:00 PM` });
+    const correction = {
+      firstName: "Ann",
+      lastName: "Lee",
+      email: right,
+      phone: "2175550100",
+      propertyAddress: { street: "1 Oak Street", city: "Peoria", state: "IL", zipCode: "61602" },
+    };
+    const [corrected, erased] = await Promise.all([
+      call("PATCH", `/api/bookings/${id}/correction`, correction),
+      erase(typo),
+    ]);
+    const isKept = corrected.statusCode === 200;
+    expect(isKept || corrected.statusCode === 404).toBe(true);
+    expect(erased.json().erased.bookings).toBe(isKept ? 0 : 1);
+    expect((await look(right)).bookings).toHaveLength(isKept ? 1 : 0);
+  }
+});
+
 test("nobody erases the own account or the last admin's, and a refusal changes nothing", async () => {
   const { site, erase, look } = await siteWithTwoPeople();
   expect((await erase("dana@example.com")).json()).toMatchObject({ code: "last_admin" });

@@ -23,7 +23,12 @@ import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/serve
 import { UserError } from "#users/errors.ts";
 import { countOtherActiveAdmins, deleteUserRow, findUsersOf, toUser, type UsersTables } from "#users/server/store.ts";
 import { deleteDeliveriesOf, listDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
-import { deleteRequestRow, findRequestsWithDataOf, type PeopleTables, removePersonFromRequest } from "./store.ts";
+import {
+  deleteUnconfirmedRequestRow,
+  findRequestsWithDataOf,
+  type PeopleTables,
+  removePersonFromRequest,
+} from "./store.ts";
 
 export type PersonTables = AgendaTables &
   AuditLogTables &
@@ -104,8 +109,7 @@ export async function erasePerson(
   const { erased, mailIds } = await database.transaction(async (trx) => {
     // Serialises erasures too: the second of two finds nothing left.
     await lockNames(trx, ["accounts"]);
-    const bookings = await findBookingRecordsOf(trx, email);
-    const contactMessages = await findContactMessageRecordsOf(trx, email);
+    const { bookings, contactMessages } = await lockRecordsOf(trx, email);
     const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), { actor, now });
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
@@ -125,6 +129,20 @@ export async function erasePerson(
   // Campaign names may contain what the person entered, so they are cleaned up at once.
   await foldLeadCounts(database);
   return erased;
+}
+
+/** Read again under their locks: until then a correction may give a record to another address. */
+async function lockRecordsOf(trx: Kysely<PersonTables>, email: string) {
+  const read = async () => ({
+    bookings: await findBookingRecordsOf(trx, email),
+    contactMessages: await findContactMessageRecordsOf(trx, email),
+  });
+  const { bookings, contactMessages } = await read();
+  await lockNames(
+    trx,
+    leadsOf(bookings, contactMessages).map(({ kind, id }) => `${kind} ${id}`),
+  );
+  return read();
 }
 
 /** In small chunks. Returns how many it erased. */
@@ -180,11 +198,10 @@ async function eraseFromRequests(
 ): Promise<{ count: number; mailIds: string[] }> {
   const mailIds: string[] = [];
   const requests = await findRequestsWithDataOf(trx, emailKey(email));
-  for (const { id, confirmed_at } of requests) {
+  for (const { id } of requests) {
     mailIds.push(...(await deleteMailOf(trx, id)));
     await deleteIdempotencyKeysOf(trx, id);
-    if (confirmed_at === null) await deleteRequestRow(trx, id);
-    else await removePersonFromRequest(trx, id);
+    if (!(await deleteUnconfirmedRequestRow(trx, id))) await removePersonFromRequest(trx, id);
   }
   return { count: requests.length, mailIds };
 }

@@ -51,7 +51,7 @@ type Request = {
   now: Date;
 };
 
-/** Reads nothing about the person, so neither the answer nor its time can tell. Throws rate_limited, idempotency_mismatch. */
+/** Reads nothing but what the mailbox was sent today, so neither the answer nor its time says who is known. Throws rate_limited, idempotency_mismatch. */
 export async function requestPrivacy(
   database: Database<Tables>,
   { request, personKeyOf, links, limitKey, idempotency, now }: Request,

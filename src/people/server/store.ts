@@ -116,8 +116,14 @@ export async function removePersonFromRequest(trx: Db, id: string): Promise<void
   await trx.updateTable("privacy_requests").set(WITHOUT_PERSON).where("id", "=", id).execute();
 }
 
-export async function deleteRequestRow(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom("privacy_requests").where("id", "=", id).execute();
+/** False for a verified one. */
+export async function deleteUnconfirmedRequestRow(trx: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("privacy_requests")
+    .where("id", "=", id)
+    .where("confirmed_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Unverified ones from before `createdBefore` and those answered before `doneBefore`. Returns their ids. */

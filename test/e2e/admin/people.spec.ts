@@ -1,7 +1,9 @@
 // A visitor asks about their data, and an admin answers: export, correction, erasure.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
+import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { findPart, header, parseMime } from "../../mime.ts";
 import { bookMeeting, lastOpenDay, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
@@ -34,6 +36,13 @@ async function linkFor(site: RunningSite, email: string): Promise<string> {
     })
     .not.toBe("");
   return link;
+}
+
+/** The site's clock cannot be set from here. */
+function makeOverdue({ dataDir }: RunningSite): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec("update privacy_requests set due_day = '2026-01-02' where due_day is not null");
+  database.close();
 }
 
 test("a visitor asks, confirms from the mail, and an admin exports, erases and marks it as answered", async ({
@@ -69,7 +78,11 @@ test("a visitor asks, confirms from the mail, and an admin exports, erases and m
 
   await page.goto("/admin");
   await expect(page.getByText("One privacy request waits for an answer.")).toBeVisible();
+  makeOverdue(site);
+  await page.reload();
+  await expect(page.getByText("One privacy request waits for an answer, 1 overdue.")).toBeVisible();
   await page.getByRole("link", { name: "Look at the requests" }).click();
+  await expect(page.getByText("Overdue since Jan 2, 2026")).toBeVisible();
   await expect(page.getByText("Since last autumn")).toBeVisible();
   await expectAccessible(page, "/admin/people/requests");
   await page.getByRole("link", { name: email }).click();
