@@ -29,6 +29,13 @@ export const appRoutes: Route[] = [
     dialog: "/admin/contacts/:id",
   },
   { path: "/admin/users", kind: "app", load: () => import("#users/web/users-page.tsx"), behind: "admin" },
+  { path: "/admin/people", kind: "app", load: () => import("#people/web/person-page.tsx"), behind: "admin" },
+  {
+    path: "/admin/people/requests",
+    kind: "app",
+    load: () => import("#people/web/privacy-requests-page.tsx"),
+    behind: "admin",
+  },
   { path: "/admin/analytics", kind: "app", load: () => import("#analytics/web/analytics-page.tsx"), behind: "admin" },
   { path: "/admin/campaigns", kind: "app", load: () => import("#campaigns/web/campaigns-page.tsx"), behind: "admin" },
   { path: "/admin/mail", kind: "app", load: () => import("#mail/web/mail-page.tsx"), behind: "admin" },

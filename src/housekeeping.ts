@@ -6,6 +6,8 @@ import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { permissionYears } from "#company/facts.ts";
 import { deleteUnusedPictures } from "#company/server/pictures/store.ts";
 import { retentionInForce } from "#company/server/retention.ts";
+import { eraseOldLeads } from "#people/server/personal-data.ts";
+import { deleteExpiredRequests } from "#people/server/request-privacy.ts";
 import { expirePermissions } from "#permissions/server/expire-permissions.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -13,7 +15,6 @@ import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { deleteExpiredRateLimits } from "#platform/server/rate-limits.ts";
 import { deleteExpiredWebhookData } from "#webhooks/server/store.ts";
 import { LOG_DAYS } from "#webhooks/webhook.ts";
-import { eraseOldLeads } from "./personal-data.ts";
 import type { Tables } from "./tables.ts";
 
 type Options = {
@@ -56,6 +57,7 @@ export class Housekeeping {
     await database.transaction((trx) => deleteExpiredSessions(trx, expiryOf(now)));
     const settledBefore = new Date(now.getTime() - DELIVERY_TTL_MS);
     await database.transaction((trx) => deleteExpiredWebhookData(trx, { settledBefore, now }));
+    await deleteExpiredRequests(database, { dataDir, now });
     const days = await retentionInForce(database.read, now);
     await database.transaction((trx) => deleteUnusedPictures(trx, now));
     if (days !== null) {

@@ -41,6 +41,12 @@ export const publicRoutes: Route[] = [
   { path: "/stopped", kind: "content", load: () => import("#permissions/web/visitor/stopped-page.tsx") },
   { path: "/not-stopped", kind: "content", load: () => import("#permissions/web/visitor/not-stopped-page.tsx") },
   { path: "/privacy", kind: "content", load: () => import("#marketing/web/privacy-page.tsx"), indexed: true },
+  {
+    path: "/privacy/request",
+    kind: "form",
+    entry: "src/people/web/request/privacy-request.entry.tsx",
+    load: () => import("#people/web/request/privacy-request-page.tsx"),
+  },
   { path: "/terms", kind: "content", load: () => import("#marketing/web/terms-page.tsx"), indexed: true },
   {
     path: "/accessibility",

@@ -46,10 +46,15 @@ import { countDeadLetters, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
 import { MailWorker } from "#mail/server/worker.ts";
+import { peopleAdminRoutes } from "#people/server/admin-routes.ts";
+import { privacyWriters } from "#people/server/emails.ts";
+import { privacyRequestRoutes } from "#people/server/routes.ts";
+import { findRequest } from "#people/server/store.ts";
+import { createVerificationLinks, type VerificationLinks } from "#people/server/verification-links.ts";
 import { STOP_PATH } from "#permissions/permission.ts";
 import { permissionAdminRoutes } from "#permissions/server/admin-routes.ts";
 import { stopRoutes } from "#permissions/server/routes.ts";
-import { findState, listStopped, personKeys } from "#permissions/server/store.ts";
+import { findState, listStopped, personKeyOf as personKeyOfHashes, personKeys } from "#permissions/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { createApp } from "#platform/server/http/app.ts";
@@ -102,6 +107,9 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
   const manageLinks = createManageLinks(secret, config.publicUrl);
+  const verificationLinks = createVerificationLinks(secret, config.publicUrl);
+  const keys = await personKeys(database);
+  const personKeyOf = (email: string) => personKeyOfHashes(keys.of({ email }));
   const readLeadRules = leadRulesReader(database);
   const auth = { ...services, tokens, refreshGraceSeconds: config.refreshGraceSeconds };
   const isHttps = config.publicUrl.startsWith("https:");
@@ -112,7 +120,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     servePage: (request, response) => !isNotPage(request) && servePage(request, response),
     guards: { admin: adminGuard(auth) },
   });
-  const mail = createMailWorker(services, app, manageLinks);
+  const mail = createMailWorker(services, app, { manageLinks, verificationLinks });
   const webhooks = new WebhookWorker({
     ...services,
     allowPrivate: config.webhookAllowPrivate,
@@ -167,6 +175,10 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(contactRoutes({ ...services, readLeadRules }), { prefix: "/api/contact" });
   await app.register(contactAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });
+  await app.register(privacyRequestRoutes({ ...services, personKeyOf, links: verificationLinks }), {
+    prefix: "/api/privacy/requests",
+  });
+  await app.register(peopleAdminRoutes({ ...services, personKeyOf }), { prefix: "/api/people" });
   await app.register(analyticsAdminRoutes(services), { prefix: "/api/analytics" });
   await app.register(campaignAdminRoutes(services), { prefix: "/api/campaigns" });
   await app.register(goRoutes({ ...services, visits, servePage }), { prefix: "/go" });
@@ -228,7 +240,13 @@ function mailGauges({ database, clock }: Services): Gauge[] {
   ];
 }
 
-function createMailWorker({ config, database, clock }: Services, app: App, manageLinks: ManageLinks): MailWorker {
+type Links = { manageLinks: ManageLinks; verificationLinks: VerificationLinks };
+
+function createMailWorker(
+  { config, database, clock }: Services,
+  app: App,
+  { manageLinks, verificationLinks }: Links,
+): MailWorker {
   const settings = mailSettings(config);
   const bookingSettings = {
     publicUrl: config.publicUrl,
@@ -248,6 +266,10 @@ function createMailWorker({ config, database, clock }: Services, app: App, manag
         findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
         readLeadRules: leadRulesReader(database),
         settings,
+      }),
+      ...privacyWriters({
+        find: (id) => findRequest(database.read, id),
+        settings: { publicUrl: config.publicUrl, links: verificationLinks },
       }),
       test: async () => testMail(settings),
     },

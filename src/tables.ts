@@ -4,6 +4,7 @@ import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { CompanyTables } from "#company/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
+import type { PeopleTables } from "#people/server/table.ts";
 import type { PermissionsTables } from "#permissions/server/table.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
@@ -20,6 +21,7 @@ export type Tables = BookingsTables &
   PermissionsTables &
   CampaignsTables &
   UsersTables &
+  PeopleTables &
   AuditLogTables &
   RateLimitsTables &
   IdempotencyTables;

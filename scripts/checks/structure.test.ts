@@ -36,8 +36,9 @@ const LAYERS = [
   ["bookings", "contact"],
   // Use both.
   ["agenda", "campaigns", "imports"],
-  // The owner's desk: editing the facts, and what publishing them does to bookings and messages.
-  ["desk"],
+  // The owner's desk: editing the facts, and what publishing them does to bookings and messages. And what a person may ask
+  // about everything that is stored.
+  ["desk", "people"],
   // Pages that show parts of several modules.
   ["analytics", "marketing"],
 ];

@@ -2,10 +2,10 @@
 
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
-import { erasePerson, exportPerson } from "#app/personal-data.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { erasePerson, exportPerson } from "#people/server/personal-data.ts";
 import { AppError } from "#platform/errors.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";

@@ -12,6 +12,8 @@ import { siteLeadRules } from "#leads/lead.ts";
 import type { Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { testMail } from "#mail/server/test-mail.ts";
+import * as privacyMail from "#people/server/emails.ts";
+import { createVerificationLinks } from "#people/server/verification-links.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";
 
@@ -35,6 +37,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     manageLinks,
     rules: siteBookingRules(),
   };
+  const privacySettings = { publicUrl, links: createVerificationLinks("made up for looking at", publicUrl) };
   const now = new Date(sampleBooking.createdAt);
   const moved = { ...sampleBooking, meetingDate: "2026-12-01" };
   const dropped = { ...sampleBooking, status: "Cancelled", cancelReason: SAMPLE_REASON } as const;
@@ -66,6 +69,8 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
+    "privacy-verification": privacyMail.verification({ ...sampleRequest, email: sampleBooking.email }, privacySettings),
+    "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),
     test: testMail(settings),
   };
 }
@@ -142,3 +147,10 @@ const sampleContactMessage: ContactMessage = {
   createdAt: "2026-11-20T15:00:00.000Z",
   updatedAt: "2026-11-20T15:00:00.000Z",
 };
+
+const sampleRequest = {
+  id: "p7qx9m2p4c8d1fgh3jkmnpqrst",
+  kind: "copy",
+  created_at: "2026-11-20T15:00:00.000Z",
+  due_day: "2027-01-04",
+} as const;

@@ -13,6 +13,7 @@ import {
   type Booking,
   type BookingStatus,
   bookingFactsSchema,
+  correctedFactsSchema,
   STATUSES,
   valuesOf,
 } from "./booking.ts";
@@ -110,6 +111,10 @@ export type StatusChange = z.infer<typeof statusChangeSchema>;
 export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
 
 export type NotesChange = z.infer<typeof notesChangeSchema>;
+
+export const bookingCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
+
+export type BookingCorrectionChange = z.infer<typeof bookingCorrectionSchema>;
 
 export const bookingChangedSchema = z.object({
   success: z.literal(true),

@@ -109,6 +109,17 @@ export const bookingInputSchema = z.object({
 
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
+/** What staff may correct for a person who asks. */
+export const correctedFactsSchema = z.pick(bookingInputSchema, {
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  propertyAddress: true,
+});
+
+export type BookingCorrection = z.infer<typeof correctedFactsSchema>;
+
 export const agreementSchema = z.literal(true, "Please agree to be contacted about your property.");
 
 /** The body of POST /api/bookings. Unknown keys are ignored. */

@@ -179,6 +179,13 @@ export function factLines(booking: BookingFacts, about: "person" | "sale"): Fact
   });
 }
 
+/** The labels of the facts in which the two differ. */
+export function changedLabels(before: BookingFacts, after: BookingFacts): string[] {
+  return FORM_PATHS.filter((path) => valueAt(before, path) !== valueAt(after, path)).map(
+    (path) => FORM_FACTS[path].label,
+  );
+}
+
 export function storedFactsOf(of: "person" | "property"): string[] {
   return FORM_PATHS.flatMap((path) => {
     const { about, kept } = FORM_FACTS[path];

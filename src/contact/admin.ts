@@ -10,6 +10,7 @@ import {
   type ContactMessage,
   type ContactStatus,
   contactFactsSchema,
+  correctedFactsSchema,
 } from "./contact.ts";
 
 const UNKNOWN_STATUS = "Unknown status";
@@ -78,6 +79,10 @@ export type ContactStatusChange = z.infer<typeof contactStatusChangeSchema>;
 export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
 
 export type ContactNotesChange = z.infer<typeof contactNotesChangeSchema>;
+
+export const contactCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
+
+export type ContactCorrectionChange = z.infer<typeof contactCorrectionSchema>;
 
 export const contactChangedSchema = z.object({
   success: z.literal(true),

@@ -37,6 +37,11 @@ export const contactInputSchema = z.object({
   message: freeTextSchema(CONTACT_LIMITS.message, "Message is required"),
 });
 
+/** What staff may correct for a person who asks. */
+export const correctedFactsSchema = z.pick(contactInputSchema, { name: true, email: true, phone: true });
+
+export type ContactCorrection = z.infer<typeof correctedFactsSchema>;
+
 export type ContactInput = z.input<typeof contactInputSchema>;
 
 /** The body of POST /api/contact. Unknown keys are ignored. */

@@ -9,10 +9,12 @@ export const MAIL_KINDS = {
   "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
   "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
+  "privacy-request-notice": { label: "Notice to staff of a privacy request", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
   "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-cancelled": { label: "Notice of cancellation", audience: "visitor", urgency: 1, why: "meeting" },
+  "privacy-verification": { label: "Verification of a privacy request", audience: "visitor", urgency: 1, why: "asked" },
   "contact-acknowledgement": { label: "Acknowledgement", audience: "visitor", urgency: 1, why: "asked" },
   "booking-reminder": { label: "Reminder", audience: "visitor", urgency: 2, why: "permitted" },
 } as const satisfies Record<string, StaffMail | VisitorMail>;

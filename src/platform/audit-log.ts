@@ -17,9 +17,10 @@ export const AUDIT_LOG_ACTIONS = [
   "replayed",
   "contacted",
   "uncontacted",
+  "corrected",
+  "viewed",
   "deleted",
   "exported",
-  "viewed",
   "stopped",
 ] as const;
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[number];

@@ -4,7 +4,8 @@ import type { Facts } from "#company/schema.ts";
 
 /** Of public pages: the rest stands in the HTML already. */
 export function factsOfVisitors(facts: Facts): object {
-  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, permissionWords } = facts;
+  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, permissionWords, privacyRequestDays } =
+    facts;
   return {
     ...contactDetails(facts),
     timeZone,
@@ -13,12 +14,14 @@ export function factsOfVisitors(facts: Facts): object {
     calendarInvites,
     socialLinks,
     permissionWords,
+    privacyRequestDays,
   };
 }
 
 /** Of the sign-in pages and the signed-in area. */
 export function factsOfApp(facts: Facts): object {
   const { logo, timeZone, businessHours, bookingRules, leads, calendarInvites, figures, team, testimonials } = facts;
+  const { permissionYears, privacyRequestDays } = facts;
   return {
     ...contactDetails(facts),
     claims: Object.fromEntries(Object.entries(facts.claims).map(([name, claim]) => [name, stateOf(claim)])),
@@ -28,6 +31,8 @@ export function factsOfApp(facts: Facts): object {
     bookingRules,
     leads,
     calendarInvites,
+    permissionYears,
+    privacyRequestDays,
     // For the list of what is still a sample.
     figures: Object.fromEntries(
       Object.entries(figures)

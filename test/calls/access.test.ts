@@ -55,6 +55,7 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/bookings/:id/status": "admin",
   "PUT /api/bookings/:id/notes": "admin",
   "PATCH /api/bookings/:id/first-contact": "admin",
+  "PATCH /api/bookings/:id/correction": "admin",
 
   "POST /stop/:token": "public",
   "POST /api/stop/:token": "public",
@@ -71,7 +72,16 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/contact/admin/submissions/:id/notes": "admin",
   "PATCH /api/contact/admin/submissions/:id/read": "admin",
   "PATCH /api/contact/admin/submissions/:id/first-contact": "admin",
+  "PATCH /api/contact/admin/submissions/:id/correction": "admin",
   "DELETE /api/contact/admin/submissions/:id": "admin",
+
+  "POST /api/privacy/requests": "public",
+  "POST /api/privacy/requests/confirmation": "public",
+  "GET /api/people": "admin",
+  "POST /api/people/export": "admin",
+  "POST /api/people/erasure": "admin",
+  "GET /api/people/requests": "admin",
+  "POST /api/people/requests/:id/done": "admin",
 
   "GET /api/analytics/activity": "admin",
   "GET /api/analytics/charts": "admin",

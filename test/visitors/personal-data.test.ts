@@ -161,6 +161,10 @@ async function textOf({ database }: TestSite): Promise<string> {
     "calendar_feeds",
     "history",
     "idempotency_keys",
+    "permissions",
+    "permission_details",
+    "permission_words",
+    "privacy_requests",
   ] as const;
   const rows = tables.map((table) => database.read.selectFrom(table).selectAll().execute());
   return JSON.stringify(await Promise.all(rows));

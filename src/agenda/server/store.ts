@@ -3,7 +3,7 @@ import type { UsersTables } from "#users/server/store.ts";
 
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
 
-export type { AgendaTables } from "./table.ts";
+export { type AgendaTables, toFeed } from "./table.ts";
 
 type Db = Kysely<AgendaTables>;
 

@@ -5,6 +5,7 @@ import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { company, timeZone } from "#company/facts.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { MakeItYoursPanel } from "#desk/web/make-it-yours-panel.tsx";
+import { PrivacyRequestsPanel } from "#people/web/privacy-requests-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
@@ -34,6 +35,7 @@ const CARDS = [
 export default function AdminDashboardPage() {
   return (
     <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
+      <PrivacyRequestsPanel />
       <MakeItYoursPanel />
       <QuickStats />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
@@ -228,6 +230,7 @@ const DELETED: Record<string, string> = {
   webhook: "A webhook endpoint",
   "calendar feed": "A calendar feed",
   link: "A short link",
+  person: "Everything about a person",
 };
 
 /** Exports and deletions: these entries have no record to link to. */
@@ -243,7 +246,7 @@ function LatestActivity() {
         {data.activity.map(({ at, actor, action, to, subject }) => (
           <li key={`${at} ${subject} ${to}`} className="flex flex-wrap justify-between gap-x-4">
             <span className="wrap-anywhere">
-              {action === "exported" ? `Bookings exported (${to})` : `${DELETED[subject] ?? "A record"} was deleted`} by{" "}
+              {action === "exported" ? exported(subject, to) : `${DELETED[subject] ?? "A record"} was deleted`} by{" "}
               {actor}
             </span>
             <time dateTime={at} className="tabular-nums text-muted">
@@ -254,4 +257,8 @@ function LatestActivity() {
       </ul>
     </section>
   );
+}
+
+function exported(subject: string, what: string | undefined): string {
+  return subject === "person" ? "Everything about a person was exported" : `Bookings exported (${what})`;
 }

@@ -1,7 +1,13 @@
 // SQL for the bookings table. More is in admin/, seats/ and meetings/. Other modules may use what this file exports.
 
 import { type Kysely, sql } from "kysely";
-import { type Booking, type MeetingTime, type NewBooking, UPCOMING_STATUSES } from "#bookings/booking.ts";
+import {
+  type Booking,
+  type BookingCorrection,
+  type MeetingTime,
+  type NewBooking,
+  UPCOMING_STATUSES,
+} from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
 import type { Attribution, Touch } from "#leads/attribution.ts";
 import { newLead } from "#leads/lead.ts";
@@ -11,7 +17,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
-import { BOOKING_COLUMNS, type BookingsTables, toBooking, toRow } from "./table.ts";
+import { BOOKING_COLUMNS, type BookingsTables, lookUpColumns, toBooking, toRow } from "./table.ts";
 
 export { readRules } from "./availability/store.ts";
 export {
@@ -80,13 +86,21 @@ export async function findBooking(db: Db, id: string): Promise<Booking | undefin
 
 /** All columns of a person's bookings, for their data export. */
 export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
+  return bookingsOf(db, email).orderBy("id").execute();
+}
+
+/** The newest first. */
+export async function findBookingsOf(db: Db, email: string): Promise<Booking[]> {
+  const rows = await bookingsOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
+  return rows.map((row) => toBooking(row));
+}
+
+function bookingsOf(db: Db, email: string) {
   return db
     .selectFrom("bookings")
     .selectAll()
     .where("mailbox_key", "=", mailboxKey(email))
-    .where("email_key", "=", emailKey(email))
-    .orderBy("id")
-    .execute();
+    .where("email_key", "=", emailKey(email));
 }
 
 export async function findOldBookings(db: Db, before: Date, limit: number): Promise<string[]> {
@@ -128,6 +142,22 @@ export async function updateBooking(
   const row = await db
     .updateTable("bookings")
     .set(columnsOf(BOOKING_COLUMNS, { ...change, version: booking.version + 1 }))
+    .where("id", "=", booking.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toBooking(row);
+}
+
+/** Like updateBooking, for what the visitor entered: what is derived from it follows. */
+export async function correctBooking(
+  db: Db,
+  booking: Booking,
+  { updatedAt, ...correction }: BookingCorrection & Pick<Booking, "updatedAt">,
+): Promise<Booking> {
+  const change = { ...correction, updatedAt, version: booking.version + 1 };
+  const row = await db
+    .updateTable("bookings")
+    .set({ ...columnsOf(BOOKING_COLUMNS, change), ...lookUpColumns({ ...booking, ...correction }) })
     .where("id", "=", booking.id)
     .returningAll()
     .executeTakeFirstOrThrow();

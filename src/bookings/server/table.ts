@@ -112,14 +112,25 @@ export function toBooking<Part extends keyof Booking = keyof Booking>(row: Parti
 }
 
 export function toRow(booking: Booking): BookingRow {
-  const { firstName, lastName, email, phone, source } = booking;
   return {
     ...rowOf(BOOKING_COLUMNS, booking),
+    ...lookUpColumns(booking),
+    lead_source: leadSource(booking.source),
+  };
+}
+
+/** Derived from name, e-mail and phone. */
+export function lookUpColumns({
+  firstName,
+  lastName,
+  email,
+  phone,
+}: Pick<Booking, "firstName" | "lastName" | "email" | "phone">): Omit<DerivedColumns, "lead_source"> {
+  return {
     email_key: emailKey(email),
     mailbox_key: mailboxKey(email),
     search_text: searchableText(`${firstName} ${lastName}`, ...searchedEmail(email)),
     phone_digits: phoneDigits(phone),
-    lead_source: leadSource(source),
   };
 }
 

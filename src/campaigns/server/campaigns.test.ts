@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { erasePerson } from "#app/personal-data.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { newBookingSchema } from "#bookings/booking.ts";
@@ -10,6 +9,7 @@ import { foldLeadCounts } from "#campaigns/server/store.ts";
 import { newContactMessageSchema } from "#contact/contact.ts";
 import { makeContactMessageRow } from "#contact/server/store.ts";
 import { type ContactMessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
+import { erasePerson } from "#people/server/personal-data.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { newId } from "#platform/server/ids.ts";

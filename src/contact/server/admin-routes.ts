@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   contactAnswerSchema,
   contactChangedSchema,
+  contactCorrectionSchema,
   contactListSchema,
   contactNotesChangeSchema,
   contactQuerySchema,
@@ -21,6 +22,7 @@ import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import {
   changeContactStatus,
+  correctContactMessage,
   deleteContactMessage,
   markContactMessageRead,
   markFirstContact,
@@ -139,6 +141,24 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         schema: { summary: "Mark a message as read", params: idSchema, response: { 200: contactChangedSchema } },
       },
       async (request) => changed("Marked as read", await markContactMessageRead(database, changeBy(request))),
+    );
+
+    app.patch(
+      "/submissions/:id/correction",
+      {
+        config,
+        schema: {
+          summary: "Correct name, e-mail or phone of a message",
+          params: idSchema,
+          body: contactCorrectionSchema,
+          response: { 200: contactChangedSchema },
+        },
+      },
+      async (request) => {
+        const { version, ...correction } = request.body;
+        const message = await correctContactMessage(database, { ...changeBy(request), version, correction });
+        return changed("Contact corrected successfully", message);
+      },
     );
 
     app.patch(

@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { toAdminContactMessage } from "#contact/admin.ts";
-import type { ContactMessage, ContactStatus } from "#contact/contact.ts";
+import type { ContactCorrection, ContactMessage, ContactStatus } from "#contact/contact.ts";
+import { FACT_LABELS } from "#contact/facts.ts";
 import { firstContactOf, type LeadRules } from "#leads/lead.ts";
 import { firstContactLine } from "#leads/server/store.ts";
 import { deleteMailOf, type MailsTables } from "#mail/server/store.ts";
-import { deleteDetailsOf, type PermissionsTables } from "#permissions/server/store.ts";
+import { deleteDetailsOf, type PermissionsTables, stopCarrier } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -12,7 +13,12 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
 import { deleteDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
 import { enqueueOverdueMail } from "./emails.ts";
-import { deleteContactMessageRow, findContactMessage, updateContactMessage } from "./store.ts";
+import {
+  correctContactMessageRow,
+  deleteContactMessageRow,
+  findContactMessage,
+  updateContactMessage,
+} from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
 export type Tables = ContactTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables;
@@ -84,6 +90,26 @@ export async function saveContactNotes(
     if (notes === message.notes) return message;
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "notes" });
     return updateContactMessage(trx, message, { notes, updatedAt: request.now.toISOString() });
+  });
+}
+
+/** The audit log names the fields, not what they held. Throws not_found, changed_meanwhile. */
+export async function correctContactMessage(
+  database: Database<Tables>,
+  { correction, ...request }: Change & { correction: ContactCorrection },
+): Promise<ContactMessage> {
+  const carryStops = await stopCarrier(database);
+  return database.transaction(async (trx) => {
+    const before = await requireUnchanged(trx, request);
+    const names = (["name", "email", "phone"] as const).filter(
+      (name) => (correction[name] || undefined) !== before[name],
+    );
+    if (names.length === 0) return before;
+    const after = await correctContactMessageRow(trx, before, { ...correction, updatedAt: request.now.toISOString() });
+    await carryStops(trx, { before, after, ...request });
+    const to = names.map((name) => FACT_LABELS[name]).join(", ");
+    await writeAuditLogEntry(trx, { ...lineOf(request), action: "corrected", to });
+    return after;
   });
 }
 

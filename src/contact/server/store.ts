@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ContactFilter, ContactStats } from "#contact/admin.ts";
-import type { ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";
+import type { ContactCorrection, ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";
 import type { Attribution, Touch } from "#leads/attribution.ts";
 import { newLead } from "#leads/lead.ts";
 import { attributionColumns, visitOf, type WithPrivacySignal } from "#leads/server/store.ts";
@@ -10,7 +10,7 @@ import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type SearchTarget, type Slice, searchIds } from "#platform/server/substring-search.ts";
-import { CONTACT_MESSAGE_COLUMNS, type ContactTables, toContactMessage, toRow } from "./table.ts";
+import { CONTACT_MESSAGE_COLUMNS, type ContactTables, lookUpColumns, toContactMessage, toRow } from "./table.ts";
 
 export type { ContactTables } from "./table.ts";
 
@@ -55,7 +55,17 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
 
 /** All columns of a person's messages, for their data export. */
 export async function findContactMessageRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
-  return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email)).orderBy("id").execute();
+  return messagesOf(db, email).orderBy("id").execute();
+}
+
+/** The newest first. */
+export async function findContactMessagesOf(db: Db, email: string): Promise<ContactMessage[]> {
+  const rows = await messagesOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
+  return rows.map(toContactMessage);
+}
+
+function messagesOf(db: Db, email: string) {
+  return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email));
 }
 
 export async function findOldContactMessages(db: Db, before: Date, limit: number): Promise<string[]> {
@@ -81,6 +91,23 @@ export async function updateContactMessage(
   const row = await db
     .updateTable("contact_messages")
     .set(columnsOf(CONTACT_MESSAGE_COLUMNS, { ...change, version: message.version + 1 }))
+    .where("id", "=", message.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toContactMessage(row);
+}
+
+/** Like updateContactMessage, for what the sender entered: what is derived from it follows. */
+export async function correctContactMessageRow(
+  db: Db,
+  message: ContactMessage,
+  { updatedAt, name, email, phone }: ContactCorrection & Pick<ContactMessage, "updatedAt">,
+): Promise<ContactMessage> {
+  const correction = { name, email, phone: phone || undefined };
+  const change = { ...correction, updatedAt, version: message.version + 1 };
+  const row = await db
+    .updateTable("contact_messages")
+    .set({ ...columnsOf(CONTACT_MESSAGE_COLUMNS, change), ...lookUpColumns({ ...message, ...correction }) })
     .where("id", "=", message.id)
     .returningAll()
     .executeTakeFirstOrThrow();

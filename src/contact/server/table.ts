@@ -62,9 +62,12 @@ export function toContactMessage(row: ContactMessageRow): ContactMessage {
 }
 
 export function toRow(message: ContactMessage): ContactMessageRow {
+  return { ...rowOf(CONTACT_MESSAGE_COLUMNS, message), ...lookUpColumns(message) };
+}
+
+export function lookUpColumns(message: ContactMessage): DerivedColumns {
   const { name, email, subject, message: text } = message;
   return {
-    ...rowOf(CONTACT_MESSAGE_COLUMNS, message),
     email_key: emailKey(email),
     search_text: searchableText(name, ...searchedEmail(email), subject, SUBJECTS[subject], text),
   };

@@ -5,13 +5,14 @@ import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
+import { PersonLink } from "#leads/web/person-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { PermissionsPanel } from "#permissions/web/permissions-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
-import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
+import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { useContactAuditLog, useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
@@ -19,7 +20,7 @@ import { StatusBadge } from "./status-badge.tsx";
 type Props = {
   contact: AdminContactMessage;
   onClose: () => void;
-  onOpen: (dialog: "status" | "notes") => void;
+  onOpen: (dialog: DetailsAction) => void;
 };
 
 export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
@@ -46,6 +47,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
             ["Last Updated", at(contact.updatedAt)],
           ]}
         />
+        <PersonLink email={contact.email} />
         <DetailSection title={FACT_LABELS.message}>
           <p className="wrap-anywhere whitespace-pre-wrap">{contact.message}</p>
         </DetailSection>

@@ -4,6 +4,7 @@ import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
+import type { DetailsAction } from "#platform/web/dialogs/details-actions.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
@@ -11,6 +12,7 @@ import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leavin
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import type { PageMeta } from "#shell/web/page.ts";
+import { ContactCorrectionDialog } from "./contact-correction-dialog.tsx";
 import { ContactDeleteDialog } from "./contact-delete-dialog.tsx";
 import { ContactDetailsDialog } from "./contact-details-dialog.tsx";
 import { ContactNotesDialog } from "./contact-notes-dialog.tsx";
@@ -25,7 +27,7 @@ const CHOICES = { status: { label: "Status", all: "All statuses", options: asOpt
 const FILTERS = ["search", "status"] as const;
 
 /** Details have their own address instead. */
-type Open = { dialog: Exclude<ContactDialog, "details">; contact: AdminContactMessage };
+type Open = { dialog: Exclude<ContactDialog, "details"> | DetailsAction; contact: AdminContactMessage };
 
 export default function ContactsPage() {
   const params = useListParams(FILTERS);
@@ -104,6 +106,8 @@ function OpenDialog({ open: { dialog, contact }, onClose, onDeleted }: OpenDialo
       return <ContactStatusDialog contact={contact} onClose={onClose} />;
     case "notes":
       return <ContactNotesDialog contact={contact} onClose={onClose} />;
+    case "correct":
+      return <ContactCorrectionDialog contact={contact} onClose={onClose} />;
     case "undo-first-contact":
       return (
         <UndoFirstContactDialog

@@ -10,6 +10,7 @@ import type {
   AdminContactMessage,
   ContactAnswer,
   ContactChanged,
+  ContactCorrectionChange,
   ContactList,
   ContactNotesChange,
   ContactStatusChange,
@@ -61,6 +62,17 @@ export const saveContactNotes = mutationOptions({
     callApi<ContactChanged>(`${PATH}/${id}/notes`, { method: "PATCH", body: change }),
   onSuccess: ({ contact }, _change, _context, { client }) => showChanged(client, contact),
   meta: { changes: [contactKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
+});
+
+export const correctContact = mutationOptions({
+  mutationFn: ({ id, ...change }: ContactCorrectionChange & { id: string }) =>
+    callApi<ContactChanged>(`${PATH}/${id}/correction`, { method: "PATCH", body: change }),
+  onSuccess: ({ contact }, _change, _context, { client }) => showChanged(client, contact),
+  meta: {
+    changes: [contactKeys.all],
+    success: "Contact corrected successfully",
+    fallback: "Failed to correct the contact",
+  },
 });
 
 export function useMarkFirstContact() {

@@ -2,10 +2,12 @@
 // caused them, and are rolled back with it. Queries of the worker are in claims.ts.
 import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#mail/mail.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
 
 export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-throttle.ts";
+export { removeFromOutbox } from "./outbox-files.ts";
 export type { MailsTable, MailsTables, NewMail } from "./table.ts";
 
 type Db = Kysely<MailsTables>;
@@ -20,6 +22,7 @@ export type Writers = Record<MailKind, Writer>;
 const HELD = "Held back when a backup was restored: it may have been sent already";
 
 const LATE_MS = 60_000;
+const CHUNK_KEYS = 1_000;
 
 /** Mails that wait or were sent already stay as they are; withdrawn ones wait again. */
 export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
@@ -66,9 +69,13 @@ export async function withdrawDelayedMail(
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
-/** For a deleted record, because mails contain the recipient's address. Unsent ones are not sent any more. */
-export async function deleteMailOf(trx: Db, recordId: string): Promise<void> {
-  await trx.deleteFrom("mails").where("record_id", "=", recordId).execute();
+/**
+ * For a deleted record, because mails contain the recipient's address. Unsent ones are not sent any more. Returns the ids,
+ * after which files in the outbox are named.
+ */
+export async function deleteMailOf(trx: Db, recordId: string): Promise<string[]> {
+  const deleted = await trx.deleteFrom("mails").where("record_id", "=", recordId).returning("id").execute();
+  return deleted.map(({ id }) => id);
 }
 
 /** For restored backups: due mails may have been sent after the backup was made, so an admin decides. */
@@ -85,6 +92,19 @@ export async function listMailOf(db: Db, recordId: string): Promise<MailsTable[]
     .orderBy("urgency")
     .orderBy("id")
     .execute();
+}
+
+export async function countMailOf(db: Db, recordIds: readonly string[]): Promise<number> {
+  let total = 0;
+  for (const some of chunksOf(recordIds, CHUNK_KEYS)) {
+    const { count } = await db
+      .selectFrom("mails")
+      .select((is) => is.fn.countAll<number>().as("count"))
+      .where("record_id", "in", some)
+      .executeTakeFirstOrThrow();
+    total += count;
+  }
+  return total;
 }
 
 export async function findMail(db: Db, id: string): Promise<MailsTable | undefined> {

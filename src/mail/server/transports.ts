@@ -4,6 +4,7 @@ import type { SendMailOptions } from "nodemailer";
 import { company } from "#company/facts.ts";
 import type { Mailbox, MailTransport, Message } from "#mail/mail.ts";
 import { renderHtml, renderText } from "./layout.ts";
+import { OUTBOX_FOLDER } from "./outbox-files.ts";
 import type { MailsTable } from "./table.ts";
 
 /** `send` resolves when a server or the outbox has accepted the message, and rejects with DeliveryError otherwise. */
@@ -34,8 +35,6 @@ type Sender = { readonly mailFrom: string };
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, dnsTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_ERROR_LENGTH = 300;
-
-export const OUTBOX_FOLDER = "outbox";
 
 export function openTransport(settings: Settings, sender: Sender): Transport {
   return settings.smtpUrl

@@ -165,15 +165,18 @@ function DeadLettersSection() {
 }
 
 function RecordLink({ mail }: { mail: Mail }) {
-  const path = mail.kind.startsWith("booking-")
-    ? `/admin/bookings?booking=${mail.recordId}`
-    : mail.kind.startsWith("contact-")
-      ? `/admin/contacts?contact=${mail.recordId}`
-      : undefined;
+  const path = pathOf(mail);
   if (!path) return mail.label;
   return (
     <Link to={path} className="link">
       {mail.label}
     </Link>
   );
+}
+
+function pathOf({ kind, recordId }: Mail): string | undefined {
+  if (kind.startsWith("booking-")) return `/admin/bookings?booking=${recordId}`;
+  if (kind.startsWith("contact-")) return `/admin/contacts?contact=${recordId}`;
+  // A request that is not verified is in no list.
+  return kind === "privacy-request-notice" ? "/admin/people/requests" : undefined;
 }

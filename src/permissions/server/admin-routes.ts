@@ -6,13 +6,15 @@ import {
   revokedSchema,
   stateAnswerSchema,
 } from "#permissions/permission.ts";
-import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { type AuditLogTables, listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
+import { findState, listLines } from "./ledger.ts";
+import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import { stopByStaff } from "./stop.ts";
-import { findState, type Hashes, listLines, type PermissionsTables, personKeyOf, personKeys } from "./store.ts";
+import type { PermissionsTables } from "./table.ts";
 
 type Services = { database: Database<PermissionsTables & AuditLogTables>; clock: Clock };
 
@@ -36,9 +38,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
         const hashes = (await personKeys(database)).of(request.query);
         const subject = { kind: "person", id: personKeyOf(hashes) };
         const { email: actor } = requireCaller(request);
-        await database.transaction((trx) =>
-          writeAuditLogEntry(trx, { subject, actor, action: "viewed", now: clock.now() }),
-        );
+        await database.transaction((trx) => writeViewed(trx, { subject, actor, now: clock.now() }));
         return {
           success: true as const,
           state: await findState(database.read, hashes),

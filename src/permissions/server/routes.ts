@@ -6,8 +6,9 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
+import { personKeys } from "./person-keys.ts";
 import { channelNames, stopByPerson } from "./stop.ts";
-import { type PermissionsTables, personKeys } from "./store.ts";
+import type { PermissionsTables } from "./table.ts";
 
 type Services = { database: Database<PermissionsTables & AuditLogTables>; clock: Clock };
 

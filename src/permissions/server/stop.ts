@@ -6,17 +6,9 @@ import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
-import {
-  type Act,
-  findState,
-  type Hashes,
-  listPhonesOf,
-  type PermissionsTables,
-  personKeyOf,
-  personKeys,
-  storeWords,
-  writeActs,
-} from "./store.ts";
+import { type Act, findState, listPhonesOf, storeWords, writeActs } from "./ledger.ts";
+import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
+import type { PermissionsTables } from "./table.ts";
 
 type Tables = PermissionsTables & AuditLogTables;
 

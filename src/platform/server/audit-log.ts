@@ -59,6 +59,18 @@ export async function timesOf(
   return rows.map(({ created_at }) => new Date(created_at));
 }
 
+/** A page loads again after every change, and one line within the hour says it for all of them. */
+const VIEW_MS = 60 * 60 * 1000;
+
+export async function writeViewed(
+  trx: Kysely<AuditLogTables>,
+  { subject, actor, now }: { subject: AuditLogSubject; actor: string; now: Date },
+): Promise<void> {
+  const view = { subject, actor, action: "viewed" } as const;
+  const known = await timesOf(trx, view, new Date(now.getTime() - VIEW_MS));
+  if (known.length === 0) await writeAuditLogEntry(trx, { ...view, now });
+}
+
 /** Newest first. */
 export async function listAuditLog(db: Kysely<AuditLogTables>, subject: AuditLogSubject): Promise<AuditLogEntry[]> {
   const rows = await db

@@ -19,6 +19,7 @@ const PUBLIC_PAGES = [
   "/stop-reminders/anything",
   "/reminders-stopped",
   "/manage-meeting",
+  "/privacy/request",
   "/under-construction/blog",
   "/no-such-house",
 ];
@@ -145,6 +146,7 @@ test("search engines find the pages they may list, and no others", async ({ requ
     "/admin",
     "/booking-confirmation/x",
     "/manage-meeting",
+    "/privacy/request",
     "/under-construction",
   ]) {
     const answer = await request.get(path);
@@ -176,6 +178,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     ["/contact", 130_000] as const,
     ["/book-meeting", 130_000] as const,
     ["/manage-meeting#opens.nothing", 130_000] as const,
+    ["/privacy/request", 130_000] as const,
     ["/login", 130_000] as const,
   ]) {
     const loaded: string[] = [];

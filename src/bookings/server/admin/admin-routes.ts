@@ -4,6 +4,7 @@ import {
   agendaSchema,
   bookingAnswerSchema,
   bookingChangedSchema,
+  bookingCorrectionSchema,
   bookingFilterSchema,
   bookingListSchema,
   bookingQuerySchema,
@@ -33,6 +34,7 @@ import { listAgenda } from "../meetings/store.ts";
 import { findBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
+import { correctBookingFacts } from "./correct-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
 import { countBookings, listBookings } from "./store.ts";
 import { withItsPermissions, withPermissions } from "./with-permissions.ts";
@@ -171,6 +173,24 @@ export function bookingAdminRoutes({ database, clock }: Services) {
           "Notes added successfully",
           await saveBookingNotes(database, { ...changeBy(request), notes, version }),
         );
+      },
+    );
+
+    app.patch(
+      "/:id/correction",
+      {
+        config,
+        schema: {
+          summary: "Correct name, e-mail, phone or property address of a booking",
+          params: idSchema,
+          body: bookingCorrectionSchema,
+          response: { 200: bookingChangedSchema },
+        },
+      },
+      async (request) => {
+        const { version, ...correction } = request.body;
+        const change = { ...changeBy(request), version, correction };
+        return changed("Booking corrected successfully", await correctBookingFacts(database, change));
       },
     );
 

@@ -3,6 +3,7 @@ import type {
   AdminBooking,
   BookingAnswer,
   BookingChanged,
+  BookingCorrectionChange,
   BookingList,
   NotesChange,
   StatusChange,
@@ -71,6 +72,17 @@ export const saveNotes = mutationOptions({
     callApi<BookingChanged>(`/api/bookings/${id}/notes`, { method: "PUT", body: change }),
   onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
   meta: { changes: [bookingKeys.all], success: "Notes added successfully", fallback: "Failed to add notes" },
+});
+
+export const correctBooking = mutationOptions({
+  mutationFn: ({ id, ...change }: BookingCorrectionChange & { id: string }) =>
+    callApi<BookingChanged>(`/api/bookings/${id}/correction`, { method: "PATCH", body: change }),
+  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
+  meta: {
+    changes: [bookingKeys.all],
+    success: "Booking corrected successfully",
+    fallback: "Failed to correct the booking",
+  },
 });
 
 export function useMarkFirstContact() {

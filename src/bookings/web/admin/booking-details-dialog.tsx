@@ -6,13 +6,14 @@ import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { timeZone } from "#company/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
+import { PersonLink } from "#leads/web/person-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { PermissionsPanel } from "#permissions/web/permissions-panel.tsx";
 import { formatDay, formatInstant, zoneNames } from "#platform/dates.ts";
 import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
-import { DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
+import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { MapLink } from "#shell/web/parts/contact-links.tsx";
 import { StatusBadge } from "../status-badge.tsx";
@@ -21,7 +22,7 @@ import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
 type Props = {
   booking: AdminBooking;
   onClose: () => void;
-  onOpen: (dialog: "status" | "notes") => void;
+  onOpen: (dialog: DetailsAction) => void;
 };
 
 export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
@@ -74,6 +75,7 @@ function Customer({ booking }: { booking: AdminBooking }) {
             .map(({ label, value }): [string, string] => [label, value]),
         ]}
       />
+      <PersonLink email={booking.email} />
     </DetailSection>
   );
 }

@@ -7,6 +7,7 @@ import { company } from "#company/facts.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
 import type { LeadDialog } from "#leads/web/lead-table-panel.tsx";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
+import type { DetailsAction } from "#platform/web/dialogs/details-actions.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
@@ -16,6 +17,7 @@ import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { bookingKeys } from "../query-keys.ts";
 import { loadBooking, useBookings, useMarkFirstContact } from "./admin-queries.ts";
+import { BookingCorrectionDialog } from "./booking-correction-dialog.tsx";
 import { BookingDetailsDialog } from "./booking-details-dialog.tsx";
 import { BookingNotesDialog } from "./booking-notes-dialog.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
@@ -40,7 +42,7 @@ const CHOICES = {
 const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
 
 /** Details have their own address instead. */
-type Open = { dialog: Exclude<LeadDialog, "details">; booking: AdminBooking };
+type Open = { dialog: Exclude<LeadDialog, "details"> | DetailsAction; booking: AdminBooking };
 
 export default function BookingsPage() {
   const params = useListParams(FILTERS);
@@ -118,6 +120,7 @@ function OpenDialog({ open: { dialog, booking }, onClose }: { open: Open; onClos
   const { mutate } = useMarkFirstContact();
   if (dialog === "status") return <BookingStatusDialog booking={booking} onClose={onClose} />;
   if (dialog === "notes") return <BookingNotesDialog booking={booking} onClose={onClose} />;
+  if (dialog === "correct") return <BookingCorrectionDialog booking={booking} onClose={onClose} />;
   return (
     <UndoFirstContactDialog
       lead={booking}

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { ManagedAnswer, ManagedMeeting, ManageNotice } from "#bookings/managed-meeting.ts";
 import { calendarInvites, company, timeZone } from "#company/facts.ts";
 import { formatMoment } from "#platform/dates.ts";
 import { ApiError } from "#platform/web/api.ts";
 import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
+import { useLinkToken } from "#platform/web/hooks/use-link-token.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
@@ -13,7 +14,6 @@ import { callCompany, callUs, shownContact } from "#shell/shown.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { CallOrWriteLinks } from "#shell/web/parts/reach.tsx";
 import { InviteButton } from "../invite-button.tsx";
-import { takeToken } from "../manage-link-storage.ts";
 import { MeetingTicket } from "../meeting-ticket.tsx";
 import { NoMeeting } from "../no-meeting.tsx";
 import { CancelMeetingForm } from "./cancel-meeting-form.tsx";
@@ -48,7 +48,8 @@ export default function ManageMeetingPage() {
 }
 
 function ManageMeeting() {
-  const token = useToken();
+  // One built page serves every meeting: only the browser knows which.
+  const token = useLinkToken();
   const meeting = useManagedMeeting(token);
   const isSlow = useIsSlow(meeting.isPending);
   if (token === "") return <NoMeeting words={NO_LINK} />;
@@ -181,24 +182,3 @@ function cancellationNote(email: string, notice: ManageNotice | undefined): stri
 function isUnknown(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
-
-/** One built page serves every meeting: only the browser knows which. Another link may be opened in the same tab. */
-function useToken(): string | undefined {
-  const [token, setToken] = useState<string>();
-  const present = useRef("");
-  useEffect(() => {
-    const read = () => {
-      present.current = takeToken(present.current);
-      setToken(present.current);
-    };
-    read();
-    for (const event of MOVES) addEventListener(event, read);
-    return () => {
-      for (const event of MOVES) removeEventListener(event, read);
-    };
-  }, []);
-  return token;
-}
-
-/** Covers another link, Back and Forward, and pages restored from the back/forward cache. */
-const MOVES = ["hashchange", "popstate", "pageshow"];

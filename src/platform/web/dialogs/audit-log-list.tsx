@@ -1,11 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type AuditLogEntry, type History, VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 type Props = {
-  query: Pick<UseQueryResult<History>, "data" | "isError" | "refetch">;
+  query: { data: History | undefined; isError: boolean; refetch: () => unknown };
   timeZone: string;
 };
 
@@ -63,12 +62,14 @@ function sentenceOf({ action, from, to }: AuditLogEntry): string {
       return to ? `First contact marked, after ${to}` : "First contact marked";
     case "uncontacted":
       return "First contact mark removed";
+    case "corrected":
+      return `Corrected: ${to}`;
+    case "viewed":
+      return "Looked at";
     case "deleted":
       return "Deleted";
     case "exported":
       return to ? `Exported: ${to}` : "Exported";
-    case "viewed":
-      return "Permissions looked at";
     case "stopped":
       return `Stopped: ${to}`;
   }

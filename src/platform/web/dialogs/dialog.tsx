@@ -11,7 +11,7 @@ type Props = {
 };
 
 const ACTIONS =
-  "flex flex-none flex-wrap justify-end gap-3 border-line border-t px-6 py-4 max-sm:pb-[max(--spacing(4),env(safe-area-inset-bottom))] print:hidden max-sm:[&>.button]:flex-1";
+  "flex flex-none flex-wrap justify-end gap-3 border-line border-t px-6 py-4 max-sm:pb-[max(--spacing(4),env(safe-area-inset-bottom))] print:hidden max-sm:[&>.button]:min-w-max max-sm:[&>.button]:flex-1";
 
 /**
  * Open while rendered. The native modal dialog traps the focus and returns it to its origin. The focus starts on the element

@@ -6,6 +6,7 @@ const LINKS = [
   { to: "/admin", label: "Dashboard" },
   { to: "/admin/bookings", label: "Bookings" },
   { to: "/admin/contacts", label: "Contacts" },
+  { to: "/admin/people", label: "People" },
   { to: "/admin/users", label: "Users" },
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/mail", label: "E-mail" },
@@ -18,7 +19,7 @@ export function AdminNavigation({ currentPath }: { currentPath: string }) {
     <nav aria-label="Admin" className="border-line border-t">
       <div className="wrap">
         <AdminMenu key={currentPath} currentPath={currentPath} />
-        <div className="-ml-4 hidden gap-1 md:flex">
+        <div className="-ml-4 hidden gap-1 lg:flex">
           <AdminLinks currentPath={currentPath} />
         </div>
       </div>
@@ -51,7 +52,7 @@ function AdminMenu({ currentPath }: { currentPath: string }) {
   }, [isOpen]);
 
   return (
-    <div ref={menu} className="relative md:hidden">
+    <div ref={menu} className="relative lg:hidden">
       <button
         ref={toggle}
         type="button"

@@ -1,0 +1,62 @@
+// A privacy request is what a person asks about their own data. It counts once they have verified their e-mail address.
+import * as z from "zod/mini";
+import { emailSchema, freeTextSchema } from "#platform/text.ts";
+
+export const PRIVACY_REQUEST_PATH = "/privacy/request";
+
+export const REQUEST_KINDS = {
+  copy: { asked: "Send me a copy of what you have about me", label: "A copy" },
+  correction: { asked: "Correct what you have about me", label: "A correction" },
+  deletion: { asked: "Delete what you have about me", label: "A deletion" },
+} as const;
+
+export type RequestKind = keyof typeof REQUEST_KINDS;
+
+export const requestKindSchema = z.enum(
+  Object.keys(REQUEST_KINDS) as [RequestKind, ...RequestKind[]],
+  "Please choose what you ask for",
+);
+
+/** Maximum numbers of characters. */
+export const REQUEST_LIMITS = { words: 1_000, how: 1_000 };
+
+/** A request that is not verified by then is deleted, and its link ends. */
+export const VERIFICATION_DAYS = 7;
+/** How long an answered request stays as a record that it was answered, without the person's data. */
+export const RECORD_MONTHS = 24;
+
+export const requestInputSchema = z.object({
+  email: emailSchema("Email is required"),
+  kind: requestKindSchema,
+  words: z.optional(freeTextSchema(REQUEST_LIMITS.words)),
+});
+
+/** The body of POST /api/privacy/requests. Unknown keys are ignored. */
+export const newRequestSchema = z.extend(requestInputSchema, {
+  /** The honeypot: people do not see this field. */
+  website: z.optional(z.unknown()),
+});
+
+export type NewRequest = z.infer<typeof newRequestSchema>;
+
+export const requestReceivedSchema = z.object({ success: z.literal(true), message: z.string() });
+
+export type RequestReceived = z.infer<typeof requestReceivedSchema>;
+
+const TOKEN_LENGTH = 100;
+
+export const confirmationSchema = z.object({
+  token: z.string("Please open the link in our e-mail again").check(z.maxLength(TOKEN_LENGTH)),
+});
+
+export const requestConfirmedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  kind: requestKindSchema,
+  /** False if the link was used before. */
+  isNew: z.boolean(),
+  /** yyyy-MM-dd */
+  dueDay: z.string(),
+});
+
+export type RequestConfirmed = z.infer<typeof requestConfirmedSchema>;

@@ -1,0 +1,40 @@
+import { deleteMailOf, type MailsTables, removeFromOutbox } from "#mail/server/store.ts";
+import type { PrivacyTask } from "#people/admin.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import { closeRequestRow, findRequest, type PeopleTables } from "./store.ts";
+import { type PrivacyRequestsTable, toTask } from "./table.ts";
+
+type Tables = PeopleTables & MailsTables & AuditLogTables & IdempotencyTables;
+
+type Answer = { id: string; how: string; actor: string; dataDir: string; now: Date };
+
+/**
+ * Keeps that the request came in and how it was answered, and deletes the address, the words and the mails. Throws
+ * not_found, changed_meanwhile.
+ */
+export async function answerRequest(
+  database: Database<Tables>,
+  { id, how, actor, dataDir, now }: Answer,
+): Promise<PrivacyTask> {
+  const { task, mailIds } = await database.transaction(async (trx) => {
+    const closed = await closeRequestRow(trx, id, { how, by: actor, at: now });
+    if (!closed) throw refusalOf(await findRequest(trx, id));
+    const subject = { kind: "privacy request", id };
+    // Not how it was answered: that may name the person, and a line of the audit log stays.
+    await writeAuditLogEntry(trx, { subject, actor, action: "status", from: "open", to: "answered", now });
+    await deleteIdempotencyKeysOf(trx, id);
+    return { task: toTask(closed), mailIds: await deleteMailOf(trx, id) };
+  });
+  await removeFromOutbox(dataDir, mailIds);
+  return task;
+}
+
+function refusalOf(request: PrivacyRequestsTable | undefined): AppError {
+  if (!request?.done_at) return new AppError("not_found", "Request not found");
+  return new AppError("changed_meanwhile", "Another admin has marked this request as answered already.", {
+    body: { request: toTask(request) },
+  });
+}

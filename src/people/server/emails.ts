@@ -1,0 +1,92 @@
+import { company, timeZone } from "#company/facts.ts";
+import { greetingFor, type Message } from "#mail/mail.ts";
+import type { Writers } from "#mail/server/store.ts";
+import { staffMailboxes } from "#mail/staff.ts";
+import { REQUEST_KINDS, VERIFICATION_DAYS } from "#people/privacy-request.ts";
+import { formatDay, formatInstant } from "#platform/dates.ts";
+import { shownPhone } from "#shell/shown.ts";
+import type { PrivacyRequestsTable } from "./table.ts";
+import { hashToken, type VerificationLinks } from "./verification-links.ts";
+
+export type RequestMailSettings = { publicUrl: string; links: VerificationLinks };
+
+type Sources = {
+  find: (id: string) => Promise<PrivacyRequestsTable | undefined>;
+  settings: RequestMailSettings;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Deleted and answered requests send no mail, and a verified one no second link. */
+export function privacyWriters({ find, settings }: Sources) {
+  return {
+    "privacy-verification": async ({ recordId }) => {
+      const request = await find(recordId);
+      if (!request || request.confirmed_at !== null) return undefined;
+      // With a new AUTH_SECRET the link would open nothing; the person can ask again.
+      if (hashToken(settings.links.tokenOf(recordId)) !== request.token_hash) return undefined;
+      return request.email === null ? undefined : verification({ ...request, email: request.email }, settings);
+    },
+    "privacy-request-notice": async ({ recordId }) => {
+      const request = await find(recordId);
+      return request?.confirmed_at && request.done_at === null ? requestNotice(request, settings) : undefined;
+    },
+  } satisfies Partial<Writers>;
+}
+
+type Requested = Pick<PrivacyRequestsTable, "id" | "kind" | "created_at" | "due_day">;
+
+/** Does not repeat the person's words: with another person's address, anybody could write to them through the form. */
+export function verification(request: Requested & { email: string }, { links }: RequestMailSettings): Message {
+  const until = new Date(Date.parse(request.created_at) + VERIFICATION_DAYS * DAY_MS);
+  const phone = shownPhone();
+  return {
+    to: [{ name: "", address: request.email }],
+    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+    letter: {
+      subject: "Please confirm your request about your data",
+      preheader: "We begin when you confirm that this address is yours.",
+      heading: "Is this request yours?",
+      paragraphs: [
+        `${greetingFor("")} someone asked ${company.name} about the data that we have about this e-mail address.`,
+        "If it was you, please open the link below and press “Confirm my request”. Opening it alone changes nothing.",
+      ],
+      details: [
+        { label: "Asked for", value: REQUEST_KINDS[request.kind].label },
+        { label: "The link works until", value: formatInstant(until, timeZone) },
+      ],
+      button: { label: "Look at the request", url: links.urlOf(request.id) },
+      closing: [
+        "If it was not you, there is nothing to do: without your press the request is deleted after that time, and nobody learns whether we know this address.",
+        ...(phone ? [`Questions? Call ${phone.text}.`] : []),
+      ],
+      reason: "You get this e-mail because someone entered this address in the form for requests about personal data.",
+    },
+  };
+}
+
+/** Names nobody: the request says who asked, and a mailbox would keep the address after an erasure. */
+export function requestNotice(request: Requested, { publicUrl }: RequestMailSettings): Message {
+  const { label } = REQUEST_KINDS[request.kind];
+  const due = request.due_day === null ? "" : formatDay(request.due_day, "full");
+  return {
+    to: staffMailboxes(),
+    replyTo: { name: company.name, address: company.email },
+    letter: {
+      subject: `A privacy request to answer by ${due}`,
+      preheader: `${label} of personal data. The person has confirmed the e-mail address.`,
+      heading: "A person asks about their data",
+      paragraphs: [
+        "The person has confirmed that the e-mail address is theirs. Open the request to see who asked and for what, and mark it as answered when you have answered it.",
+      ],
+      details: [
+        { label: "Asked for", value: label },
+        { label: "Answer by", value: due },
+      ],
+      button: { label: "Open the request", url: `${publicUrl}/admin/people/requests` },
+      closing: [],
+      reason:
+        "You get this e-mail because privacy requests are reported to this address. An admin changes that under Site, Notifications.",
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import { listFeedsOf } from "#agenda/server/store.ts";
+import { toAdminBooking } from "#bookings/admin.ts";
+import { isOn } from "#bookings/booking.ts";
+import { findBookingsOf } from "#bookings/server/store.ts";
+import { timeZone } from "#company/facts.ts";
+import { toAdminContactMessage } from "#contact/admin.ts";
+import { findContactMessagesOf } from "#contact/server/store.ts";
+import { countMailOf } from "#mail/server/store.ts";
+import type { Person } from "#people/admin.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { emailKey } from "#platform/email.ts";
+import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { findUsersOf, toUser } from "#users/server/store.ts";
+import { PERSON, type PersonTables } from "./personal-data.ts";
+import { findRequestsWithDataOf, listRequestsOf } from "./store.ts";
+import { toTask } from "./table.ts";
+
+type LookUp = { email: string; personKey: string; actor: string; now: Date };
+
+/** What is stored about a person, without the words of records. The audit log says who looked. */
+export async function readPerson(
+  database: Database<PersonTables>,
+  { email, personKey, actor, now }: LookUp,
+): Promise<Omit<Person, "success">> {
+  const subject = { kind: PERSON, id: personKey };
+  await database.transaction((trx) => writeViewed(trx, { subject, actor, now }));
+  return database.snapshot(async (db) => {
+    const bookings = await findBookingsOf(db, email);
+    const messages = await findContactMessagesOf(db, email);
+    const users = await findUsersOf(db, email);
+    const unanswered = await findRequestsWithDataOf(db, emailKey(email));
+    const recordIds = [...bookings, ...messages, ...unanswered].map(({ id }) => id);
+    const { day, minutes } = wallClock(now, timeZone);
+    const present = `${day} ${timeOf(minutes)}`;
+    return {
+      email,
+      bookings: bookings.map((booking) => ({
+        ...toAdminBooking(booking),
+        isAhead: isOn(booking) && `${booking.meetingDate} ${booking.meetingTime}` > present,
+      })),
+      messages: messages.map(toAdminContactMessage),
+      accounts: users.map(toUser),
+      requests: (await listRequestsOf(db, personKey)).map(toTask),
+      calendarFeeds: await countFeedsOf(db, users),
+      mails: await countMailOf(db, recordIds),
+      history: await listAuditLog(db, subject),
+    };
+  });
+}
+
+async function countFeedsOf(db: Kysely<PersonTables>, users: readonly { id: string }[]): Promise<number> {
+  let count = 0;
+  for (const { id } of users) count += (await listFeedsOf(db, id)).length;
+  return count;
+}

@@ -1,0 +1,141 @@
+// What visitors do with a privacy request: ask, and verify their address.
+import { privacyRequestDays, timeZone } from "#company/facts.ts";
+import { mailboxKey } from "#mail/mailbox.ts";
+import {
+  deleteMailOf,
+  earliestInMailbox,
+  enqueueMail,
+  lockMailbox,
+  type MailsTables,
+  removeFromOutbox,
+  withdrawDelayedMail,
+} from "#mail/server/store.ts";
+import { type NewRequest, RECORD_MONTHS, type RequestKind, VERIFICATION_DAYS } from "#people/privacy-request.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { addDays, wallClock } from "#platform/dates.ts";
+import { emailKey } from "#platform/email.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import {
+  claimIdempotencyKey,
+  deleteIdempotencyKeysOf,
+  type IdempotencyTables,
+  type IdempotentRequest,
+} from "#platform/server/idempotency.ts";
+import { newId } from "#platform/server/ids.ts";
+import { type RateLimitsTables, rateLimitFormPost } from "#platform/server/rate-limits.ts";
+import { callUs, shownContact } from "#shell/shown.ts";
+import type { PersonKeyOf } from "./personal-data.ts";
+import {
+  confirmRequestRow,
+  deleteExpiredRequestRows,
+  findConfirmedRequest,
+  insertRequest,
+  type PeopleTables,
+} from "./store.ts";
+import { hashToken, type VerificationLinks } from "./verification-links.ts";
+
+type Tables = PeopleTables & MailsTables & AuditLogTables & IdempotencyTables & RateLimitsTables;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CHUNK_ROWS = 50;
+
+type Request = {
+  request: NewRequest;
+  personKeyOf: PersonKeyOf;
+  links: VerificationLinks;
+  /** The key of the rate limit; undefined if limits are off. */
+  limitKey: string | undefined;
+  idempotency: IdempotentRequest | undefined;
+  now: Date;
+};
+
+/** Reads nothing but what the mailbox was sent today, so neither the answer nor its time says who is known. Throws rate_limited, idempotency_mismatch. */
+export async function requestPrivacy(
+  database: Database<Tables>,
+  { request, personKeyOf, links, limitKey, idempotency, now }: Request,
+): Promise<void> {
+  const id = newId();
+  const { email, kind, words } = request;
+  await database.transaction(async (trx) => {
+    if (limitKey) await rateLimitFormPost(trx, { form: "privacy request", address: limitKey, now });
+    const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+    if (isRepeat) return;
+    await insertRequest(trx, {
+      id,
+      kind,
+      token_hash: hashToken(links.tokenOf(id)),
+      person_key: personKeyOf(email),
+      email,
+      email_key: emailKey(email),
+      words: words || null,
+      created_at: now.toISOString(),
+    });
+    const mailbox = limitKey ? mailboxKey(email) : undefined;
+    let dueAt = now;
+    if (mailbox !== undefined) {
+      // A stranger who enters another person's address must not flood that mailbox: the latest mail replaces delayed ones.
+      await lockMailbox(trx, mailbox);
+      await withdrawDelayedMail(trx, { mailbox }, ["privacy-verification"], now);
+      dueAt = await earliestInMailbox(trx, { mailbox, wanted: now, now });
+    }
+    await enqueueMail(trx, [{ kind: "privacy-verification", recordId: id, mailbox, dueAt }], now);
+  });
+}
+
+/** Makes a task of the request, once. Throws not_found for a token that is unknown or expired. */
+export async function confirmRequest(
+  database: Database<Tables>,
+  { token, now }: { token: string; now: Date },
+): Promise<{ kind: RequestKind; dueDay: string; isNew: boolean }> {
+  const tokenHash = hashToken(token);
+  const dueDay = addDays(wallClock(now, timeZone).day, privacyRequestDays);
+  return database.transaction(async (trx) => {
+    const confirmed = await confirmRequestRow(trx, tokenHash, { at: now, dueDay, since: verifiableSince(now) });
+    if (confirmed) {
+      const { id } = confirmed;
+      const subject = { kind: "privacy request", id };
+      await writeAuditLogEntry(trx, { subject, actor: VISITOR, action: "created", now });
+      await enqueueMail(trx, [{ kind: "privacy-request-notice", recordId: id, dueAt: now }], now);
+    }
+    const request = confirmed ?? (await findConfirmedRequest(trx, tokenHash));
+    if (!request) throw unknownLink();
+    return { kind: request.kind, dueDay: request.due_day ?? dueDay, isNew: confirmed !== undefined };
+  });
+}
+
+/** Deletes requests that nobody has verified in time, and old records of answered ones. */
+export async function deleteExpiredRequests(
+  database: Database<Tables>,
+  { dataDir, now }: { dataDir: string; now: Date },
+): Promise<void> {
+  const doneBefore = new Date(now);
+  doneBefore.setUTCMonth(doneBefore.getUTCMonth() - RECORD_MONTHS);
+  for (;;) {
+    const expired = { createdBefore: verifiableSince(now), doneBefore, limit: CHUNK_ROWS };
+    const mailIds = await database.transaction(async (trx) => {
+      const ids = await deleteExpiredRequestRows(trx, expired);
+      const mailIds: string[] = [];
+      for (const id of ids) {
+        mailIds.push(...(await deleteMailOf(trx, id)));
+        await deleteIdempotencyKeysOf(trx, id);
+      }
+      return ids.length > 0 ? mailIds : undefined;
+    });
+    if (!mailIds) return;
+    await removeFromOutbox(dataDir, mailIds);
+  }
+}
+
+function verifiableSince(now: Date): Date {
+  return new Date(now.getTime() - VERIFICATION_DAYS * DAY_MS);
+}
+
+/** The same answer for a wrong token, an expired one, and a request that was deleted. */
+function unknownLink(): AppError {
+  return new AppError(
+    "not_found",
+    `This link is no longer valid. Please ask again, or ${callUs()}: ${shownContact().text}.`,
+  );
+}

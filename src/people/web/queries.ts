@@ -1,0 +1,56 @@
+import { mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { bookingKeys } from "#bookings/web/query-keys.ts";
+import { contactKeys } from "#contact/web/query-keys.ts";
+import type { Person, PersonErased, PrivacyTasks, RequestAnswer, RequestAnswered } from "#people/admin.ts";
+import { callApi, openApi } from "#platform/web/api.ts";
+import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
+import { userKeys } from "#users/web/query-keys.ts";
+import { peopleKeys } from "./query-keys.ts";
+
+export function usePerson(email: string) {
+  return useQuery({
+    queryKey: peopleKeys.person(email),
+    queryFn: ({ signal }) => callApi<Person>(`/api/people?email=${encodeURIComponent(email)}`, { signal }),
+    enabled: email !== "",
+    meta: { fallback: "Failed to load the person", follows: [bookingKeys.all, contactKeys.all, userKeys.all] },
+  });
+}
+
+export function useExportPerson(email: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const response = await openApi("/api/people/export", { method: "POST", body: { email } });
+      saveFile(await response.blob(), fileNameOf(response, "person_export.json"));
+    },
+    meta: {
+      changes: [peopleKeys.all],
+      success: "Exported. The file holds personal data: send it to nobody else",
+      fallback: "Failed to export the person",
+    },
+  });
+}
+
+export function useErasePerson(email: string) {
+  return useMutation({
+    mutationFn: () => callApi<PersonErased>("/api/people/erasure", { method: "POST", body: { email } }),
+    meta: {
+      mayChange: [peopleKeys.all],
+      success: (answer) => ({ title: "Success", description: (answer as PersonErased).message }),
+      fallback: "Failed to erase the person",
+    },
+  });
+}
+
+export function usePrivacyTasks() {
+  return useQuery({
+    queryKey: peopleKeys.requests,
+    queryFn: ({ signal }) => callApi<PrivacyTasks>("/api/people/requests", { signal }),
+    meta: { fallback: "Failed to load privacy requests" },
+  });
+}
+
+export const answerRequest = mutationOptions({
+  mutationFn: ({ id, ...answer }: RequestAnswer & { id: string }) =>
+    callApi<RequestAnswered>(`/api/people/requests/${id}/done`, { method: "POST", body: answer }),
+  meta: { mayChange: [peopleKeys.all], success: "Marked as answered", fallback: "Failed to mark as answered" },
+});

@@ -1,0 +1,28 @@
+import type { Channel } from "#permissions/permission.ts";
+import { AGREEMENTS, type Agreement, recordOf, type Shown } from "#permissions/words.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type NewLine, storeWords, type Words } from "./ledger.ts";
+import type { PermissionsTables } from "./table.ts";
+
+/** An agreement in the words that a page showed, for the channels that they name. */
+export async function linesOfAgreement(
+  database: Database<PermissionsTables>,
+  agreement: Agreement,
+  { shown, channels = AGREEMENTS[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
+): Promise<NewLine[]> {
+  const text = recordOf(agreement, shown);
+  const wordsId = await storeWords(database, { version: shown.words.version, text });
+  const { purpose } = AGREEMENTS[agreement];
+  return channels.map((channel) => ({ channel, action: "given", purpose, wordsId }));
+}
+
+/** For records that came without an agreement that we have seen. */
+export async function linesOfUnknown(
+  database: Database<PermissionsTables>,
+  agreement: Agreement,
+  words?: Words,
+): Promise<NewLine[]> {
+  const wordsId = await storeWords(database, words);
+  const { channels, purpose } = AGREEMENTS[agreement];
+  return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
+}

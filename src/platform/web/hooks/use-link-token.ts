@@ -1,0 +1,43 @@
+// The secret of a link that a page was opened with, behind "#". It is stored only in its history entry: Back and Forward lead to
+// the right record.
+import { useEffect, useRef, useState } from "react";
+
+/** Undefined before hydration, "" without a secret. Another link may be opened in the same tab. */
+export function useLinkToken(): string | undefined {
+  const [token, setToken] = useState<string>();
+  const present = useRef("");
+  useEffect(() => {
+    const read = () => {
+      present.current = takeToken(present.current);
+      setToken(present.current);
+    };
+    read();
+    for (const event of MOVES) addEventListener(event, read);
+    return () => {
+      for (const event of MOVES) removeEventListener(event, read);
+    };
+  }, []);
+  return token;
+}
+
+/** Covers another link, Back and Forward, and pages restored from the back/forward cache. */
+const MOVES = ["hashchange", "popstate", "pageshow"];
+
+/**
+ * The secret of this history entry; "" if it has none. A secret in the address is moved out of sight: screenshots, shared
+ * addresses and the browser history must not contain it. `present` is the previous entry's secret, which a link within the
+ * page keeps.
+ */
+function takeToken(present: string): string {
+  const fragment = location.hash.slice(1);
+  // Tokens have a dot, ids of elements do not.
+  if (fragment.includes(".")) return keepToken(fragment, location.pathname + location.search);
+  const kept: unknown = Object(history.state).linkToken;
+  if (typeof kept === "string") return kept;
+  return keepToken(location.href.includes("#") ? present : "", location.href);
+}
+
+function keepToken(linkToken: string, address: string): string {
+  history.replaceState({ ...history.state, linkToken }, "", address);
+  return linkToken;
+}
