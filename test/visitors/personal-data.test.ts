@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
+import { personKeys } from "#permissions/server/store.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { publishFacts } from "../published.ts";
 import { book, bookMeeting, post, sendContactMessage } from "../requests.ts";
@@ -37,11 +38,15 @@ test("a person who is erased is nowhere in the database or the outbox, and every
   for (const { id } of mails) writeFileSync(join(outbox, `2026 some-kind ${id}.eml`), "");
   const kept = mails.filter(({ record_id }) => record_id !== bookingId).length;
 
+  const linesBefore = await linesOf(site, "renee@example.com");
+  expect(linesBefore).toHaveLength(4);
   expect(await person(settings, "erase", "renee@example.com")).toContain("1 bookings, 1 messages");
   expect(await textOf(site)).not.toMatch(/ren[eé]e|1422 elm|5550142/i);
   expect(await textOf(site)).toMatch(/tom[aá]s/i);
   expect(readdirSync(outbox).length).toBeLessThan(kept);
   expect((await site.app.inject(`/api/bookings/${bookingId}`)).statusCode).toBe(404);
+  // The proof stays, and the same address finds it again.
+  expect(await linesOf(site, "Renee@example.com")).toEqual(linesBefore);
   const admin = await addSignedIn(site, { email: "other@example.com" });
   expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 0 });
   expect((await admin.call("GET", "/api/bookings/list?search=renee")).json().bookings).toEqual([]);
@@ -101,6 +106,45 @@ test("old leads are erased after the owner's number of days, once their meeting 
   expect(await leftAfterTidying(site)).toEqual([0, 0, false]);
 });
 
+test("a stop outlives the erasure of old leads, in no words that name the person, and marks the number when it comes back", async () => {
+  const { site } = await siteWithTwoPeople();
+  const stop = {
+    email: "renee@example.com",
+    phone: "(217) 555-0142",
+    channels: ["call"],
+    words: "No calls.",
+    said: "phone",
+  };
+  const { call } = await addSignedIn(site, { email: "marcus@example.com" });
+  expect((await call("POST", "/api/permissions/revocations", stop)).statusCode).toBe(201);
+  await publishFacts(site, (facts) => ({ ...facts, eraseLeadsAfterDays: 30 }));
+  site.clock.advance(60 * DAY_SECONDS);
+  expect(await leftAfterTidying(site)).toEqual([0, 0, false]);
+  expect(await site.database.read.selectFrom("permission_details").selectAll().execute()).toEqual([]);
+  const { call: later } = await addSignedIn(site, { email: "elena@example.com" });
+  await sendContactMessage(site, { email: "another@example.com", phone: "217.555.0142" });
+  const { contacts } = (await later("GET", "/api/contact/admin/submissions")).json();
+  expect(contacts[0].stopped).toEqual(["call"]);
+});
+
+test("the lines of a person expire the owner's years after the last one, words and all other people's stay", async () => {
+  const { site } = await siteWithTwoPeople();
+  site.clock.advance(4 * 365 * DAY_SECONDS);
+  await sendContactMessage(site, { email: "tomas@example.com" });
+  const count = async () => (await site.database.read.selectFrom("permissions").select("id").execute()).length;
+  const before = await count();
+  await leftAfterTidying(site);
+  expect(await count()).toBe(before);
+  site.clock.advance(366 * 1.5 * DAY_SECONDS);
+  await leftAfterTidying(site);
+  expect(await linesOf(site, "renee@example.com")).toEqual([]);
+  expect((await linesOf(site, "tomas@example.com")).length).toBeGreaterThan(2);
+  expect(await site.database.read.selectFrom("permission_expiry").selectAll().execute()).toEqual([]);
+  await expect(site.database.transaction((trx) => trx.deleteFrom("permissions").execute())).rejects.toThrow(
+    "only ever",
+  );
+});
+
 test("leads are kept by default, and a shorter retention erases nothing within a week of its publication", async () => {
   const { site } = await siteWithTwoPeople();
   site.clock.advance(400 * DAY_SECONDS);
@@ -148,6 +192,11 @@ async function person(settings: Record<string, string>, act: "export" | "erase",
     env: { ...process.env, ...settings },
   });
   return stdout;
+}
+
+async function linesOf({ database }: TestSite, email: string) {
+  const { email: hash = "" } = (await personKeys(database)).of({ email });
+  return database.read.selectFrom("permissions").selectAll().where("email_hash", "=", hash).orderBy("id").execute();
 }
 
 /** Every row of every table with personal data. */

@@ -134,6 +134,8 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
   const { site, smtp } = await startSiteWithMail({ env });
   const { id, token } = await bookMeeting(site, { additionalInfo: "freetext1 evil" });
   await sendContactMessage(site, { message: "freetext2" });
+  const request = { email: "renee@example.com", kind: "deletion", words: "freetext4 evil" };
+  expect((await post(site, "/api/privacy/requests", request)).statusCode).toBe(201);
   // Stored before the forms refused it.
   await site.database.transaction(async (trx) => {
     await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',

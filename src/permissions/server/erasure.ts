@@ -49,7 +49,8 @@ export async function expireLines(trx: Db, before: Date, limit: number): Promise
     .select(["id", "record_id"])
     .where("at", "<", at)
     .where((is) => is.not(hasLater("email_hash")))
-    .where((is) => is.not(hasLater("phone_hash")))
+    // A line that names an address is that person's, also if others have given the same number.
+    .where((is) => is.or([is("email_hash", "is not", null), is.not(hasLater("phone_hash"))]))
     .orderBy("at")
     .limit(limit)
     .execute();

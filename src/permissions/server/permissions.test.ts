@@ -244,6 +244,33 @@ test("two stops at once, and an agreement between them, leave whole lines", asyn
   expect(lines.filter(({ action }) => action === "given")).toHaveLength(2);
 });
 
+test("a correction carries the stops along, and gives no permission", async () => {
+  const { site, call, permissionsOf, stop } = await siteWithAdmin();
+  const { id } = await bookMeeting(site);
+  await sendContactMessage(site, { email: "renee@example.com", phone: PHONE, notice: { version: "2026-11" } });
+  await stop({ email: "renee@example.com", phone: PHONE, channels: ["call", "email"] });
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  const { version, firstName, lastName, propertyAddress } = booking;
+  const corrected = await call("PATCH", `/api/bookings/${id}/correction`, {
+    version,
+    firstName,
+    lastName,
+    propertyAddress,
+    email: "renee.new@example.com",
+    phone: "217 555 0188",
+  });
+  expect(corrected.statusCode, corrected.body).toBe(200);
+  expect(corrected.json().booking.stopped).toEqual(["call", "email"]);
+  const [message] = (await call("GET", "/api/contact/admin/submissions")).json().contacts;
+  const renamed = { version: message.version, name: message.name, email: "renee.other@example.com", phone: "" };
+  expect((await call("PATCH", `/api/contact/admin/submissions/${message._id}/correction`, renamed)).statusCode).toBe(
+    200,
+  );
+  const { state, lines } = await permissionsOf({ email: "renee.other@example.com" });
+  expect(state).toEqual({ call: "revoked", text: "unknown", email: "revoked" });
+  expect(lines.map(({ said, by }) => [said, by])).toEqual(Array(2).fill(["correction", "dana@example.com"]));
+});
+
 test("what cannot be booked or sent writes no line", async () => {
   const { site, permissionsOf } = await siteWithAdmin();
   await bookMeeting(site);
