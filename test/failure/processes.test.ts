@@ -3,7 +3,7 @@ import { isDrill } from "../drill.ts";
 import { type SiteProcess, startProcess } from "../programs/processes.ts";
 import { book, freeSlots, type Slot } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
-import { countBookings } from "../stored-bookings.ts";
+import { countBookings, listTornPermissions } from "../stored-bookings.ts";
 
 const SLOW = { timeout: 120_000 };
 // Once in tests, twenty times in a drill.
@@ -61,6 +61,8 @@ test.for(KILLS)(
     }
     const counted = await countBookings(settings);
     expect(counted.bookings).toBe(counted.slots);
+    // A booking and what was agreed to are written in one transaction.
+    expect(await listTornPermissions(settings)).toEqual([]);
   },
 );
 

@@ -2,7 +2,7 @@ import { Download, Eraser, ListChecks } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { company, timeZone } from "#company/facts.ts";
-import { type Person, personQuerySchema } from "#people/admin.ts";
+import { lookUpSchema, type Person } from "#people/admin.ts";
 import { REQUEST_KINDS } from "#people/privacy-request.ts";
 import { ProofPanel } from "#permissions/web/proof-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
@@ -24,10 +24,11 @@ export const meta: PageMeta = { title: `Person | ${company.name}` };
 export default function PersonPage() {
   const [params, setParams] = useSearchParams();
   const email = params.get("email")?.trim() ?? "";
+  const phone = email ? "" : (params.get("phone")?.trim() ?? "");
   const person = usePerson(email);
   return (
     <AdminPage
-      title={nameOf(person.data) ?? (email || "Person")}
+      title={nameOf(person.data) ?? (email || phone || "Person")}
       subtitle={email ? `Everything under ${email}` : "What the site knows about one person"}
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
@@ -41,9 +42,22 @@ export default function PersonPage() {
       }
     >
       <div className="grid gap-8">
-        <LookUpForm key={email} email={email} onLookUp={(next) => setParams({ email: next })} />
+        <LookUpForm
+          key={email || phone}
+          who={email || phone}
+          onLookUp={(next) => setParams(next.includes("@") ? { email: next } : { phone: next })}
+        />
         {email && <LoadState query={person} what="person" fallback="Failed to load the person" />}
         {person.data && <Details person={person.data} refetch={person.refetch} />}
+        {phone && (
+          <>
+            <p>
+              A number may be shared, so that only what was agreed to or stopped for it is shown here. Look up the
+              e-mail address for everything about one person.
+            </p>
+            <ProofPanel person={{ phone }} />
+          </>
+        )}
       </div>
     </AdminPage>
   );
@@ -54,32 +68,23 @@ function nameOf(person: Person | undefined): string | undefined {
   return booking ? `${booking.firstName} ${booking.lastName}` : person?.messages[0]?.name;
 }
 
-function LookUpForm({ email, onLookUp }: { email: string; onLookUp: (email: string) => void }) {
-  const { register, handleSubmit, formState } = useSchemaForm(personQuerySchema, { defaultValues: { email } });
+function LookUpForm({ who, onLookUp }: { who: string; onLookUp: (who: string) => void }) {
+  const { register, handleSubmit, formState } = useSchemaForm(lookUpSchema, { defaultValues: { who } });
   return (
     <form
       method="post"
       noValidate
       className="flex max-w-xl flex-wrap items-end gap-3 print:hidden"
       aria-label="Look up a person"
-      onSubmit={handleSubmit((found) => onLookUp(found.email))}
+      onSubmit={handleSubmit((found) => onLookUp(found.who))}
     >
       <Field
-        id="person-email"
-        label="E-mail of the person"
+        id="person-who"
+        label="E-mail or phone number"
         className="grow basis-72"
-        error={formState.errors.email?.message}
+        error={formState.errors.who?.message}
       >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...register("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
+        {(wiring) => <Input {...wiring} {...register("who")} autoComplete="off" spellCheck={false} />}
       </Field>
       <Button type="submit" variant="outline">
         Look Up
@@ -118,7 +123,9 @@ function Details({ person, refetch }: { person: Person; refetch: () => unknown }
       {isEmpty(person) ? (
         <EmptyState>Nothing is stored under this e-mail address.</EmptyState>
       ) : (
-        <PersonRecords person={person} />
+        <div className="print:hidden">
+          <PersonRecords person={person} />
+        </div>
       )}
       {person.requests.length > 0 && <Requests requests={person.requests} />}
       <ProofPanel person={{ email: person.email }} />

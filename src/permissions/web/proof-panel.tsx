@@ -1,7 +1,14 @@
 import "./proof-panel.css";
 import { Download, Printer } from "lucide-react";
 import { company, timeZone } from "#company/facts.ts";
-import { CHANNEL_LABELS, type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#permissions/permission.ts";
+import {
+  CHANNEL_LABELS,
+  CHANNELS,
+  type PermissionLine,
+  type PersonQuery,
+  PURPOSES,
+  SAID,
+} from "#permissions/permission.ts";
 import { AGREEMENTS } from "#permissions/words.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
@@ -12,6 +19,7 @@ import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { PermissionBadges } from "./permissions-panel.tsx";
 import { usePermissionProof } from "./queries.ts";
 
+const RECORDS: Partial<Record<string, string>> = { booking: "Booking", contact: "Message" };
 const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without a proof" };
 
 /** Every line of the ledger about a person, with the form as it looked: to print, and to hand to a lawyer. */
@@ -19,9 +27,11 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
   const query = usePermissionProof(person);
   const { data } = query;
   return (
-    <section aria-labelledby="proof-title">
+    <section aria-labelledby="proof-title" className="card">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="proof-title">Permissions</h2>
+        <h2 id="proof-title" className="text-h3">
+          Permissions
+        </h2>
         {data && (
           <div className="flex flex-wrap gap-2 print:hidden">
             <Button
@@ -48,6 +58,9 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
       {query.isPending && <Skeleton className="h-48 w-full" />}
       {data && (
         <>
+          <p className="wrap-anywhere hidden font-semibold print:block">
+            About {[person.email, person.phone].filter(Boolean).join(", ")}
+          </p>
           <p className="mt-1 text-muted">
             {company.name}, as recorded until {formatInstant(new Date(query.dataUpdatedAt), timeZone)}. The database
             refuses to change a line.
@@ -79,7 +92,9 @@ function actsOf(lines: readonly PermissionLine[]): Act[] {
   );
   return [...acts.values()].flatMap((some) => {
     const [first] = some;
-    return first ? [{ ...first, channels: [...new Set(some.map(({ channel }) => channel))] }] : [];
+    return first
+      ? [{ ...first, channels: CHANNELS.filter((channel) => some.some((line) => line.channel === channel)) }]
+      : [];
   });
 }
 
@@ -97,12 +112,12 @@ function Act({ act }: { act: Act }) {
       <DetailList
         details={[
           ["For", PURPOSES[purpose]],
-          ["Version of the words", version || "not ours"],
+          version !== "" && ["Version of the words", version],
           email !== undefined && ["E-mail", email],
           phone !== undefined && ["Phone", phone],
           address !== undefined && ["Internet address", address],
           userAgent !== undefined && ["Browser", userAgent],
-          ["Belongs to", `${belongsTo.kind} ${belongsTo.id}`],
+          belongsTo.kind !== "stop" && ["Belongs to", `${RECORDS[belongsTo.kind] ?? belongsTo.kind} ${belongsTo.id}`],
         ]}
       />
     </li>

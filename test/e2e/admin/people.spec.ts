@@ -154,7 +154,7 @@ test("an admin corrects a booking and a message on a phone, and finds the person
   await expect(phone.locator(".toast")).toContainText("Contact corrected successfully");
 
   await phone.goto("/admin/people");
-  await phone.getByLabel("E-mail of the person").fill("Quilla@example.com");
+  await phone.getByLabel("E-mail or phone number").fill("Quilla@example.com");
   await phone.keyboard.press("Enter");
   await expect(phone.getByRole("region", { name: "Bookings (1)" })).toContainText("Quilla");
   await expect(phone.getByRole("region", { name: "Messages (1)" })).toContainText("Quilla");
