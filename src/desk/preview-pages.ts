@@ -10,5 +10,6 @@ export const PREVIEW_PAGES = [
   ["/situations/relocation", "Relocation"],
   ["/situations/landlord", "Tired landlord"],
   ["/privacy", "Privacy Policy"],
+  ["/privacy/request", "Privacy request"],
   ["/terms", "Terms of Service"],
 ] as const;

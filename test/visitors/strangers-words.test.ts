@@ -134,6 +134,7 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
   const { site, smtp } = await startSiteWithMail({ env });
   const { id, token } = await bookMeeting(site, { additionalInfo: "freetext1 evil" });
   await sendContactMessage(site, { message: "freetext2" });
+  await post(site, "/api/privacy/requests", { email: "renee@example.com", kind: "copy", words: "freetext4 evil" });
   // Stored before the forms refused it.
   await site.database.transaction(async (trx) => {
     await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',

@@ -10,7 +10,14 @@ const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation"
   (slug) => `/situations/${slug}`,
 );
 const PAGES = ["/", "/about", "/contact", "/book-meeting", "/privacy", "/terms", ...SITUATIONS];
-const OTHERS = ["/login", "/stop-reminders/anything", "/reminders-stopped", "/manage-meeting", "/no-such-house"];
+const OTHERS = [
+  "/login",
+  "/stop-reminders/anything",
+  "/reminders-stopped",
+  "/manage-meeting",
+  "/privacy/request",
+  "/no-such-house",
+];
 
 const sampleMarks = (page: Page) => page.locator(".badge", { hasText: /^Sample$/ });
 
