@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { US_STATES } from "#bookings/us-states.ts";
 import type { Facts } from "#company/schema.ts";
+import { seedFacts } from "#company/seed.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { claimedAs, publish, uploadPicture } from "../publish.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";
@@ -139,8 +140,13 @@ test("no page names a state, a place, a person or a time that the facts do not n
       return `${document.title} ${description} ${document.body.textContent}`;
     });
     expect(text, path).not.toMatch(elsewhere);
-    // The site itself sends a reminder at that time, and counts robots for that long.
-    const ownTimes = ["24 hours before", "about a day how often", "a day and a time"];
+    // The site itself sends a reminder at that time, counts robots for that long, and deletes requests then; the days to
+    // answer one are a fact.
+    const { privacyRequestDays } = seedFacts();
+    const ownTimes = [
+      ...["24 hours before", "about a day how often", "a day and a time"],
+      ...["deleted after seven days", "for 24 months", `within ${privacyRequestDays} days`],
+    ];
     expect(
       ownTimes.reduce((rest, own) => rest.replaceAll(own, ""), text),
       path,
