@@ -10,6 +10,7 @@ export const PREVIEW_PAGES = [
   ["/situations/relocation", "Relocation"],
   ["/situations/landlord", "Tired landlord"],
   ["/privacy", "Privacy Policy"],
+  ["/privacy/request", "Privacy request"],
   ["/terms", "Terms of Service"],
   ["/accessibility", "Accessibility"],
 ] as const;

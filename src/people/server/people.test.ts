@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
+import { refuseInserts } from "#test/refused-writes.ts";
 import { book, bookMeeting, freeTimes, post, sendContactMessage } from "#test/requests.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 
@@ -188,9 +188,9 @@ test("nobody erases the own account or the last admin's, and a refusal changes n
 
 test("an erasure whose audit log entry cannot be written erases nothing", async () => {
   const { site, erase, look } = await siteWithTwoPeople();
-  await refuseLinesOf(site, "person");
+  const allow = await refuseInserts(site, "history", "new.subject_kind = 'person'");
   expect((await erase("renee@example.com")).statusCode).toBe(500);
-  await allowLines(site);
+  await allow();
   expect(await look("renee@example.com")).toMatchObject({ bookings: [{}], messages: [{}], accounts: [{}], mails: 7 });
 });
 
@@ -202,27 +202,3 @@ test("what is no address finds nobody and erases nobody", async () => {
       expect((await call("POST", `/api/people/${action}`, { email })).statusCode, email).toBe(400);
   }
 });
-
-/** The database itself fails, as a full disk would, at the last write of an operation. */
-async function refuseLinesOf({ database }: TestSite, kind: "person") {
-  const statements =
-    database.engine === "sqlite"
-      ? [
-          `create trigger no_lines before insert on history when new.subject_kind = '${kind}' begin
-            select raise(abort, 'refused'); end`,
-        ]
-      : [
-          `create function refuse_lines() returns trigger language plpgsql as $$
-            begin raise exception 'refused'; end $$`,
-          `create trigger no_lines before insert on history for each row
-            when (new.subject_kind = '${kind}') execute function refuse_lines()`,
-        ];
-  await database.transaction(async (trx) => {
-    for (const statement of statements) await sql.raw(statement).execute(trx);
-  });
-}
-
-async function allowLines({ database }: TestSite) {
-  const on = database.engine === "sqlite" ? "" : " on history";
-  await database.transaction((trx) => sql.raw(`drop trigger no_lines${on}`).execute(trx));
-}

@@ -40,7 +40,7 @@ async function linkFor(site: RunningSite, email: string): Promise<string> {
 
 /** The site's clock cannot be set from here. */
 function makeOverdue({ dataDir }: RunningSite): void {
-  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE), { timeout: 5_000 });
   database.exec("update privacy_requests set due_day = '2026-01-02' where due_day is not null");
   database.close();
 }

@@ -11,7 +11,16 @@ const SITUATIONS = ["foreclosure", "divorce", "inherited-property", "relocation"
   (slug) => `/situations/${slug}`,
 );
 const PAGES = ["/", "/about", "/contact", "/book-meeting", "/privacy", "/terms", "/accessibility", ...SITUATIONS];
-const OTHERS = ["/login", "/stop-reminders/anything", "/reminders-stopped", "/manage-meeting", "/no-such-house"];
+const OTHERS = [
+  "/login",
+  "/stop-reminders/anything",
+  "/reminders-stopped",
+  "/stop/anything",
+  "/stopped",
+  "/manage-meeting",
+  "/privacy/request",
+  "/no-such-house",
+];
 
 const sampleMarks = (page: Page) => page.locator(".badge", { hasText: /^Sample$/ });
 
@@ -133,9 +142,13 @@ test("no page names a state, a place, a person or a time that the facts do not n
       return `${document.title} ${description} ${document.body.textContent}`;
     });
     expect(text, path).not.toMatch(elsewhere);
-    // The site itself sends a reminder at that time, and counts robots for that long.
-    const ownTimes = ["24 hours before", "about a day how often", "a day and a time"];
-    ownTimes.push(`${permissionYears} years after your last agreement`, `within ${privacyRequestDays} days`);
+    // The site itself sends a reminder at that time, counts robots for that long, and deletes requests then; the other times
+    // are facts.
+    const ownTimes = [
+      ...["24 hours before", "about a day how often", "a day and a time"],
+      ...["deleted after seven days", "for 24 months", `within ${privacyRequestDays} days`],
+      `${permissionYears} years after your last agreement`,
+    ];
     expect(
       ownTimes.reduce((rest, own) => rest.replaceAll(own, ""), text),
       path,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { refuseInserts } from "#test/refused-writes.ts";
 import { book, bookMeeting } from "#test/requests.ts";
 import { startSite, startSiteWithMail } from "#test/server.ts";
 
@@ -106,6 +107,14 @@ test("a corrected person counts for the limit of meetings ahead under the new ad
   await correct({ phone: "(217) 555-0100" });
   const again = await book(site, { meetingTime: "11:00 AM" });
   expect(again.statusCode).toBe(201);
+});
+
+test("a correction whose audit log entry cannot be written corrects nothing", async () => {
+  const { site, call, id, correct } = await siteWithBooking();
+  await refuseInserts(site, "history", "new.action = 'corrected'");
+  expect((await correct()).statusCode).toBe(500);
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  expect(booking).toMatchObject({ firstName: "Renée", version: 1 });
 });
 
 test("an unknown booking is not found", async () => {
