@@ -70,6 +70,11 @@ export function stopRoutes({ database, clock }: Services) {
       `/api${STOP_PATH}:token`,
       {
         config: PUBLIC,
+        // Mail programs may be given this address as well.
+        preValidation: async (request) => {
+          const { body } = request;
+          if (body instanceof Posted) request.body = { channels: body.isOneClick ? ["email"] : body.channels };
+        },
         schema: {
           summary: "Stop what an e-mail address has permitted; e-mail, if nothing else is named",
           params: tokenSchema,

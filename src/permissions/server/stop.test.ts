@@ -70,6 +70,14 @@ test("mail programs that post several parts, as RFC 8058 allows, are understood 
   expect([answer.statusCode, (await stateOf("renee@example.com")).email]).toEqual([200, "revoked"]);
 });
 
+test("the call understands mail programs too, and a form that names nothing is refused", async () => {
+  const { site, path, stateOf } = await reminded();
+  expect((await post(site, `/api${path}`, "channel=fax", FORM)).statusCode).toBe(400);
+  expect((await stateOf("renee@example.com")).email).toBe("given");
+  expect((await post(site, `/api${path}`, "List-Unsubscribe=One-Click", FORM)).statusCode).toBe(200);
+  expect(await stateOf("renee@example.com")).toEqual({ call: "given", text: "unknown", email: "revoked" });
+});
+
 test("a person chooses on the page what to stop, and the numbers given with the address are stopped too", async () => {
   const { site, path, stateOf, admin } = await reminded();
   await bookMeeting(site, { email: "jack@example.com", meetingTime: "11:00 AM", meetingDate: "2026-12-01" });

@@ -25,18 +25,26 @@ type Props = { person: PersonQuery; of: string };
 /** What a person allows now, and one press to stop something. */
 export function PermissionsPanel({ person, of }: Props) {
   const query = usePermissionState(person);
-  const [isStopping, setIsStopping] = useState(false);
   return (
     <>
       <LoadState query={query} what="the permissions" fallback="Failed to load the permissions" />
       {query.isPending && <Skeleton className="h-8 w-full" />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {query.data && <PermissionBadges state={query.data} />}
-        <Button variant="outline" size="compact" className="print:hidden" onClick={() => setIsStopping(true)}>
-          <Ban size={18} aria-hidden="true" />
-          Record a Stop
-        </Button>
+        <StopButton person={person} of={of} />
       </div>
+    </>
+  );
+}
+
+export function StopButton({ person, of }: Props) {
+  const [isStopping, setIsStopping] = useState(false);
+  return (
+    <>
+      <Button variant="outline" size="compact" className="print:hidden" onClick={() => setIsStopping(true)}>
+        <Ban size={18} aria-hidden="true" />
+        Record a Stop
+      </Button>
       {isStopping && <StopDialog person={person} of={of} onClose={() => setIsStopping(false)} />}
     </>
   );

@@ -16,7 +16,7 @@ import { saveFile } from "#platform/web/save-file.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
-import { PermissionBadges } from "./permissions-panel.tsx";
+import { PermissionBadges, StopButton } from "./permissions-panel.tsx";
 import { usePermissionProof } from "./queries.ts";
 
 const RECORDS: Partial<Record<string, string>> = { booking: "Booking", contact: "Message" };
@@ -34,6 +34,7 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
         </h2>
         {data && (
           <div className="flex flex-wrap gap-2 print:hidden">
+            <StopButton person={person} of={person.email ?? person.phone ?? ""} />
             <Button
               variant="outline"
               size="compact"
