@@ -57,9 +57,11 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
           </DetailSection>
         )}
         <FirstContact contact={contact} />
-        <DetailSection title="Permissions">
-          <PermissionsPanel person={{ email: contact.email, phone: contact.phone }} of={contact.name} />
-        </DetailSection>
+        <div className="print:hidden">
+          <DetailSection title="Permissions">
+            <PermissionsPanel person={{ email: contact.email, phone: contact.phone }} of={contact.name} />
+          </DetailSection>
+        </div>
         <DetailSection title="Where they came from">
           <AttributionDetails source={contact.source} privacySignal={contact.privacySignal} timeZone={timeZone} />
         </DetailSection>

@@ -37,9 +37,11 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
         <Property booking={booking} />
         <Meeting booking={booking} />
         <FirstContact booking={booking} />
-        <DetailSection title="Permissions">
-          <PermissionsPanel person={{ email: booking.email, phone: booking.phone }} of={fullName(booking)} />
-        </DetailSection>
+        <div className="print:hidden">
+          <DetailSection title="Permissions">
+            <PermissionsPanel person={{ email: booking.email, phone: booking.phone }} of={fullName(booking)} />
+          </DetailSection>
+        </div>
         {booking.cancelReason && (
           <DetailSection title="Visitor’s Reason for Cancelling">
             <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
