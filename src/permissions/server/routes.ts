@@ -104,10 +104,10 @@ export function stopRoutes({ database, clock }: Services) {
 
 function readForm(body: string): Posted {
   if (body.includes("One-Click")) return new Posted(true);
-  const ticked = new URLSearchParams(body).getAll("channel");
+  const ticked = new URLSearchParams(body);
   return new Posted(
     false,
-    CHANNELS.filter((channel) => ticked.includes(channel)),
+    CHANNELS.filter((channel) => ticked.has(channel)),
   );
 }
 

@@ -72,7 +72,7 @@ test("mail programs that post several parts, as RFC 8058 allows, are understood 
 
 test("the call understands mail programs too, and a form that names nothing is refused", async () => {
   const { site, path, stateOf } = await reminded();
-  expect((await post(site, `/api${path}`, "channel=fax", FORM)).statusCode).toBe(400);
+  expect((await post(site, `/api${path}`, "fax=on", FORM)).statusCode).toBe(400);
   expect((await stateOf("renee@example.com")).email).toBe("given");
   expect((await post(site, `/api${path}`, "List-Unsubscribe=One-Click", FORM)).statusCode).toBe(200);
   expect(await stateOf("renee@example.com")).toEqual({ call: "given", text: "unknown", email: "revoked" });
@@ -81,7 +81,7 @@ test("the call understands mail programs too, and a form that names nothing is r
 test("a person chooses on the page what to stop, and the numbers given with the address are stopped too", async () => {
   const { site, path, stateOf, admin } = await reminded();
   await bookMeeting(site, { email: "jack@example.com", meetingTime: "11:00 AM", meetingDate: "2026-12-01" });
-  const answer = await post(site, path, "channel=call&channel=email&channel=fax", FORM);
+  const answer = await post(site, path, "call=on&email=on&fax=on", FORM);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/stopped"]);
   expect(await stateOf("renee@example.com")).toEqual({ call: "revoked", text: "unknown", email: "revoked" });
   const { bookings } = (await admin.call("GET", "/api/bookings/list")).json();
@@ -111,7 +111,7 @@ test("a token that is not ours stops nothing, and a token is good for nothing el
   ]) {
     const answer = await post(site, `/stop/${encodeURIComponent(forged)}`, "List-Unsubscribe=One-Click", FORM);
     expect([404, 414], forged.slice(0, 60)).toContain(answer.statusCode);
-    expect((await post(site, `/stop/${encodeURIComponent(forged)}`, "channel=call", FORM)).headers.location).not.toBe(
+    expect((await post(site, `/stop/${encodeURIComponent(forged)}`, "call=on", FORM)).headers.location).not.toBe(
       "/stopped",
     );
     expect((await post(site, `/api/stop/${encodeURIComponent(forged)}`, {})).statusCode).toBeGreaterThanOrEqual(400);

@@ -55,6 +55,21 @@ test("texts have a box of their own for those who prefer them, and the admin see
     await expect(details.getByText(allowed)).toBeVisible();
 });
 
+test("who prefers texts before the page's script is there is asked too", async ({ page, site }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/book-meeting`, { waitUntil: "commit" });
+  await page.getByLabel("Preferred contact").selectOption("Text");
+  release();
+  await expect(page.getByLabel("Text me about my property")).toBeVisible();
+});
+
 test("a stop on the visitor's page marks the number for staff, who are asked before they call or copy it", async ({
   page,
   phone,

@@ -1,5 +1,5 @@
 import "./booking-form.css";
-import { type FocusEvent, type FormEvent, memo, useEffect } from "react";
+import { type FocusEvent, type FormEvent, memo, useEffect, useState } from "react";
 import { type FieldPath, useWatch } from "react-hook-form";
 import type { BookingConfirmed, BookingInput } from "#bookings/booking.ts";
 import { permissionWords, shownVersion } from "#company/facts.ts";
@@ -120,7 +120,13 @@ export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost,
 
 function TextsIfPreferred({ form: { control, register } }: Pick<Props, "form">) {
   const preferred = useWatch({ control, name: "preferredContact" });
-  return preferred === "text" && <TextsBox id={TEXTS_ID} register={register} />;
+  // A choice from before hydration is in the document, and nothing reports it to the form.
+  const [chosenBefore, setChosenBefore] = useState<string>();
+  useEffect(() => {
+    const [choice] = document.getElementsByName("preferredContact");
+    if (choice instanceof HTMLSelectElement) setChosenBefore(choice.value);
+  }, []);
+  return (preferred ?? chosenBefore) === "text" && <TextsBox id={TEXTS_ID} register={register} />;
 }
 
 function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {

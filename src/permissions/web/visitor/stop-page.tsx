@@ -21,8 +21,7 @@ export default function StopPage() {
             <Checkbox
               key={channel}
               id={`stop-${channel}`}
-              name="channel"
-              value={channel}
+              name={channel}
               defaultChecked={channel === "email"}
               label={CHANNEL_LABELS[channel]}
             />
