@@ -83,7 +83,7 @@ test("a stop on the visitor's page marks the number for staff, who are asked bef
   await stop.focus();
   await phone.keyboard.press("Enter");
   await expect(phone.getByRole("button", { name: "Calls: stopped" })).toBeDisabled();
-  await expect(phone.getByText("Done. It takes effect at once.")).toBeVisible();
+  await expect(phone.getByText("Done. It takes effect at once.")).toBeFocused();
   await expectAccessible(phone, "stopped on the meeting's page");
 
   await signInAsAdmin(page, site, `/admin/bookings?search=${email}`);

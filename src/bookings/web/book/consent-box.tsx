@@ -13,18 +13,7 @@ export function ConsentBox({ id, register, error }: Props) {
 
 /** For those who prefer text messages: an agreement of its own, which nobody has to give. */
 export function TextsBox({ id, register }: Omit<Props, "error">) {
-  return (
-    <Checkbox
-      {...register("consent.texts")}
-      id={id}
-      label={AGREEMENTS.text.label}
-      hint={
-        <>
-          <Words of="text" /> Without it we call or e-mail you.
-        </>
-      }
-    />
-  );
+  return <Checkbox {...register("consent.texts")} id={id} label={AGREEMENTS.text.label} hint={<Words of="text" />} />;
 }
 
 /** The closing sentence of both agreements, with links. */

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ManagedPermissions } from "#bookings/managed-meeting.ts";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/permission.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -8,9 +8,14 @@ import { stopContact } from "./manage-queries.ts";
 /** One press for each way in which we reach the visitor. The meeting stays booked. */
 export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
   const [stopped, setStopped] = useState<readonly Channel[]>(permissions.stopped);
+  const done = useRef<HTMLParagraphElement>(null);
   const { mutate, isPending, variables } = useMutation({
     ...stopContact(permissions.token),
-    onSuccess: (_answer, channels) => setStopped([...stopped, ...channels]),
+    onSuccess: (_answer, channels) => {
+      setStopped([...stopped, ...channels]);
+      // The button that had the focus can be pressed no more.
+      requestAnimationFrame(() => done.current?.focus());
+    },
   });
   return (
     <section aria-labelledby="stop-title" className="border-line border-t pt-6 print:hidden">
@@ -38,7 +43,7 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
           </li>
         ))}
       </ul>
-      <p role="status" className="mt-2 text-muted empty:hidden">
+      <p ref={done} tabIndex={-1} role="status" className="mt-2 text-muted empty:hidden">
         {stopped.length > permissions.stopped.length && "Done. It takes effect at once."}
       </p>
     </section>
