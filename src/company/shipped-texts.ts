@@ -106,7 +106,7 @@ To hold the meeting you asked for, to make you an offer, to answer you, to remin
 ## How long
 
 - Bookings and messages: {retention}
-- The proof of what you agreed to or stopped, in which words, when and by which channel: until {permissionYears}, even if everything else is deleted before. After a deletion the proof holds no name, e-mail address or number that can be read, but the same e-mail address or number still finds it. The law asks us to be able to show it.
+- The proof of what you agreed to or stopped, in which words, when and by which channel: until {permissionYears}, even if everything else is deleted before. After a deletion the proof holds no name, e-mail address, number or internet address that can be read, only which browser you used; the same e-mail address or number still finds it. The law asks us to be able to show it.
 - Papers of a sale: as long as tax law asks.
 - Technical logs: as long as the host keeps them, usually some weeks.
 
