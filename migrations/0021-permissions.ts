@@ -135,10 +135,11 @@ async function carry(
     if (!known.has(words_id))
       await db.insertInto("permission_words").values({ id: words_id, version, words }).execute();
     known.add(words_id);
+    const digits = phoneDigits(row.phone);
     const isImported = row.consent_address === null;
     const line = {
       email_hash: hashOf(secret, `email ${emailKey(row.email)}`),
-      phone_hash: hashOf(secret, `phone ${phoneDigits(row.phone)}`),
+      phone_hash: digits.length < 7 ? null : hashOf(secret, `phone ${digits}`),
       action: isImported ? "unknown" : "given",
       purpose: "property",
       words_id,

@@ -2,6 +2,7 @@
 // ledger that is only ever added to.
 import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
+import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import { emailSchema, freeTextSchema, phoneSchema } from "#platform/text.ts";
 
 export const CHANNELS = ["call", "text", "email"] as const;
@@ -79,7 +80,7 @@ export const personQuerySchema = z
     phone: z.optional(z.string().check(z.maxLength(60))),
   })
   .check(
-    z.refine(({ email, phone }) => Boolean(email || phone), {
+    z.refine(({ email = "", phone = "" }) => email.trim() !== "" || phoneDigits(phone).length >= MIN_PHONE_DIGITS, {
       error: "Please give an e-mail address or a phone number",
       path: ["email"],
     }),

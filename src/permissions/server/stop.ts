@@ -4,9 +4,8 @@ import { CHANNEL_LABELS, CHANNELS, type Channel, type Revocation, type Said } fr
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type Act, findState, listPhonesOf, storeWords, writeActs } from "./ledger.ts";
+import { type Act, findState, listPhonesOf, lockPeople, storeWords, writeActs } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import type { PermissionsTables } from "./table.ts";
 
@@ -30,7 +29,8 @@ export async function stopByPerson(
   const wordsId = await storeWords(database, { version: "", text: request.words });
   return database.transaction(async (trx) => {
     const person: Hashes = { email: emailHash, phone: undefined };
-    const open = await lockOpenChannels(trx, person, request.channels);
+    await lockPeople(trx, [person]);
+    const open = await listOpenChannels(trx, person, request.channels);
     if (open.length === 0) return open;
     // They are a person's numbers as far as that person has named them together with this address.
     const phones = await listPhonesOf(trx, emailHash);
@@ -62,6 +62,7 @@ export async function stopByStaff(
   const hashes = (await personKeys(database)).of({ email, phone });
   const wordsId = await storeWords(database, { version: "", text: words });
   await database.transaction(async (trx) => {
+    await lockPeople(trx, [hashes]);
     await writeActs(trx, [
       {
         hashes,
@@ -84,9 +85,7 @@ export function channelNames(channels: readonly Channel[]): string {
     .join(", ");
 }
 
-/** Two presses at once must not be two stops. */
-async function lockOpenChannels(trx: Kysely<Tables>, person: Hashes, wanted: readonly Channel[]): Promise<Channel[]> {
-  await lockNames(trx, [`permissions ${personKeyOf(person)}`]);
+async function listOpenChannels(trx: Kysely<Tables>, person: Hashes, wanted: readonly Channel[]): Promise<Channel[]> {
   const state = await findState(trx, person);
   return CHANNELS.filter((channel) => wanted.includes(channel) && state[channel] !== "revoked");
 }
