@@ -4,7 +4,7 @@ import { Housekeeping } from "#app/housekeeping.ts";
 import { FILE_HEADINGS } from "#bookings/facts.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
-import { header, parseMime } from "#test/mime.ts";
+import { findPart, header, parseMime } from "#test/mime.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
 import { startSiteWithMail } from "#test/server.ts";
 
@@ -95,6 +95,24 @@ test("a change that was refused because another admin was first shows the stops 
     const late = await call(method, url, { notes: "Called.", version: 99 });
     expect([late.statusCode, late.json()[key].stopped], late.body).toEqual([409, ["call"]]);
   }
+});
+
+test("staff see a stop where the number stands: in the preview line of a mail, and in the place of a phone meeting", async () => {
+  const { site, smtp, call, stop } = await siteWithAdmin();
+  await stop({ phone: PHONE, channels: ["text"] });
+  const { id } = await bookMeeting(site, { meetingType: "phone" });
+  await site.site.mail.sendDue();
+  const notice = smtp.mails
+    .map(({ raw }) => parseMime(raw))
+    .find((mail) => header(mail, "subject").startsWith("New booking"));
+  if (!notice) throw new Error("No notice.");
+  expect(findPart(notice, "text/html").text).toMatch(
+    /<div style="display:none[^>]*>\(217\) 555-0142 \(do not text\) · /,
+  );
+  const { url } = (await call("POST", "/api/bookings/calendar-feeds", { name: "Phone" })).json();
+  const calendar = (await site.app.inject(new URL(url).pathname)).body.replaceAll("\r\n ", "");
+  expect(calendar).toContain("LOCATION:Phone call: we call (217) 555-0142 (do not text)");
+  expect(calendar).toContain(id);
 });
 
 test("an imported booking with the id of an erased one has none of that agreement, and shows nobody else's address", async () => {
