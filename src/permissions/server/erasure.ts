@@ -79,7 +79,15 @@ export async function expireLines(trx: Db, before: Date, limit: number): Promise
   const ids = rows.map(({ id }) => id);
   await trx.insertInto("permission_expiry").values({ before: at }).execute();
   await trx.deleteFrom("permissions").where("id", "in", ids).execute();
+  const recordIds = [...new Set(rows.map(({ record_id }) => record_id))];
+  await trx
+    .deleteFrom("permission_words")
+    .where("id", "in", recordIds)
+    .where((is) =>
+      is.not(is.exists(is.selectFrom("permissions").select("id").whereRef("record_id", "=", "permission_words.id"))),
+    )
+    .execute();
   await trx.deleteFrom("permission_expiry").execute();
-  await deleteDetailsOf(trx, [...new Set(rows.map(({ record_id }) => record_id))]);
+  await deleteDetailsOf(trx, recordIds);
   return rows.length;
 }

@@ -69,6 +69,28 @@ test("lines are kept five whole years, also when a leap day is between, and a cl
   expect(await left("2032-03-01T00:30:00.001Z")).toBe(0);
 });
 
+test("what staff wrote down in the words of a person goes with its lines; the words of our forms stay", async () => {
+  const site = await startSite({ env: OFF });
+  const { call } = await addSignedIn(site);
+  await bookMeeting(site);
+  for (const words of ["Renée O'Brien said no.", "Renée O'Brien said no.", "And no e-mail."]) {
+    const said = { email: RENEE, phone: PHONE, channels: ["call", "email"], words, said: "phone" };
+    expect((await call("POST", "/api/permissions/revocations", said)).statusCode).toBe(201);
+    site.clock.advance(60);
+  }
+  const stored = async () =>
+    (await site.database.read.selectFrom("permission_words").select("words").execute()).map(({ words }) => words);
+  const lines = async () => (await site.database.read.selectFrom("permissions").select("id").execute()).length;
+  await tidy(site);
+  expect(JSON.stringify(await stored())).toContain("Brien");
+  expect(await lines()).toBe(8);
+  site.clock.set("2031-12-01T00:00:00.000Z");
+  await tidy(site);
+  expect(await lines()).toBe(0);
+  expect((await stored()).filter((words) => !words.startsWith("I agree"))).toEqual([]);
+  expect(await stored()).not.toEqual([]);
+});
+
 test("an erased person's address and number stand nowhere, also if staff wrote down a stop of the number or corrected it", async () => {
   const site = await startSite({ env: OFF });
   const { call } = await addSignedIn(site);

@@ -55,9 +55,14 @@ export async function storeWords(database: Database<PermissionsTables>, words: W
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-  // What staff type is different each time, and a site runs for years.
+  // Imported files bring texts of their own, and a site runs for years.
   if (stored.size < 1_000) stored.add(id);
   return id;
+}
+
+/** What staff wrote down, which may name the person: under the id of its record, so that it goes with the record's lines. */
+export async function storeOwnWords(trx: Db, recordId: string, text: string): Promise<void> {
+  await trx.insertInto("permission_words").values({ id: recordId, version: "", words: text }).execute();
 }
 
 export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {

@@ -5,7 +5,7 @@ import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type Act, findState, listPhonesOf, lockPeople, storeWords, writeActs } from "./ledger.ts";
+import { type Act, findState, listPhonesOf, lockPeople, storeOwnWords, storeWords, writeActs } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import type { PermissionsTables } from "./table.ts";
 
@@ -60,15 +60,16 @@ export async function stopByStaff(
   const { email, phone, words, said } = revocation;
   const channels = CHANNELS.filter((channel) => revocation.channels.includes(channel));
   const hashes = (await personKeys(database)).of({ email, phone });
-  const wordsId = await storeWords(database, { version: "", text: words });
+  const id = newId();
   await database.transaction(async (trx) => {
     await lockPeople(trx, [hashes]);
+    await storeOwnWords(trx, id, words);
     await writeActs(trx, [
       {
         hashes,
         details: { email, phone },
-        record: { kind: "stop", id: newId() },
-        lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+        record: { kind: "stop", id },
+        lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId: id })),
         said,
         actor,
         at: now.toISOString(),
