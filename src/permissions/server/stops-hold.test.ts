@@ -159,6 +159,18 @@ test("a stop and a correction at once leave the corrected address stopped, or th
   }
 });
 
+test("staff write down a stop also for an old record, whose address or number the forms would refuse today", async () => {
+  const { site, call, stop } = await siteWithAdmin();
+  const { id } = await bookMeeting(site);
+  const [email, phone] = ["renee@localhost", "217 555 0142 ext. 5"];
+  await site.database.transaction((trx) =>
+    trx.updateTable("bookings").set({ email, email_key: email, phone }).where("id", "=", id).execute(),
+  );
+  const answer = await stop({ email, phone, channels: ["call"] });
+  expect(answer.statusCode, answer.body).toBe(201);
+  expect((await call("GET", "/api/bookings/list")).json().bookings[0].stopped).toEqual(["call"]);
+});
+
 test("a look-up that names neither an address nor a number is refused, and leaves no line in the history", async () => {
   const { site, call } = await siteWithAdmin();
   for (const query of ["phone=abc", "phone=555-01", "email=%20&phone=x", "email=&phone="]) {
