@@ -30,10 +30,10 @@ export async function stopByPerson(
   return database.transaction(async (trx) => {
     const person: Hashes = { email: emailHash, phone: undefined };
     await lockPeople(trx, [person]);
-    const open = await listOpenChannels(trx, person, request.channels);
-    if (open.length === 0) return open;
     // They are a person's numbers as far as that person has named them together with this address.
     const phones = await listPhonesOf(trx, emailHash);
+    const open = await listOpenChannels(trx, { person, phones }, request.channels);
+    if (open.length === 0) return open;
     const id = newId();
     const act = (hashes: Hashes, channels: readonly Channel[]): Act => ({
       hashes,
@@ -86,9 +86,20 @@ export function channelNames(channels: readonly Channel[]): string {
     .join(", ");
 }
 
-async function listOpenChannels(trx: Kysely<Tables>, person: Hashes, wanted: readonly Channel[]): Promise<Channel[]> {
+/** Those that are not stopped for the address and, but for e-mail, for each of the numbers. */
+async function listOpenChannels(
+  trx: Kysely<Tables>,
+  { person, phones }: { person: Hashes; phones: readonly string[] },
+  wanted: readonly Channel[],
+): Promise<Channel[]> {
   const state = await findState(trx, person);
-  return CHANNELS.filter((channel) => wanted.includes(channel) && state[channel] !== "revoked");
+  const open = new Set(CHANNELS.filter((channel) => state[channel] !== "revoked"));
+  for (const phone of phones) {
+    const { call, text } = await findState(trx, { email: undefined, phone });
+    if (call !== "revoked") open.add("call");
+    if (text !== "revoked") open.add("text");
+  }
+  return CHANNELS.filter((channel) => wanted.includes(channel) && open.has(channel));
 }
 
 function lineOf(person: Hashes, channels: readonly Channel[]) {

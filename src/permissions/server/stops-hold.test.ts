@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { FILE_HEADINGS } from "#bookings/facts.ts";
+import { personKeys } from "#permissions/server/store.ts";
 import { csvLine } from "#platform/server/csv/csv.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
@@ -80,6 +81,22 @@ test("a stop of e-mail that names only the phone number holds back reminders, un
   await bookMeeting(site, { meetingDate: "2026-12-02", meetingTime: "11:00 AM" });
   site.clock.set("2026-12-01T17:30:00.000Z");
   expect(await reminders()).toBe(1);
+});
+
+test("a press on the link stops the person's numbers also if calls to the address alone were stopped before", async () => {
+  const { site, stop, stateOf } = await siteWithAdmin();
+  await bookMeeting(site);
+  await stop({ email: RENEE, channels: ["call"] });
+  const { stopToken } = await personKeys(site.database);
+  const press = async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const answer = await post(site, `/stop/${stopToken(RENEE)}`, "channel=call", { headers });
+    expect(answer.headers.location).toBe("/stopped");
+    return (await site.database.read.selectFrom("permissions").select("id").execute()).length;
+  };
+  const lines = await press();
+  expect((await stateOf({ phone: PHONE })).call).toBe("revoked");
+  expect(await press()).toBe(lines);
 });
 
 test("a change that was refused because another admin was first shows the stops too", async () => {
