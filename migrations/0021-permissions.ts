@@ -56,13 +56,16 @@ const tables = (id: string) => [
 const KEPT = "lines of the permissions are only ever added to";
 /** Only the expiry names an instant here, in its own transaction, and takes it away again. */
 const IS_EXPIRED = `exists (select 1 from permission_expiry where permission_expiry.before > old.at)`;
+/** Of words that staff wrote down, which go with their lines. */
+const IS_EXPIRING = `exists (select 1 from permission_expiry)`;
 
 const SQLITE = [
   `create trigger permissions_kept before update on permissions begin select raise(abort, '${KEPT}'); end`,
   `create trigger permissions_not_deleted before delete on permissions when not ${IS_EXPIRED} begin
     select raise(abort, '${KEPT}'); end`,
   `create trigger permission_words_kept before update on permission_words begin select raise(abort, '${KEPT}'); end`,
-  `create trigger permission_words_not_deleted before delete on permission_words begin select raise(abort, '${KEPT}'); end`,
+  `create trigger permission_words_not_deleted before delete on permission_words when not ${IS_EXPIRING} begin
+    select raise(abort, '${KEPT}'); end`,
   `create trigger permission_keys_kept before update on permission_keys begin select raise(abort, '${KEPT}'); end`,
   `create trigger permission_keys_not_deleted before delete on permission_keys begin select raise(abort, '${KEPT}'); end`,
 ];
@@ -77,12 +80,19 @@ const POSTGRES = [
     if ${IS_EXPIRED} then return old; end if;
     raise exception '${KEPT}';
     end $$`,
+  `create function expire_permission_words() returns trigger language plpgsql as $$
+    begin
+    if ${IS_EXPIRING} then return old; end if;
+    raise exception '${KEPT}';
+    end $$`,
   `create trigger permissions_kept before update on permissions for each row execute function keep_permissions()`,
   `create trigger permissions_not_deleted before delete on permissions for each row execute function expire_permissions()`,
-  ...["permission_words", "permission_keys"].map(
-    (table) => `create trigger ${table}_kept before update or delete on ${table}
-      for each row execute function keep_permissions()`,
-  ),
+  `create trigger permission_words_kept before update on permission_words
+    for each row execute function keep_permissions()`,
+  `create trigger permission_words_not_deleted before delete on permission_words
+    for each row execute function expire_permission_words()`,
+  `create trigger permission_keys_kept before update or delete on permission_keys
+    for each row execute function keep_permissions()`,
   ...["permissions", "permission_words", "permission_keys"].map(
     (table) => `create trigger ${table}_not_emptied before truncate on ${table}
       for each statement execute function keep_permissions()`,
@@ -135,10 +145,11 @@ async function carry(
     if (!known.has(words_id))
       await db.insertInto("permission_words").values({ id: words_id, version, words }).execute();
     known.add(words_id);
+    const digits = phoneDigits(row.phone);
     const isImported = row.consent_address === null;
     const line = {
       email_hash: hashOf(secret, `email ${emailKey(row.email)}`),
-      phone_hash: hashOf(secret, `phone ${phoneDigits(row.phone)}`),
+      phone_hash: digits.length < 7 ? null : hashOf(secret, `phone ${digits}`),
       action: isImported ? "unknown" : "given",
       purpose: "property",
       words_id,

@@ -54,7 +54,12 @@ import { createVerificationLinks, type VerificationLinks } from "#people/server/
 import { STOP_PATH } from "#permissions/permission.ts";
 import { permissionAdminRoutes } from "#permissions/server/admin-routes.ts";
 import { stopRoutes } from "#permissions/server/routes.ts";
-import { findState, listStopped, personKeyOf as personKeyOfHashes, personKeys } from "#permissions/server/store.ts";
+import {
+  hasStoppedEmail,
+  listStopped,
+  personKeyOf as personKeyOfHashes,
+  personKeys,
+} from "#permissions/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { createApp } from "#platform/server/http/app.ts";
@@ -275,8 +280,8 @@ function createMailWorker(
     },
     optOut: {
       hasStopped: async (address) => {
-        const state = await findState(database.read, (await personKeys(database)).of({ email: address }));
-        return state.email === "revoked";
+        const { email } = (await personKeys(database)).of({ email: address });
+        return email !== undefined && hasStoppedEmail(database.read, email);
       },
       urlOf: async (address) => `${config.publicUrl}${STOP_PATH}${(await personKeys(database)).stopToken(address)}`,
     },

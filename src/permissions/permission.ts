@@ -2,7 +2,8 @@
 // ledger that is only ever added to.
 import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
-import { emailSchema, freeTextSchema, phoneSchema } from "#platform/text.ts";
+import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 
 export const CHANNELS = ["call", "text", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -53,37 +54,39 @@ export const SAID_TO_STAFF = ["phone", "reply", "letter", "person"] as const sat
 
 const MAX_WORDS = 1_000;
 
+const NO_PERSON = "Please give an e-mail address or a phone number";
+const NO_EMAIL = "Please enter one e-mail address";
+const MAX_PHONE_LENGTH = 60;
+
+/** By e-mail address, phone number or both. More lenient than the forms, because old records may have what those refuse. */
+const personFields = {
+  email: z.optional(lineSchema(TEXT_LIMITS.email).check(z.regex(/^(\S+@\S+)?$/, NO_EMAIL))),
+  phone: z.optional(lineSchema(MAX_PHONE_LENGTH)),
+};
+
+type PersonFields = { email?: string | undefined; phone?: string | undefined };
+
+/** A number of a few digits is of many people. */
+function isPerson({ email, phone = "" }: PersonFields): boolean {
+  return Boolean(email) || phoneDigits(phone).length >= MIN_PHONE_DIGITS;
+}
+
 export const revocationSchema = z
   .object({
-    email: z.optional(emailSchema("Email is required")),
-    phone: z.optional(phoneSchema("Phone number is required")),
+    ...personFields,
     channels: z
       .array(z.enum(CHANNELS, "Please choose calls, text messages or e-mail"), "Please choose what to stop")
       .check(z.minLength(1, "Please choose what to stop"), z.maxLength(CHANNELS.length, "Please choose what to stop")),
     words: freeTextSchema(MAX_WORDS, "Please write what they said"),
     said: z.enum(SAID_TO_STAFF, "Please choose how they said it"),
   })
-  .check(
-    z.refine(({ email, phone }) => email !== undefined || phone !== undefined, {
-      error: "Please give an e-mail address or a phone number",
-      path: ["email"],
-    }),
-  );
+  .check(z.refine(isPerson, { error: NO_PERSON, path: ["email"] }));
 
 export type Revocation = z.infer<typeof revocationSchema>;
 
-/** Of a person: by e-mail address, phone number or both. */
 export const personQuerySchema = z
-  .object({
-    email: z.optional(z.string().check(z.maxLength(320))),
-    phone: z.optional(z.string().check(z.maxLength(60))),
-  })
-  .check(
-    z.refine(({ email, phone }) => Boolean(email || phone), {
-      error: "Please give an e-mail address or a phone number",
-      path: ["email"],
-    }),
-  );
+  .object(personFields)
+  .check(z.refine(isPerson, { error: NO_PERSON, path: ["email"] }));
 
 export type PersonQuery = z.infer<typeof personQuerySchema>;
 

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { personKeys } from "#permissions/server/store.ts";
 import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -14,7 +15,7 @@ import { addSignedIn } from "../accounts.ts";
 import { photo, uploadPicture } from "../pictures.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMany, freeSlots } from "../programs/requests.ts";
-import { book, sendContactMessage } from "../requests.ts";
+import { book, post, sendContactMessage } from "../requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, startSiteWithMail } from "../server.ts";
 
 type Settings = Record<string, string>;
@@ -46,26 +47,36 @@ test("a backup made while bookings come in holds everything acknowledged before 
   expect(stillFree).not.toContain(slots[0]?.time);
 });
 
-test("a restored database is the same row by row, on either engine, and its counts and search work", SLOW, async () => {
-  const { settings, rows } = await siteWithPeople();
-  const file = await backup(settings);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
-    await run("restore", target, file);
-    expect(await contents(target)).toEqual(rows);
-    const site = await startSite({ env: target });
-    const admin = await addSignedIn(site, { email: "new@example.com" });
-    expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 2, scheduled: 2 });
-    const found = await admin.call("GET", "/api/bookings/list?search=brien-n");
-    expect(found.json().bookings).toHaveLength(2);
-    const { total } = (await admin.call("GET", "/api/campaigns/report")).json();
-    expect(total).toMatchObject({ leads: 3, booked: 2, messages: 1 });
-    expect((await admin.call("GET", "/api/campaigns/links")).json().links).toMatchObject([{ name: "elm-street" }]);
-    const { _id } = found.json().bookings[0];
-    expect((await admin.call("PATCH", `/api/bookings/${_id}/status`, { status: "Cancelled" })).statusCode).toBe(200);
-    expect((await admin.call("GET", `/api/bookings/${_id}/history`)).json().history).toHaveLength(2);
-  }
-});
+test(
+  "a restored database is the same row by row, on either engine, and its counts, search and stop links work",
+  SLOW,
+  async () => {
+    const { settings, rows, stopToken } = await siteWithPeople();
+    const file = await backup(settings);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const target of [await emptyDatabaseEnvironment(), sqliteEnvironment()]) {
+      await run("restore", target, file);
+      expect(await contents(target)).toEqual(rows);
+      const site = await startSite({ env: { ...target, AUTH_SECRET: "another-secret-another-secret-another!" } });
+      const admin = await addSignedIn(site, { email: "new@example.com" });
+      const stopped = await post(site, `/stop/${stopToken}`, "List-Unsubscribe=One-Click", {
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+      expect(stopped.statusCode, stopped.body).toBe(200);
+      const known = (await admin.call("GET", "/api/permissions?email=renee@example.com")).json();
+      expect([known.state, known.lines.length]).toEqual([{ call: "given", text: "unknown", email: "revoked" }, 5]);
+      expect((await admin.call("GET", "/api/bookings/stats")).json()).toMatchObject({ total: 2, scheduled: 2 });
+      const found = await admin.call("GET", "/api/bookings/list?search=brien-n");
+      expect(found.json().bookings).toHaveLength(2);
+      const { total } = (await admin.call("GET", "/api/campaigns/report")).json();
+      expect(total).toMatchObject({ leads: 3, booked: 2, messages: 1 });
+      expect((await admin.call("GET", "/api/campaigns/links")).json().links).toMatchObject([{ name: "elm-street" }]);
+      const { _id } = found.json().bookings[0];
+      expect((await admin.call("PATCH", `/api/bookings/${_id}/status`, { status: "Cancelled" })).statusCode).toBe(200);
+      expect((await admin.call("GET", `/api/bookings/${_id}/history`)).json().history).toHaveLength(2);
+    }
+  },
+);
 
 test("a damaged, shortened or foreign file is refused, and so is a database that is not empty", SLOW, async () => {
   const { settings } = await siteWithPeople();
@@ -139,7 +150,8 @@ async function siteWithPeople() {
   await dana.call("POST", "/api/campaigns/links", link);
   await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
   expect((await uploadPicture({ app, ...dana }, await photo().jpeg().toBuffer())).statusCode).toBe(201);
-  return { settings, day, rows: await contents(settings) };
+  const stopToken = (await personKeys(site.database)).stopToken("renee@example.com");
+  return { settings, day, stopToken, rows: await contents(settings) };
 }
 
 async function backup(settings: Settings): Promise<string> {

@@ -54,8 +54,10 @@ function calendarOf(bookings: readonly Meeting[], { timeZone, publicUrl }: Optio
   calendar.ttl(REFRESH_SECONDS);
   for (const booking of bookings) {
     const url = `${publicUrl}/admin/bookings?booking=${booking.id}`;
+    const event = eventOf(booking, { timeZone, publicUrl, property: propertyLine(booking) });
     calendar.createEvent({
-      ...eventOf(booking, { timeZone, publicUrl, property: propertyLine(booking) }),
+      ...event,
+      location: event.location.replace(formatPhone(booking.phone), () => phoneOf(booking)),
       summary: `${fullName(booking)}: ${MEETING_TYPE_LABELS[booking.meetingType]}`,
       description: `${descriptionOf(booking)}\n${url}`,
       url,
@@ -73,9 +75,9 @@ export function feedTag(from: string, bookings: readonly Pick<Booking, "id" | "v
 }
 
 function descriptionOf(booking: Meeting): string {
-  const { phone, email, preferredContact, propertyType, status, additionalInfo, notes, stopped } = booking;
+  const { email, preferredContact, propertyType, status, additionalInfo, notes, stopped } = booking;
   return [
-    `Phone: ${formatPhone(phone)}${stoppedNote(stopped, "phone")}`,
+    `Phone: ${phoneOf(booking)}`,
     `Email: ${email}${stoppedNote(stopped, "email")}`,
     `Preferred contact: ${shownValue("preferredContact", preferredContact)}`,
     `Property: ${propertyLine(booking)} (${shownValue("propertyType", propertyType)})`,
@@ -86,6 +88,10 @@ function descriptionOf(booking: Meeting): string {
     ...(additionalInfo ? [`They wrote: ${clipped(additionalInfo)}`] : []),
     ...(notes ? [`Notes: ${clipped(notes)}`] : []),
   ].join("\n");
+}
+
+function phoneOf({ phone, stopped }: Meeting): string {
+  return `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`;
 }
 
 function clipped(text: string): string {

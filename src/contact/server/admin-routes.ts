@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  type AdminContactMessage,
   contactAnswerSchema,
   contactChangedSchema,
   contactCorrectionSchema,
@@ -8,6 +9,7 @@ import {
   contactQuerySchema,
   contactStatsSchema,
   contactStatusChangeSchema,
+  toAdminContactMessage,
 } from "#contact/admin.ts";
 import type { ContactMessage } from "#contact/contact.ts";
 import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
@@ -20,6 +22,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
+import { showingPresent } from "#platform/version.ts";
 import {
   changeContactStatus,
   correctContactMessage,
@@ -55,7 +58,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         const { messages, total } = await listContactMessages(database, query, query);
         return {
           success: true as const,
-          contacts: await withStops(database, messages),
+          contacts: await withStops(database, messages.map(toAdminContactMessage)),
           pagination: paginationOf(query, total),
         };
       },
@@ -80,7 +83,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       async ({ params }) => {
         const message = await findContactMessage(database.read, requireId(params.id));
         if (!message) throw new AppError("not_found", "Message not found");
-        return { success: true as const, contact: await withItsStops(database, message) };
+        return { success: true as const, contact: await withItsStops(database, toAdminContactMessage(message)) };
       },
     );
 
@@ -111,8 +114,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         const { status, notes, version } = request.body;
         const leadRules = await readLeadRules();
         const change = { ...changeBy(request), leadRules, status, notes, version };
-        const message = await changeContactStatus(database, change);
-        return changed("Contact status updated successfully", message);
+        return changed("Contact status updated successfully", changeContactStatus(database, change));
       },
     );
 
@@ -129,8 +131,8 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       },
       async (request) => {
         const { notes, version } = request.body;
-        const message = await saveContactNotes(database, { ...changeBy(request), notes, version });
-        return changed("Notes added successfully", message);
+        const change = saveContactNotes(database, { ...changeBy(request), notes, version });
+        return changed("Notes added successfully", change);
       },
     );
 
@@ -140,7 +142,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         config,
         schema: { summary: "Mark a message as read", params: idSchema, response: { 200: contactChangedSchema } },
       },
-      async (request) => changed("Marked as read", await markContactMessageRead(database, changeBy(request))),
+      async (request) => changed("Marked as read", markContactMessageRead(database, changeBy(request))),
     );
 
     app.patch(
@@ -156,8 +158,8 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       },
       async (request) => {
         const { version, ...correction } = request.body;
-        const message = await correctContactMessage(database, { ...changeBy(request), version, correction });
-        return changed("Contact corrected successfully", message);
+        const change = correctContactMessage(database, { ...changeBy(request), version, correction });
+        return changed("Contact corrected successfully", change);
       },
     );
 
@@ -175,8 +177,8 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       async (request) => {
         const { contacted, version } = request.body;
         const leadRules = await readLeadRules();
-        const message = await markFirstContact(database, { ...changeBy(request), leadRules, contacted, version });
-        return changed(contacted ? "First contact marked" : "First contact mark removed", message);
+        const change = markFirstContact(database, { ...changeBy(request), leadRules, contacted, version });
+        return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
     );
 
@@ -184,14 +186,19 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       "/submissions/:id",
       { config, schema: { summary: "Delete a message", params: idSchema, response: { 200: doneSchema } } },
       async (request) => {
-        await deleteContactMessage(database, changeBy(request));
+        await showingPresent(deleteContactMessage(database, changeBy(request)), "contact", show);
         return { success: true as const, message: "Contact deleted successfully" };
       },
     );
   };
 
-  async function changed(message: string, contact: ContactMessage) {
-    return { success: true as const, message, contact: await withItsStops(database, contact) };
+  async function changed(message: string, change: Promise<ContactMessage>) {
+    const contact = await show(toAdminContactMessage(await showingPresent(change, "contact", show)));
+    return { success: true as const, message, contact };
+  }
+
+  function show(contact: AdminContactMessage) {
+    return withItsStops(database, contact);
   }
 
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {

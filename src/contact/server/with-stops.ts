@@ -1,24 +1,23 @@
-import { type AdminContactMessage, toAdminContactMessage } from "#contact/admin.ts";
-import type { ContactMessage } from "#contact/contact.ts";
+import type { AdminContactMessage } from "#contact/admin.ts";
 import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
 /** With what each sender has asked us to stop. */
 export async function withStops(
   database: Database<PermissionsTables>,
-  messages: readonly ContactMessage[],
+  messages: readonly AdminContactMessage[],
 ): Promise<AdminContactMessage[]> {
   const stopped = await listStopped(database, messages);
   return messages.map((message, index) => {
     const channels = stopped[index] ?? [];
-    return { ...toAdminContactMessage(message), ...(channels.length > 0 && { stopped: channels }) };
+    return { ...message, ...(channels.length > 0 && { stopped: channels }) };
   });
 }
 
 export async function withItsStops(
   database: Database<PermissionsTables>,
-  message: ContactMessage,
+  message: AdminContactMessage,
 ): Promise<AdminContactMessage> {
-  const [shown = toAdminContactMessage(message)] = await withStops(database, [message]);
+  const [shown = message] = await withStops(database, [message]);
   return shown;
 }

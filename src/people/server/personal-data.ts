@@ -125,9 +125,11 @@ export async function erasePerson(
     // Serialises erasures too: the second of two finds nothing left.
     await lockNames(trx, ["accounts"]);
     const { bookings, contactMessages } = await lockRecordsOf(trx, email);
-    const mailIds = await eraseRecords(trx, leadsOf(bookings, contactMessages), { actor, now });
+    const leads = leadsOf(bookings, contactMessages);
+    const mailIds = await eraseRecords(trx, leads, { actor, now });
     // The lines stay: they are the proof of what was agreed to or stopped.
-    if (person.email) await deleteDetailsOfPerson(trx, person.email);
+    const recordIds = leads.map(({ id }) => id);
+    if (person.email) await deleteDetailsOfPerson(trx, person.email, recordIds);
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
     const accounts = await eraseAccounts(trx, email, { caller: by?.caller, actor, now });

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { stoppedChannels } from "#permissions/permission.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { findState, storeWords, writeActs } from "./ledger.ts";
+import { findState, lockPeople, storeWords, writeActs } from "./ledger.ts";
 import { type Person, personKeys } from "./person-keys.ts";
 import type { PermissionsTables } from "./table.ts";
 
@@ -22,6 +22,7 @@ export async function stopCarrier(
   const wordsId = await storeWords(database, WORDS);
   return async (trx, { before, after, actor, now }) => {
     const hashes = keys.of(after);
+    await lockPeople(trx, [keys.of(before)]);
     const stopped = stoppedChannels(await findState(trx, keys.of(before)));
     const present = stoppedChannels(await findState(trx, hashes));
     const lost = stopped.filter((channel) => !present.includes(channel));

@@ -13,12 +13,33 @@ export async function deleteDetailsOf(trx: Db, recordIds: readonly string[]): Pr
     await trx.deleteFrom("permission_details").where("record_id", "in", some).execute();
 }
 
-/** The clear part of all lines that name this e-mail address. */
-export async function deleteDetailsOfPerson(trx: Db, emailHash: string): Promise<void> {
+/**
+ * The clear part of all lines that name this e-mail address, and of stops that name a number of the person and no other
+ * person: an address that these records had before a correction is the same person's.
+ */
+export async function deleteDetailsOfPerson(trx: Db, emailHash: string, recordIds: readonly string[]): Promise<void> {
+  const named = trx.selectFrom("permissions").select(["email_hash", "phone_hash"]).distinct();
+  const lines = await named.where("email_hash", "=", emailHash).execute();
+  for (const some of chunksOf(recordIds, CHUNK_IDS))
+    lines.push(...(await named.where("record_id", "in", some).execute()));
+  const emails = [...new Set([emailHash, ...lines.flatMap(({ email_hash }) => email_hash ?? [])])];
+  const phones = [...new Set(lines.flatMap(({ phone_hash }) => phone_hash ?? []))];
   await trx
     .deleteFrom("permission_details")
     .where("record_id", "in", (of) =>
       of.selectFrom("permissions").select("record_id").where("email_hash", "=", emailHash),
+    )
+    .execute();
+  if (phones.length === 0) return;
+  await trx
+    .deleteFrom("permission_details")
+    .where("record_id", "in", (of) =>
+      of
+        .selectFrom("permissions")
+        .select("record_id")
+        .where("record_kind", "=", "stop")
+        .where("phone_hash", "in", phones)
+        .where((is) => is.or([is("email_hash", "is", null), is("email_hash", "in", emails)])),
     )
     .execute();
 }
@@ -58,7 +79,15 @@ export async function expireLines(trx: Db, before: Date, limit: number): Promise
   const ids = rows.map(({ id }) => id);
   await trx.insertInto("permission_expiry").values({ before: at }).execute();
   await trx.deleteFrom("permissions").where("id", "in", ids).execute();
+  const recordIds = [...new Set(rows.map(({ record_id }) => record_id))];
+  await trx
+    .deleteFrom("permission_words")
+    .where("id", "in", recordIds)
+    .where((is) =>
+      is.not(is.exists(is.selectFrom("permissions").select("id").whereRef("record_id", "=", "permission_words.id"))),
+    )
+    .execute();
   await trx.deleteFrom("permission_expiry").execute();
-  await deleteDetailsOf(trx, [...new Set(rows.map(({ record_id }) => record_id))]);
+  await deleteDetailsOf(trx, recordIds);
   return rows.length;
 }

@@ -9,12 +9,19 @@ export async function expirePermissions(
   database: Database<PermissionsTables>,
   { years, now }: { years: number; now: Date },
 ): Promise<number> {
-  const before = new Date(now);
-  before.setUTCFullYear(before.getUTCFullYear() - years);
+  const before = yearsBefore(now, years);
   let count = 0;
   for (;;) {
     const expired = await database.transaction((trx) => expireLines(trx, before, CHUNK_LINES));
     count += expired;
     if (expired < CHUNK_LINES) return count;
   }
+}
+
+function yearsBefore(now: Date, years: number): Date {
+  const before = new Date(now);
+  before.setUTCFullYear(before.getUTCFullYear() - years);
+  // A leap day becomes March 1, a day too few.
+  if (before.getUTCMonth() !== now.getUTCMonth()) before.setUTCDate(0);
+  return before;
 }

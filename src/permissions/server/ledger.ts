@@ -5,6 +5,7 @@ import type { Channel, PermissionAction, PermissionState, Purpose, Said } from "
 import { stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
 import { type StateLine, stateOf } from "./state.ts";
 import type { PermissionsTables } from "./table.ts";
@@ -54,9 +55,14 @@ export async function storeWords(database: Database<PermissionsTables>, words: W
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-  // What staff type is different each time, and a site runs for years.
+  // Imported files bring texts of their own, and a site runs for years.
   if (stored.size < 1_000) stored.add(id);
   return id;
+}
+
+/** What staff wrote down, which may name the person: under the id of its record, so that it goes with the record's lines. */
+export async function storeOwnWords(trx: Db, recordId: string, text: string): Promise<void> {
+  await trx.insertInto("permission_words").values({ id: recordId, version: "", words: text }).execute();
 }
 
 export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
@@ -98,9 +104,26 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
       .execute();
 }
 
+/** Two presses at once must not be two stops, and a correction must not miss a stop that is being written. */
+export async function lockPeople(trx: Db, people: readonly Hashes[]): Promise<void> {
+  const names = people.flatMap(({ email, phone }) => [email, phone].flatMap((hash) => hash ?? []));
+  await lockNames(
+    trx,
+    names.map((name) => `permissions ${name}`),
+  );
+}
+
 /** What this person allows now. */
 export async function findState(db: Db, hashes: Hashes): Promise<PermissionState> {
   return stateOf(await linesAbout(db, [hashes]), hashes);
+}
+
+/** Also by a stop that names only a number that the person has given with this address. */
+export async function hasStoppedEmail(db: Db, email: string): Promise<boolean> {
+  const phones = [undefined, ...(await listPhonesOf(db, email))];
+  const people = phones.map((phone) => ({ email, phone }));
+  const lines = await linesAbout(db, people);
+  return people.some((person) => stateOf(lines, person).email === "revoked");
 }
 
 /** The channels that each person has stopped, in their order. */
@@ -150,15 +173,31 @@ export async function findConsents(db: Db, recordIds: readonly string[]): Promis
     ])
     .where("permissions.record_id", "in", recordIds)
     .where("channel", "=", "call")
-    .where("words", "<>", "")
     .where("action", "<>", "revoked")
+    // The last counts: an imported booking may have the id of an erased one.
+    .orderBy("permissions.id")
     .execute();
+  const latest = new Map(rows.map((row) => [row.record_id, row]));
   return new Map(
-    rows.map(({ record_id, version, text, at, address, user_agent }) => [
-      record_id,
-      { version, text, at, ...(address && { address }), ...(user_agent && { userAgent: user_agent }) },
-    ]),
+    [...latest.values()]
+      .filter(({ text }) => text !== "")
+      .map(({ record_id, version, text, at, address, user_agent }) => [
+        record_id,
+        { version, text, at, ...(address && { address }), ...(user_agent && { userAgent: user_agent }) },
+      ]),
   );
+}
+
+/** Those of these records that have lines. */
+export async function listKnownRecords(db: Db, recordIds: readonly string[]): Promise<Set<string>> {
+  if (recordIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("permissions")
+    .select("record_id")
+    .distinct()
+    .where("record_id", "in", recordIds)
+    .execute();
+  return new Set(rows.map(({ record_id }) => record_id));
 }
 
 export async function listLines(db: Db, { email, phone }: Hashes) {

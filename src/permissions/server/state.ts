@@ -9,7 +9,7 @@ export type StateLine = Pick<PermissionsTable, "email_hash" | "phone_hash" | "ch
 export function stateOf(lines: readonly StateLine[], person: Hashes): PermissionState {
   const state = (channel: Channel): PermissionAction => {
     const ways = [latest(lines, channel, (line) => isOf(person.email, line.email_hash))];
-    ways.push(latest(lines, channel, (line) => isOf(person.phone, line.phone_hash) && isOfNumber(line)));
+    ways.push(latest(lines, channel, (line) => isOf(person.phone, line.phone_hash) && isOfNumber(line, person)));
     if (ways.includes("revoked")) return "revoked";
     return latest(lines, channel, (line) => isGivenBy(line, person)) ?? "unknown";
   };
@@ -23,8 +23,8 @@ function isGivenBy({ channel, email_hash, phone_hash }: StateLine, { email, phon
 }
 
 /** People who share a phone number are not one person: what one of them said about e-mail is not about the other's. */
-function isOfNumber({ channel, email_hash }: StateLine): boolean {
-  return channel !== "email" || email_hash === null;
+function isOfNumber({ channel, email_hash }: StateLine, { email }: Hashes): boolean {
+  return channel !== "email" || email_hash === null || isOf(email, email_hash);
 }
 
 function isOf(hash: string | undefined, named: string | null): boolean {

@@ -4,9 +4,8 @@ import { CHANNEL_LABELS, CHANNELS, type Channel, type Revocation, type Said } fr
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type Act, findState, listPhonesOf, storeWords, writeActs } from "./ledger.ts";
+import { type Act, findState, listPhonesOf, lockPeople, storeOwnWords, storeWords, writeActs } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import type { PermissionsTables } from "./table.ts";
 
@@ -30,10 +29,11 @@ export async function stopByPerson(
   const wordsId = await storeWords(database, { version: "", text: request.words });
   return database.transaction(async (trx) => {
     const person: Hashes = { email: emailHash, phone: undefined };
-    const open = await lockOpenChannels(trx, person, request.channels);
-    if (open.length === 0) return open;
+    await lockPeople(trx, [person]);
     // They are a person's numbers as far as that person has named them together with this address.
     const phones = await listPhonesOf(trx, emailHash);
+    const open = await listOpenChannels(trx, { person, phones }, request.channels);
+    if (open.length === 0) return open;
     const id = newId();
     const act = (hashes: Hashes, channels: readonly Channel[]): Act => ({
       hashes,
@@ -60,14 +60,16 @@ export async function stopByStaff(
   const { email, phone, words, said } = revocation;
   const channels = CHANNELS.filter((channel) => revocation.channels.includes(channel));
   const hashes = (await personKeys(database)).of({ email, phone });
-  const wordsId = await storeWords(database, { version: "", text: words });
+  const id = newId();
   await database.transaction(async (trx) => {
+    await lockPeople(trx, [hashes]);
+    await storeOwnWords(trx, id, words);
     await writeActs(trx, [
       {
         hashes,
         details: { email, phone },
-        record: { kind: "stop", id: newId() },
-        lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+        record: { kind: "stop", id },
+        lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId: id })),
         said,
         actor,
         at: now.toISOString(),
@@ -84,11 +86,20 @@ export function channelNames(channels: readonly Channel[]): string {
     .join(", ");
 }
 
-/** Two presses at once must not be two stops. */
-async function lockOpenChannels(trx: Kysely<Tables>, person: Hashes, wanted: readonly Channel[]): Promise<Channel[]> {
-  await lockNames(trx, [`permissions ${personKeyOf(person)}`]);
+/** Those that are not stopped for the address and, but for e-mail, for each of the numbers. */
+async function listOpenChannels(
+  trx: Kysely<Tables>,
+  { person, phones }: { person: Hashes; phones: readonly string[] },
+  wanted: readonly Channel[],
+): Promise<Channel[]> {
   const state = await findState(trx, person);
-  return CHANNELS.filter((channel) => wanted.includes(channel) && state[channel] !== "revoked");
+  const open = new Set(CHANNELS.filter((channel) => state[channel] !== "revoked"));
+  for (const phone of phones) {
+    const { call, text } = await findState(trx, { email: undefined, phone });
+    if (call !== "revoked") open.add("call");
+    if (text !== "revoked") open.add("text");
+  }
+  return CHANNELS.filter((channel) => wanted.includes(channel) && open.has(channel));
 }
 
 function lineOf(person: Hashes, channels: readonly Channel[]) {

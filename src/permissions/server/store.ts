@@ -8,6 +8,8 @@ export {
   findConsents,
   findLatestLine,
   findState,
+  hasStoppedEmail,
+  listKnownRecords,
   listLines,
   listStopped,
   type NewLine,

@@ -3,6 +3,7 @@ import type { Channel, PermissionAction, Purpose, Said } from "#permissions/perm
 
 export type PermissionsTables = {
   permissions: PermissionsTable;
+  /** Of our own texts once for all; what staff wrote down has the id of its stop, and goes with its lines. */
   permission_words: { id: string; version: string; words: string };
   permission_details: PermissionDetailsTable;
   permission_keys: { id: string; secret: string; created_at: string };
@@ -20,7 +21,7 @@ export type PermissionsTable = {
   channel: Channel;
   action: PermissionAction;
   purpose: Purpose;
-  /** The words and their version, stored once for all lines. */
+  /** The words and their version. */
   words_id: string;
   at: string;
   said: Said;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import {
+  type AdminBooking,
   agendaSchema,
   bookingAnswerSchema,
   bookingChangedSchema,
@@ -12,6 +13,7 @@ import {
   notesChangeSchema,
   type StatusChange,
   statusChangeSchema,
+  toAdminBooking,
 } from "#bookings/admin.ts";
 import type { Booking } from "#bookings/booking.ts";
 import { timeZone } from "#company/facts.ts";
@@ -28,6 +30,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
+import { showingPresent } from "#platform/version.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { exportBookings } from "../files/export.ts";
 import { listAgenda } from "../meetings/store.ts";
@@ -61,7 +64,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         const { bookings, total } = await listBookings(database, query, query);
         return {
           success: true as const,
-          bookings: await withPermissions(database, bookings),
+          bookings: await withPermissions(database, bookings.map(toAdminBooking)),
           pagination: paginationOf(query, total),
         };
       },
@@ -79,7 +82,11 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async () => {
         const today = wallClock(clock.now(), timeZone).day;
         const meetings = await listAgenda(database.read, today, AGENDA_LENGTH);
-        return { success: true as const, today, meetings: await withPermissions(database, meetings) };
+        return {
+          success: true as const,
+          today,
+          meetings: await withPermissions(database, meetings.map(toAdminBooking)),
+        };
       },
     );
 
@@ -122,7 +129,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async ({ params }) => {
         const booking = await findBooking(database.read, requireId(params.id));
         if (!booking) throw new AppError("not_found", "Booking not found");
-        return { success: true as const, booking: await withItsPermissions(database, booking) };
+        return { success: true as const, booking: await withItsPermissions(database, toAdminBooking(booking)) };
       },
     );
 
@@ -152,7 +159,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async (request) => {
         const { status, notes, version } = request.body;
         const change = { ...changeBy(request), status, notes, version, moveTo: moveOf(request.body) };
-        return changed("Booking status updated successfully", await changeBookingStatus(database, change));
+        return changed("Booking status updated successfully", changeBookingStatus(database, change));
       },
     );
 
@@ -171,7 +178,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         const { notes, version } = request.body;
         return changed(
           "Notes added successfully",
-          await saveBookingNotes(database, { ...changeBy(request), notes, version }),
+          saveBookingNotes(database, { ...changeBy(request), notes, version }),
         );
       },
     );
@@ -190,7 +197,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async (request) => {
         const { version, ...correction } = request.body;
         const change = { ...changeBy(request), version, correction };
-        return changed("Booking corrected successfully", await correctBookingFacts(database, change));
+        return changed("Booking corrected successfully", correctBookingFacts(database, change));
       },
     );
 
@@ -207,14 +214,16 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       },
       async (request) => {
         const { contacted, version } = request.body;
-        const booking = await markFirstContact(database, { ...changeBy(request), contacted, version });
-        return changed(contacted ? "First contact marked" : "First contact mark removed", booking);
+        const change = markFirstContact(database, { ...changeBy(request), contacted, version });
+        return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
     );
   };
 
-  async function changed(message: string, booking: Booking) {
-    return { success: true as const, message, booking: await withItsPermissions(database, booking) };
+  async function changed(message: string, change: Promise<Booking>) {
+    const show = (booking: AdminBooking) => withItsPermissions(database, booking);
+    const booking = await show(toAdminBooking(await showingPresent(change, "booking", show)));
+    return { success: true as const, message, booking };
   }
 
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {

@@ -1,23 +1,22 @@
-import { type AdminBooking, toAdminBooking } from "#bookings/admin.ts";
-import type { Booking } from "#bookings/booking.ts";
+import type { AdminBooking } from "#bookings/admin.ts";
 import { findConsents, listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
 /** With what the ledger says about each: what was agreed to, and what the person has stopped since. */
 export async function withPermissions(
   database: Database<PermissionsTables>,
-  bookings: readonly Booking[],
+  bookings: readonly AdminBooking[],
 ): Promise<AdminBooking[]> {
   const consents = await findConsents(
     database.read,
-    bookings.map(({ id }) => id),
+    bookings.map(({ _id }) => _id),
   );
   const stopped = await listStopped(database, bookings);
   return bookings.map((booking, index) => {
-    const consent = consents.get(booking.id);
+    const consent = consents.get(booking._id);
     const channels = stopped[index] ?? [];
     return {
-      ...toAdminBooking(booking),
+      ...booking,
       ...(consent && { consent }),
       ...(channels.length > 0 && { stopped: channels }),
     };
@@ -26,8 +25,8 @@ export async function withPermissions(
 
 export async function withItsPermissions(
   database: Database<PermissionsTables>,
-  booking: Booking,
+  booking: AdminBooking,
 ): Promise<AdminBooking> {
-  const [shown = toAdminBooking(booking)] = await withPermissions(database, [booking]);
+  const [shown = booking] = await withPermissions(database, [booking]);
   return shown;
 }

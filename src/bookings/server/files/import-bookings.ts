@@ -68,7 +68,7 @@ async function importChunk(
   { actor, rules, now }: ImportRequest & Now,
 ): Promise<number> {
   const line = { actor, action: "imported" as const, now };
-  const actOf = await actsOfImported(
+  const actsOf = await actsOfImported(
     database,
     chunk.map(({ draft }) => draft),
     { actor, now },
@@ -99,7 +99,7 @@ async function importChunk(
       );
       await writeActs(
         trx,
-        fresh.map(({ draft }, index) => actOf(draft, bookings[index]?.id ?? "")),
+        fresh.flatMap(({ draft }, index) => actsOf(draft, bookings[index]?.id ?? "")),
       );
       await enqueueReminders(trx, bookings, rules, now);
       return bookings.length;

@@ -3,6 +3,7 @@ import { STOPPED_IN_FILES } from "#permissions/permission.ts";
 import {
   type Act,
   linesOfUnknown,
+  listKnownRecords,
   type NewLine,
   type PermissionsTables,
   personKeys,
@@ -15,29 +16,34 @@ type By = { actor: string; now: Date };
 
 /**
  * What the ledger keeps of imported bookings. Nobody has shown us what these people agreed to, so a permission that the file
- * names is unknown; a stop that it names is one.
+ * names is unknown, from when it says; a stop that it names is one, from now on.
  */
 export async function actsOfImported(
   database: Database<PermissionsTables>,
   drafts: readonly ImportedBooking[],
   { actor, now }: By,
-): Promise<(draft: ImportedBooking, id: string) => Act> {
+): Promise<(draft: ImportedBooking, id: string) => Act[]> {
   const keys = await personKeys(database);
-  const linesOf = new Map<ImportedBooking, NewLine[]>();
+  const linesOf = new Map<ImportedBooking, { unknown: NewLine[]; stops: NewLine[] }>();
   for (const draft of drafts)
-    linesOf.set(draft, [
-      ...(await linesOfUnknown(database, "booking", draft.consent)),
-      ...(await linesOfStops(database, draft)),
-    ]);
-  return (draft, id) => ({
-    hashes: keys.of(draft),
-    details: { email: draft.email, phone: draft.phone },
-    record: { kind: "booking", id },
-    lines: linesOf.get(draft) ?? [],
-    said: "import",
-    actor,
-    at: draft.consent?.at ?? now.toISOString(),
-  });
+    linesOf.set(draft, {
+      unknown: await linesOfUnknown(database, "booking", draft.consent),
+      stops: await linesOfStops(database, draft),
+    });
+  // Of erased bookings: the lines of another person must not show this one's address.
+  const known = await listKnownRecords(
+    database.read,
+    drafts.flatMap(({ id }) => id ?? []),
+  );
+  return (draft, id) => {
+    const { unknown = [], stops = [] } = linesOf.get(draft) ?? {};
+    const act = { hashes: keys.of(draft), record: { kind: "booking", id }, said: "import" as const, actor };
+    const details = known.has(id) ? undefined : { email: draft.email, phone: draft.phone };
+    return [
+      { ...act, details, lines: unknown, at: draft.consent?.at ?? now.toISOString() },
+      { ...act, details: undefined, lines: stops, at: now.toISOString() },
+    ];
+  };
 }
 
 async function linesOfStops(database: Database<PermissionsTables>, { stopped }: ImportedBooking): Promise<NewLine[]> {

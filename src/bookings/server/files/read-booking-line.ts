@@ -40,11 +40,12 @@ const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);
 
 type Cell = (path: FactPath) => string;
 type RefuseFact = (path: FactPath, reason: string) => void;
+type At = { rules: BookingRules; now: Date };
 
 export function readBooking(
   cellUnder: Cells<string>,
   refuseUnder: Refuse<string>,
-  { rules, now }: { rules: BookingRules; now: Date },
+  { rules, now }: At,
 ): ImportedBooking | undefined {
   const cell: Cell = (path) => cellUnder(headingOf(path));
   const refuse: RefuseFact = (path, reason) => refuseUnder(headingOf(path), reason);
@@ -63,7 +64,7 @@ export function readBooking(
   const status =
     cell("status") === "" ? "Scheduled" : chosen(cell("status"), STATUS_LABELS, (why) => refuse("status", why));
   const notes = textOf("notes", notesSchema, cell, refuse);
-  const consent = readConsent(cell, refuse, rules);
+  const consent = readConsent(cell, refuse, { rules, now });
   const stopped = readStopped(cell, refuse);
   if (!parsed.success || !time || !createdAt || !status) return undefined;
   const booking = { ...parsed.data, source: sourceOf(cell) };
@@ -91,11 +92,12 @@ function readForm(cell: Cell, refuse: RefuseFact): object {
   return form;
 }
 
-function readConsent(cell: Cell, refuse: RefuseFact, rules: BookingRules): ImportedBooking["consent"] {
+function readConsent(cell: Cell, refuse: RefuseFact, { rules, now }: At): ImportedBooking["consent"] {
   const text = textOf("consent.text", consentSchema, cell, refuse);
   const agreedAt = cell("consent.at");
   const at = agreedAt === "" ? undefined : parseInstant(agreedAt, rules.timeZone);
   if (agreedAt !== "" && !at) refuse("consent.at", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
+  if (at && at > now) refuse("consent.at", "This date is in the future");
   if (text && agreedAt === "") refuse("consent.at", "A consent needs the time it was given");
   if (!text && agreedAt !== "") refuse("consent.text", "A consent needs the words that were agreed to");
   if (!text || !at) return undefined;

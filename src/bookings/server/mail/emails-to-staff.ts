@@ -16,7 +16,7 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
     ...toStaff(booking),
     letter: {
       subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
-      preheader: `${formatPhone(booking.phone)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
+      preheader: `${phoneOf(booking, settings)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
         "Please call back within minutes, while it is on their mind. Answering this e-mail writes to the visitor.",
@@ -40,7 +40,7 @@ export function staffNoticeOfMove(
     ...toStaff(booking),
     letter: {
       subject: `Moved by the visitor: ${name}, now ${whenShort(to, settings)}`,
-      preheader: `Was ${whenShort(from, settings)}. ${formatPhone(booking.phone)}`,
+      preheader: `Was ${whenShort(from, settings)}. ${phoneOf(booking, settings)}`,
       heading: `${name} moved the meeting`,
       paragraphs: ["They chose another time with the link in our e-mail. The old time is free again."],
       details: [
@@ -62,7 +62,7 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
     ...toStaff(booking),
     letter: {
       subject: `Cancelled by the visitor: ${name}, ${whenShort(booking, settings)}`,
-      preheader: booking.cancelReason ?? `No reason given. ${formatPhone(booking.phone)}`,
+      preheader: booking.cancelReason ?? `No reason given. ${phoneOf(booking, settings)}`,
       heading: `${name} cancelled the meeting`,
       paragraphs: ["They cancelled with the link in our e-mail. The time is free again."],
       details: [
@@ -133,11 +133,16 @@ function detailOf({ path, short, value }: FactLine): LetterDetail {
   return { label: path === "preferredContact" ? "Prefers" : short, value };
 }
 
-function howToReach({ phone, email }: Booking, { stopped }: BookingMailSettings): LetterDetail[] {
+function howToReach(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
+  const { phone, email } = booking;
   return [
-    { label: "Phone", value: `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`, href: phoneHref(phone) },
-    { label: "Email", value: `${email}${stoppedNote(stopped, "email")}`, href: mailHref(email) },
+    { label: "Phone", value: phoneOf(booking, settings), href: phoneHref(phone) },
+    { label: "Email", value: `${email}${stoppedNote(settings.stopped, "email")}`, href: mailHref(email) },
   ];
+}
+
+function phoneOf({ phone }: Booking, { stopped }: BookingMailSettings): string {
+  return `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`;
 }
 
 function whoAndWhere(booking: Booking, settings: BookingMailSettings): LetterDetail[] {

@@ -14,7 +14,10 @@ export function openSqlite(file: string): DatabaseSync {
   restrictToOwner(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   enableWal(database);
-  database.exec("pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0;");
+  // recursive_triggers: without it REPLACE deletes rows past the triggers that refuse it (https://sqlite.org/lang_conflict.html).
+  database.exec(
+    "pragma synchronous = full; pragma foreign_keys = on; pragma recursive_triggers = on; pragma busy_timeout = 0;",
+  );
   return database;
 }
 
