@@ -149,7 +149,7 @@ export async function findConsents(db: Db, recordIds: readonly string[]): Promis
       "user_agent",
     ])
     .where("permissions.record_id", "in", recordIds)
-    .where("channel", "=", "call")
+    .where(IS_ABOUT_CALLS)
     .where("words", "<>", "")
     .where("action", "<>", "revoked")
     .execute();
@@ -188,8 +188,9 @@ export async function listPhonesOf(db: Db, emailHash: string): Promise<string[]>
   return rows.flatMap(({ phone_hash }) => phone_hash ?? []);
 }
 
-// The condition is a literal: SQLite uses a partial index only if the query text contains it.
+// The conditions are literals: SQLite uses a partial index only if the query text contains its condition.
 const IS_STOP = sql<boolean>`action = 'revoked'`;
+const IS_ABOUT_CALLS = sql<boolean>`channel = 'call'`;
 
 async function hasStops(db: Db): Promise<boolean> {
   const row = await db.selectFrom("permissions").select("id").where(IS_STOP).limit(1).executeTakeFirst();
