@@ -136,22 +136,9 @@ export type Consent = {
 /** What was agreed to when these records were made, by the record's id. */
 export async function findConsents(db: Db, recordIds: readonly string[]): Promise<Map<string, Consent>> {
   if (recordIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("permissions")
-    .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
+  const rows = await agreementsTo(db, recordIds)
     .leftJoin("permission_details", "permission_details.record_id", "permissions.record_id")
-    .select([
-      "permissions.record_id",
-      "version",
-      "words as text",
-      "permissions.at",
-      "permission_details.address",
-      "user_agent",
-    ])
-    .where("permissions.record_id", "in", recordIds)
-    .where(IS_ABOUT_CALLS)
-    .where("words", "<>", "")
-    .where("action", "<>", "revoked")
+    .select(["version", "permission_details.address", "user_agent"])
     .execute();
   return new Map(
     rows.map(({ record_id, version, text, at, address, user_agent }) => [
@@ -159,6 +146,27 @@ export async function findConsents(db: Db, recordIds: readonly string[]): Promis
       { version, text, at, ...(address && { address }), ...(user_agent && { userAgent: user_agent }) },
     ]),
   );
+}
+
+/** Like findConsents, for files of many records: reading the rest would double the time. */
+export async function findAgreedWords(
+  db: Db,
+  recordIds: readonly string[],
+): Promise<Map<string, Pick<Consent, "text" | "at">>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await agreementsTo(db, recordIds).execute();
+  return new Map(rows.map((row) => [row.record_id, row]));
+}
+
+function agreementsTo(db: Db, recordIds: readonly string[]) {
+  return db
+    .selectFrom("permissions")
+    .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
+    .select(["permissions.record_id", "words as text", "permissions.at"])
+    .where("permissions.record_id", "in", recordIds)
+    .where(IS_ABOUT_CALLS)
+    .where("words", "<>", "")
+    .where("action", "<>", "revoked");
 }
 
 export async function listLines(db: Db, { email, phone }: Hashes) {
