@@ -1,6 +1,6 @@
 export const INVALID_PHONE = "Please enter a valid phone number";
 const MAX_LENGTH = 30;
-const MIN_DIGITS = 7;
+export const MIN_PHONE_DIGITS = 7;
 
 /** Removes what is accepted but not stored: a leading +1, dots, and non-breaking spaces from copied text. */
 export function cleanPhone(text: string): string {
@@ -13,7 +13,7 @@ export function cleanPhone(text: string): string {
 }
 
 export function isPhone(text: string): boolean {
-  return text.length <= MAX_LENGTH && /^[\d ()-]+$/.test(text) && text.replace(/\D/g, "").length >= MIN_DIGITS;
+  return text.length <= MAX_LENGTH && /^[\d ()-]+$/.test(text) && text.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;
 }
 
 /** Digits without the country code: equal for all spellings of one US number. */

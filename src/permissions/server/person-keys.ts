@@ -2,7 +2,7 @@
 // which the same address or number finds the lines again after everything else is erased.
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { emailKey } from "#platform/email.ts";
-import { phoneDigits } from "#platform/phone.ts";
+import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { PermissionsTables } from "./table.ts";
 
@@ -23,7 +23,6 @@ const KEY_ID = "key";
 const SECRET_BYTES = 32;
 /** 128 bits: nobody finds two people with one hash. */
 const HASH_LENGTH = 22;
-const MIN_PHONE_DIGITS = 7;
 
 // The key never changes. By database, because a process of tests has several.
 const KNOWN = new WeakMap<object, Promise<PersonKeys>>();
