@@ -47,7 +47,8 @@ const tables = (id: string) => [
   `create table permission_expiry (before text primary key)`,
   `create index permissions_email on permissions (email_hash) where email_hash is not null`,
   `create index permissions_phone on permissions (phone_hash) where phone_hash is not null`,
-  `create index permissions_record on permissions (record_id)`,
+  // Every agreement to a record names calls, so that one line of each is enough to find it.
+  `create index permissions_record on permissions (record_id) where channel = 'call'`,
   `create index permissions_at on permissions (at)`,
   `create index permissions_stopped_email on permissions (email_hash) where action = 'revoked'`,
   `create index permissions_stopped_phone on permissions (phone_hash) where action = 'revoked'`,

@@ -39,10 +39,8 @@ const site = await createSite({ config, database, clock: systemClock }, (request
   const path = (request.url ?? "/").split("?")[0] ?? "/";
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (/^\/(api|go|healthz|readyz)(\/|$)/.test(path)) return false;
-  const preview = path.startsWith(MAIL_PREVIEW_PATH) && mailPreview(path, config.publicUrl);
-  if (preview) {
-    response.writeHead(200, { "content-type": preview.type });
-    response.end(preview.body);
+  if (path.startsWith(MAIL_PREVIEW_PATH)) {
+    void serveMail(path, response);
     return true;
   }
   vite.middlewares(request, response, () => void servePage(path, request, response));
@@ -55,6 +53,12 @@ if (password) console.log(`The first admin is ${config.adminEmail}. Password, sh
 console.log(`Development site at ${config.publicUrl}; messages to look at: ${config.publicUrl}${MAIL_PREVIEW_PATH}`);
 
 process.on("SIGTERM", () => process.exit(0));
+
+async function serveMail(path: string, response: ServerResponse): Promise<void> {
+  const preview = await mailPreview(path, config.publicUrl);
+  response.writeHead(preview ? 200 : 404, { "content-type": preview?.type ?? "text/plain; charset=utf-8" });
+  response.end(preview?.body ?? "No such e-mail");
+}
 
 async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {

@@ -9,18 +9,23 @@ import type { ContactMessage } from "#contact/contact.ts";
 import * as contactMail from "#contact/server/emails.ts";
 import type { Attributions } from "#leads/attribution.ts";
 import { siteLeadRules } from "#leads/lead.ts";
-import type { Message } from "#mail/mail.ts";
+import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
+import { withOptOut } from "#mail/server/opt-out.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import * as privacyMail from "#people/server/emails.ts";
 import { createVerificationLinks } from "#people/server/verification-links.ts";
+import { STOP_PATH } from "#permissions/permission.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";
 
 type Answer = { type: string; body: string };
 
-export function mailPreview(path: string, publicUrl: string): Answer | undefined {
-  const messages = sampleMails(publicUrl);
+/** To or about a person who has stopped something. */
+const STOPPED = "-stopped";
+
+export async function mailPreview(path: string, publicUrl: string): Promise<Answer | undefined> {
+  const messages = await asSent(sampleMails(publicUrl), publicUrl);
   if (path === MAIL_PREVIEW_PATH) return html(contents(messages));
   const [, name = "", format] = /^\/dev\/mail\/([\w-]+)\.(html|txt|ics)$/.exec(path) ?? [];
   const message = messages[name];
@@ -28,6 +33,26 @@ export function mailPreview(path: string, publicUrl: string): Answer | undefined
   if (format === "html") return html(renderHtml(message.letter));
   if (format === "txt") return text(renderText(message.letter));
   return message.invite && text(message.invite.content);
+}
+
+/** With what the worker adds about stopping e-mail. */
+async function asSent(messages: Record<string, Message>, publicUrl: string): Promise<Record<string, Message>> {
+  const sent: Record<string, Message> = {};
+  for (const [name, message] of Object.entries(messages)) {
+    const shown = await withOptOut(kindOf(name), message, {
+      hasStopped: async () => name.endsWith(STOPPED),
+      urlOf: async () => `${publicUrl}${STOP_PATH}made.up`,
+    });
+    if (shown) sent[name] = shown;
+  }
+  return sent;
+}
+
+/** Names are a kind, and what is special about the sample. */
+function kindOf(name: string): MailKind {
+  const kind = (Object.keys(MAIL_KINDS) as MailKind[]).find((kind) => name === kind || name.startsWith(`${kind}-`));
+  if (!kind) throw new Error(`No kind of mail is called ${name}`);
+  return kind;
 }
 
 function sampleMails(publicUrl: string): Record<string, Message> {
@@ -39,6 +64,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
   };
   const privacySettings = { publicUrl, links: createVerificationLinks("made up for looking at", publicUrl) };
   const now = new Date(sampleBooking.createdAt);
+  const request = { ...sampleRequest, email: sampleBooking.email };
   const moved = { ...sampleBooking, meetingDate: "2026-12-01" };
   const dropped = { ...sampleBooking, status: "Cancelled", cancelReason: SAMPLE_REASON } as const;
   const overdue = {
@@ -54,12 +80,17 @@ function sampleMails(publicUrl: string): Record<string, Message> {
       settings,
       new Date("2026-11-25T12:00:00.000Z"),
     ),
+    [`booking-confirmation${STOPPED}`]: visitorMail.confirmation(sampleBooking, settings, now),
     "booking-reminder": visitorMail.reminder({ ...sampleBooking, meetingType: "virtual" }, settings, now),
     "booking-rescheduled": visitorMail.rescheduled(moved, settings, { isByVisitor: false, now }),
     "booking-rescheduled-by-visitor": visitorMail.rescheduled(moved, settings, { isByVisitor: true, now }),
     "booking-cancelled": visitorMail.cancelled(dropped, settings, { isByVisitor: false }),
     "booking-cancelled-by-visitor": visitorMail.cancelled(dropped, settings, { isByVisitor: true }),
     "booking-staff-notice": staffMail.staffNotice(sampleBooking, settings),
+    [`booking-staff-notice${STOPPED}`]: staffMail.staffNotice(sampleBooking, {
+      ...settings,
+      stopped: ["call", "text"],
+    }),
     "booking-staff-rescheduled": staffMail.staffNoticeOfMove(sampleBooking, settings, {
       from: sampleBooking,
       to: moved,
@@ -69,7 +100,8 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
-    "privacy-verification": privacyMail.verification({ ...sampleRequest, email: sampleBooking.email }, privacySettings),
+    "privacy-verification": privacyMail.verification(request, privacySettings),
+    [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),
     test: testMail(settings),
   };

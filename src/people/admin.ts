@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { adminBookingSchema } from "#bookings/admin.ts";
 import { adminContactMessageSchema } from "#contact/admin.ts";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
-import { phoneDigits } from "#platform/phone.ts";
+import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { userSchema } from "#users/user.ts";
 import { REQUEST_LIMITS, requestKindSchema } from "./privacy-request.ts";
@@ -12,14 +12,17 @@ const NO_EMAIL = "Please enter one e-mail address";
 /** More lenient than the forms, because old records may have such addresses. */
 export const personEmailSchema = lineSchema(TEXT_LIMITS.email, NO_EMAIL).check(z.regex(/^\S+@\S+$/, NO_EMAIL));
 
-export const personQuerySchema = z.object({ email: personEmailSchema });
+export const byEmailSchema = z.object({ email: personEmailSchema });
 
 const NO_PERSON = "Please enter one e-mail address or phone number";
 
 /** What staff type to look up a person. */
 export const lookUpSchema = z.object({
   who: lineSchema(TEXT_LIMITS.email, NO_PERSON).check(
-    z.refine((text) => (text.includes("@") ? /^\S+@\S+$/.test(text) : phoneDigits(text).length >= 7), NO_PERSON),
+    z.refine(
+      (text) => (text.includes("@") ? /^\S+@\S+$/.test(text) : phoneDigits(text).length >= MIN_PHONE_DIGITS),
+      NO_PERSON,
+    ),
   ),
 });
 

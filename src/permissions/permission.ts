@@ -15,6 +15,8 @@ export const STOPPED_LABELS: Record<Channel, string> = {
   email: "Do not e-mail",
 };
 
+export const ASKED_NOT_TO_CALL = "This person asked us not to call.";
+
 export const CHANNEL_LABELS: Record<Channel, string> = { call: "Calls", text: "Text messages", email: "E-mail" };
 
 /** In the column of exported and imported files. */

@@ -30,6 +30,9 @@ function partsOf(text: string): { local: string; domain: string } {
 }
 
 function asciiDomain(domain: string): string | undefined {
+  // UTS-46 only lowers the case of such a domain, and a booking asks for its key six times.
+  const plain = domain.toLowerCase();
+  if (DOMAIN.test(plain) && !plain.includes("xn--")) return plain;
   if (!TYPED_DOMAIN.test(domain)) return undefined;
   const ascii = hostOf(domain + UNREAD.typed)?.slice(0, -UNREAD.read.length);
   return ascii && DOMAIN.test(ascii) ? ascii : undefined;

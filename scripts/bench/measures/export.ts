@@ -23,10 +23,14 @@ const CLIENT = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
   .map((folder) => join(folder, ENGINE === "sqlite" ? "sqlite3" : "psql"))
   .find(existsSync);
 const COLUMNS =
-  `id, first_name, last_name, email, phone, preferred_contact, street, city, state, zip_code, property_type,
-  current_situation, timeframe_to_sell, meeting_type, meeting_date, meeting_time, status, notes, additional_info, consent_text,
-  consent_at, first_utm_source, first_utm_campaign, last_utm_source, last_utm_campaign, first_landing_page, first_referrer,
-  created_at`.replaceAll(/\s+/g, " ");
+  `bookings.id, first_name, last_name, email, phone, preferred_contact, street, city, state, zip_code, property_type,
+  current_situation, timeframe_to_sell, meeting_type, meeting_date, meeting_time, status, notes, additional_info,
+  words as consent_text, permissions.at as consent_at, first_utm_source, first_utm_campaign, last_utm_source,
+  last_utm_campaign, first_landing_page, first_referrer, created_at`.replaceAll(/\s+/g, " ");
+/** Without what people have stopped: made-up bookings have no stops. */
+const BOOKINGS = `bookings left join permissions on record_id = bookings.id and channel = 'call' and action <> 'revoked'
+  left join permission_words on permission_words.id = words_id`.replaceAll(/\s+/g, " ");
+const IN_ORDER = `select ${COLUMNS} from ${BOOKINGS} order by created_at desc, bookings.id desc`;
 
 type Export = { seconds: number; memory: number; probes: number[] };
 
@@ -114,14 +118,10 @@ async function dump(client: string, env: Record<string, string>): Promise<number
   const started = performance.now();
   await finished(
     ENGINE === "sqlite"
-      ? spawn(client, ["-readonly", "-csv", "-header", join(env.DATA_DIR ?? "", SQLITE_FILE), inOrder("bookings")])
-      : spawn(client, [env.DATABASE_URL ?? "", "-qc", `\\copy (${inOrder("bookings")}) to stdout csv header`]),
+      ? spawn(client, ["-readonly", "-csv", "-header", join(env.DATA_DIR ?? "", SQLITE_FILE), IN_ORDER])
+      : spawn(client, [env.DATABASE_URL ?? "", "-qc", `\\copy (${IN_ORDER}) to stdout csv header`]),
   );
   return (performance.now() - started) / 1000;
-}
-
-function inOrder(table: string): string {
-  return `select ${COLUMNS} from ${table} order by created_at desc, id desc`;
 }
 
 async function finished(child: ChildProcess): Promise<void> {

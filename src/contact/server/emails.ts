@@ -15,7 +15,7 @@ import {
   withdrawDelayedMail,
 } from "#mail/server/store.ts";
 import { staffMailboxes } from "#mail/staff.ts";
-import { type Channel, stoppedNote } from "#permissions/permission.ts";
+import { ASKED_NOT_TO_CALL, type Channel, stoppedNote } from "#permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { shownPhone } from "#shell/shown.ts";
 
@@ -157,7 +157,7 @@ export function overdueReminder(
       preheader: `Written ${waited} ago in business hours. Nobody has marked a first contact.`,
       heading: `${message.name} is still waiting`,
       paragraphs: [
-        `This message came ${waited} of business hours ago, and nobody has marked a first contact. Please answer or call now, then choose “Mark first contact” on the message.`,
+        `This message came ${waited} of business hours ago, and nobody has marked a first contact. ${settings.stopped?.includes("call") ? `${ASKED_NOT_TO_CALL} Please answer now` : "Please answer or call now"}, then choose “Mark first contact” on the message.`,
         "Answering this e-mail writes to the visitor.",
       ],
       details: detailsForStaff(message, settings),

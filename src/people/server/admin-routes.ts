@@ -3,8 +3,8 @@ import { timeZone } from "#company/facts.ts";
 import {
   answeredSchema,
   answerSchema,
+  byEmailSchema,
   erasedSchema,
-  personQuerySchema,
   personSchema,
   privacyTasksSchema,
 } from "#people/admin.ts";
@@ -44,7 +44,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
         exposeHeadRoute: false,
         schema: {
           summary: "What is stored about the person with this e-mail address",
-          querystring: personQuerySchema,
+          querystring: byEmailSchema,
           response: { 200: personSchema },
         },
       },
@@ -57,7 +57,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
 
     app.post(
       "/export",
-      { config, schema: { summary: "Everything about one person, as a JSON file", body: personQuerySchema } },
+      { config, schema: { summary: "Everything about one person, as a JSON file", body: byEmailSchema } },
       async (request, reply) => {
         const { email } = request.body;
         const now = clock.now();
@@ -80,7 +80,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
         config,
         schema: {
           summary: "Erase one person for good",
-          body: personQuerySchema,
+          body: byEmailSchema,
           response: { 200: erasedSchema },
         },
       },

@@ -51,7 +51,10 @@ type Request = {
   now: Date;
 };
 
-/** Reads nothing but what the mailbox was sent today, so neither the answer nor its time says who is known. Throws rate_limited, idempotency_mismatch. */
+/**
+ * Reads nothing but what the mailbox was sent today, so neither the answer nor its time says who is known. Throws
+ * rate_limited, idempotency_mismatch.
+ */
 export async function requestPrivacy(
   database: Database<Tables>,
   { request, personKeyOf, links, limitKey, idempotency, now }: Request,

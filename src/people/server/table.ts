@@ -8,7 +8,7 @@ export type PrivacyRequestsTable = {
   kind: RequestKind;
   /** SHA-256 of the token in the verification link, which is not stored. */
   token_hash: string;
-  /** See person-key.ts. The only part about the person that an answered request keeps. */
+  /** As PersonKeys name people. The only part about the person that an answered request keeps. */
   person_key: string;
   /** Null once the request is answered or the person erased, as are the next two. */
   email: string | null;

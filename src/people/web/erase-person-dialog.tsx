@@ -4,6 +4,7 @@ import { RECORD_MONTHS } from "#people/privacy-request.ts";
 import { formatDay } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
+import { counted } from "./counted.ts";
 import { useErasePerson } from "./queries.ts";
 
 /** Says in numbers what goes, and what stays and why. */
@@ -71,16 +72,12 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
 
 function whatGoes({ bookings, messages, mails, accounts, calendarFeeds }: Person): string {
   const parts = [
-    counted(bookings.length, "booking"),
-    counted(messages.length, "message"),
-    counted(mails, "e-mail"),
-    counted(accounts.length, "account"),
-    counted(calendarFeeds, "calendar feed"),
+    bookings.length > 0 && counted(bookings.length, "booking"),
+    messages.length > 0 && counted(messages.length, "message"),
+    mails > 0 && counted(mails, "e-mail"),
+    accounts.length > 0 && counted(accounts.length, "account"),
+    calendarFeeds > 0 && counted(calendarFeeds, "calendar feed"),
   ].filter(Boolean);
-  const records = parts.length > 0 ? parts.join(", ") : "No record";
-  return `${records}; with them what was sent to webhooks, and the words and the address of privacy requests.`;
-}
-
-function counted(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+  if (parts.length === 0) return "The words and the address of privacy requests.";
+  return `${parts.join(", ")}; with them what was sent to webhooks, and the words and the address of privacy requests.`;
 }

@@ -6,6 +6,7 @@ import { SUBJECTS } from "#contact/contact.ts";
 import type { Person } from "#people/admin.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { ROLE_LABELS } from "#users/user.ts";
+import { counted } from "./counted.ts";
 
 /** Each leads to its dialog. */
 export function PersonRecords({ person: { bookings, messages, accounts, calendarFeeds, mails } }: { person: Person }) {
@@ -53,7 +54,8 @@ export function PersonRecords({ person: { bookings, messages, accounts, calendar
       <section className="card">
         <h2 className="mb-3 text-h3">Beside them</h2>
         <p>
-          {mails} e-mails about these records. {calendarFeeds} calendar feeds of the account.
+          {counted(mails, "e-mail")} about these records.
+          {accounts.length > 0 && ` ${counted(calendarFeeds, "calendar feed")} of the account.`}
         </p>
       </section>
     </div>

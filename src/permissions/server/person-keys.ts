@@ -1,6 +1,6 @@
 // How the ledger names people: by keyed hashes of their e-mail address and phone number, which say nothing to a reader, and by
 // which the same address or number finds the lines again after everything else is erased.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { emailKey } from "#platform/email.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -64,7 +64,8 @@ async function readSecret(database: Db): Promise<string> {
 }
 
 function keysFrom(secret: string): PersonKeys {
-  const hash = (text: string) => createHmac("sha256", secret).update(text).digest("base64url").slice(0, HASH_LENGTH);
+  const key = createSecretKey(secret, "utf8");
+  const hash = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, HASH_LENGTH);
   const emailHash = (email: string) => hash(`email ${emailKey(email)}`);
   const signed = (emailHash: string) => hash(`stop ${emailHash}`);
   return {

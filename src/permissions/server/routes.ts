@@ -41,7 +41,8 @@ export function stopRoutes({ database, clock }: Services) {
       {
         config: PUBLIC,
         schema: {
-          summary: "Stop what an e-mail address has permitted; e-mail, if the form names nothing",
+          summary:
+            "Stop what a form ticks of what an e-mail address has permitted, or e-mail by one click of a mail program",
           params: tokenSchema,
         },
       },

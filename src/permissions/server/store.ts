@@ -5,6 +5,7 @@ export { deleteDetailsOf, deleteDetailsOfPerson, deleteOldDetailsOfStops } from 
 export {
   type Act,
   type Consent,
+  findAgreedWords,
   findConsents,
   findLatestLine,
   findState,

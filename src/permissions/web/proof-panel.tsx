@@ -20,7 +20,7 @@ import { PermissionBadges, StopButton } from "./permissions-panel.tsx";
 import { usePermissionProof } from "./queries.ts";
 
 const RECORDS: Partial<Record<string, string>> = { booking: "Booking", contact: "Message" };
-const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without a proof" };
+const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without proof" };
 
 /** Every line of the ledger about a person, with the form as it looked: to print, and to hand to a lawyer. */
 export function ProofPanel({ person }: { person: PersonQuery }) {

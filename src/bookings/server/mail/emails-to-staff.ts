@@ -5,10 +5,12 @@ import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
 import { type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
 import { staffMailboxes } from "#mail/staff.ts";
-import { stoppedNote } from "#permissions/permission.ts";
+import { ASKED_NOT_TO_CALL, stoppedNote } from "#permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
+
+const ANSWERING = "Answering this e-mail writes to the visitor.";
 
 export function staffNotice(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
@@ -19,7 +21,7 @@ export function staffNotice(booking: Booking, settings: BookingMailSettings): Me
       preheader: `${phoneOf(booking, settings)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
-        "Please call back within minutes, while it is on their mind. Answering this e-mail writes to the visitor.",
+        `${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."} ${ANSWERING}`,
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
@@ -83,16 +85,17 @@ export function overdueReminder(
   settings: BookingMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
 ): Message {
   const name = fullName(booking);
+  const isNotCalled = wantsNoCalls(settings);
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   return {
     ...toStaff(booking),
     letter: {
-      subject: `Still waiting for a call: ${name}, ${whenShort(booking, settings)}`,
+      subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${name}, ${whenShort(booking, settings)}`,
       preheader: `Booked ${waited} ago in business hours. Nobody has marked a first contact.`,
       heading: `${name} is still waiting`,
       paragraphs: [
-        `This meeting was booked ${waited} of business hours ago, and nobody has marked a first contact. Please call now, then choose “Mark first contact” on the booking.`,
-        "Answering this e-mail writes to the visitor.",
+        `This meeting was booked ${waited} of business hours ago, and nobody has marked a first contact. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then choose “Mark first contact” on the booking.`,
+        ANSWERING,
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
@@ -101,6 +104,10 @@ export function overdueReminder(
         "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Site, Notifications.",
     },
   };
+}
+
+function wantsNoCalls({ stopped }: BookingMailSettings): boolean {
+  return stopped?.includes("call") ?? false;
 }
 
 function toStaff(booking: Booking): Pick<Message, "to" | "replyTo"> {
