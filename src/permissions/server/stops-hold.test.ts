@@ -90,7 +90,7 @@ test("a press on the link stops the person's numbers also if calls to the addres
   const { stopToken } = await personKeys(site.database);
   const press = async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const answer = await post(site, `/stop/${stopToken(RENEE)}`, "channel=call", { headers });
+    const answer = await post(site, `/stop/${stopToken(RENEE)}`, "call=on", { headers });
     expect(answer.headers.location).toBe("/stopped");
     return (await site.database.read.selectFrom("permissions").select("id").execute()).length;
   };
