@@ -11,6 +11,7 @@ import { emptyDatabaseEnvironment } from "../server.ts";
 
 const BEFORE = "0020-draft-base";
 const BOOKINGS = isDrill ? 100_000 : 3_000;
+const CHUNK_BOOKINGS = 1_000;
 const COLUMNS = ["version", "text", "at", "address", "user_agent"] as const;
 
 type Stored = { id: string; email: string; phone: string } & Record<
@@ -88,13 +89,14 @@ async function databaseOfTheVersionBefore(): Promise<Database<Tables>> {
 
 /** A tenth has no agreement, and a tenth one that came with a file, in other words. */
 async function insertBookings(database: Database<Tables>): Promise<void> {
-  // Without the time limit of statements, which a hundred thousand rows exceed on PostgreSQL.
-  await database.migrating((db) =>
-    sql`insert into bookings (id, status, meeting_date, meeting_time, meeting_minutes, version, invite_sequence, first_name,
+  // In parts and without the time limit of statements: PostgreSQL counts bookings the slower, the more one transaction inserts.
+  for (let from = 0; from < BOOKINGS; from += CHUNK_BOOKINGS)
+    await database.migrating((db) =>
+      sql`insert into bookings (id, status, meeting_date, meeting_time, meeting_minutes, version, invite_sequence, first_name,
         last_name, email, email_key, mailbox_key, phone, search_text, phone_digits, preferred_contact, street, city, state,
         zip_code, property_type, current_situation, timeframe_to_sell, meeting_type, created_at, updated_at, consent_version,
         consent_text, consent_at, consent_address, consent_user_agent)
-      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(BOOKINGS)})
+      with recursive numbers (n) as (select ${sql.lit(from)} + 1 union all select n + 1 from numbers where n < ${sql.lit(from + CHUNK_BOOKINGS)})
       select 'booking-' || n, 'Cancelled', '2026-10-05', '09:00', 30, 1, 0, 'Renée', 'O''Brien-Núñez',
         'seller' || n % 700 || '@example.com', 'seller' || n % 700 || '@example.com', 'seller' || n % 700 || '@example.com',
         '512-555-' || (1000 + n % 900), 'renée seller' || n, '512555' || (1000 + n % 900), 'email', '12 Pecan St', 'Austin',
@@ -106,9 +108,9 @@ async function insertBookings(database: Database<Tables>): Promise<void> {
         case when n % 10 < 2 then null else '192.0.2.' || n % 200 end,
         case when n % 10 < 2 or n % 7 = 0 then null else 'Browser ' || n end
       from numbers`
-      .execute(db)
-      .then(() => undefined),
-  );
+        .execute(db)
+        .then(() => undefined),
+    );
 }
 
 async function findAll(database: Database<Tables>, ids: readonly string[]) {
