@@ -55,7 +55,7 @@ import { STOP_PATH } from "#permissions/permission.ts";
 import { permissionAdminRoutes } from "#permissions/server/admin-routes.ts";
 import { stopRoutes } from "#permissions/server/routes.ts";
 import {
-  hasStoppedEmail,
+  findStateByEmail,
   listStopped,
   personKeyOf as personKeyOfHashes,
   personKeys,
@@ -281,7 +281,7 @@ function createMailWorker(
     optOut: {
       hasStopped: async (address) => {
         const { email } = (await personKeys(database)).of({ email: address });
-        return email !== undefined && hasStoppedEmail(database.read, email);
+        return email !== undefined && (await findStateByEmail(database.read, email)).email === "revoked";
       },
       urlOf: async (address) => `${config.publicUrl}${STOP_PATH}${(await personKeys(database)).stopToken(address)}`,
     },

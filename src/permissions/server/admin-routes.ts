@@ -11,7 +11,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
-import { findState, listLines } from "./ledger.ts";
+import { findState, findStateByEmail, listLines } from "./ledger.ts";
 import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
 import { stopByStaff } from "./stop.ts";
 import type { PermissionsTables } from "./table.ts";
@@ -41,7 +41,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
         await database.transaction((trx) => writeViewed(trx, { subject, actor, now: clock.now() }));
         return {
           success: true as const,
-          state: await findState(database.read, hashes),
+          state: await stateOfPerson(hashes),
           lines: (await listLines(database.read, hashes)).map((line) => toLine(line, hashes)),
           history: await listAuditLog(database.read, subject),
         };
@@ -60,7 +60,7 @@ export function permissionAdminRoutes({ database, clock }: Services) {
       },
       async ({ query }) => {
         const hashes = (await personKeys(database)).of(query);
-        return { success: true as const, state: await findState(database.read, hashes) };
+        return { success: true as const, state: await stateOfPerson(hashes) };
       },
     );
 
@@ -78,11 +78,15 @@ export function permissionAdminRoutes({ database, clock }: Services) {
         const { email: actor } = requireCaller(request);
         await stopByStaff(database, { revocation: request.body, actor, now: clock.now() });
         const hashes = (await personKeys(database)).of(request.body);
-        const state = await findState(database.read, hashes);
+        const state = await stateOfPerson(hashes);
         return reply.status(201).send({ success: true, message: "The stop is recorded", state });
       },
     );
   };
+
+  function stateOfPerson({ email, phone }: Hashes) {
+    return email && !phone ? findStateByEmail(database.read, email) : findState(database.read, { email, phone });
+  }
 }
 
 type StoredLine = Awaited<ReturnType<typeof listLines>>[number];

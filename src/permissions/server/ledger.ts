@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Channel, PermissionAction, PermissionState, Purpose, Said } from "#permissions/permission.ts";
-import { stoppedChannels } from "#permissions/permission.ts";
+import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
@@ -118,12 +118,20 @@ export async function findState(db: Db, hashes: Hashes): Promise<PermissionState
   return stateOf(await linesAbout(db, [hashes]), hashes);
 }
 
-/** Also by a stop that names only a number that the person has given with this address. */
-export async function hasStoppedEmail(db: Db, email: string): Promise<boolean> {
+/**
+ * What a person allows of whom only the e-mail address is known: a stop about a number that they have given with it counts,
+ * as it does where the number stands.
+ */
+export async function findStateByEmail(db: Db, email: string): Promise<PermissionState> {
   const phones = [undefined, ...(await listPhonesOf(db, email))];
   const people = phones.map((phone) => ({ email, phone }));
   const lines = await linesAbout(db, people);
-  return people.some((person) => stateOf(lines, person).email === "revoked");
+  const states = people.map((person) => stateOf(lines, person));
+  const stopped = new Set(states.flatMap(stoppedChannels));
+  const [own] = states;
+  return Object.fromEntries(
+    CHANNELS.map((channel) => [channel, stopped.has(channel) ? "revoked" : own?.[channel]]),
+  ) as PermissionState;
 }
 
 /** The channels that each person has stopped, in their order. */

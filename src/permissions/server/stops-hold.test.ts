@@ -99,6 +99,15 @@ test("a press on the link stops the person's numbers also if calls to the addres
   expect(await press()).toBe(lines);
 });
 
+test("a look-up by e-mail alone counts what was stopped for the number that came with it", async () => {
+  const { site, stop, stateOf } = await siteWithAdmin();
+  await bookMeeting(site);
+  await stop({ phone: PHONE, channels: ["call"] });
+  expect(await stateOf({ email: RENEE })).toEqual({ call: "revoked", text: "unknown", email: "given" });
+  await bookMeeting(site, { meetingTime: "11:00 AM" });
+  expect((await stateOf({ email: RENEE })).call).toBe("given");
+});
+
 test("a change that was refused because another admin was first shows the stops too", async () => {
   const { site, call, stop } = await siteWithAdmin();
   const { id } = await bookMeeting(site);

@@ -9,7 +9,7 @@ export {
   findConsents,
   findLatestLine,
   findState,
-  hasStoppedEmail,
+  findStateByEmail,
   listKnownRecords,
   listLines,
   listStopped,
