@@ -71,9 +71,7 @@ function Row<Listed extends ListedLead>(props: RowProps<Listed>) {
         <span className={`block truncate ${nameClass}`} title={nameOf(lead)}>
           {nameOf(lead)}
         </span>
-        <span className="block truncate text-muted" title={lead.email}>
-          <StaffEmail email={lead.email} stopped={lead.stopped} />
-        </span>
+        <StaffEmail email={lead.email} stopped={lead.stopped} lineClass="block truncate text-muted" />
         {belowEmail?.(lead)}
       </th>
       {cells(lead)}

@@ -20,11 +20,19 @@ export function StaffPhone({ phone, stopped }: { phone: string } & Stopped) {
   );
 }
 
-export function StaffEmail({ email, stopped }: { email: string } & Stopped) {
+type EmailProps = Stopped & {
+  email: string;
+  /** Of the line with the address, which may be cut off where the mark must not. */
+  lineClass?: string;
+};
+
+export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
   const { guards, dialog } = useQuestion(stoppedAt(stopped, "email"), email);
   return (
     <>
-      <EmailLink email={email} {...guards} />
+      <span className={lineClass} title={lineClass && email}>
+        <EmailLink email={email} {...guards} />
+      </span>
       <Marks stopped={stoppedAt(stopped, "email")} />
       {dialog}
     </>

@@ -106,7 +106,7 @@ test("a stop on the visitor's page marks the number for staff, who are asked bef
 
 test("staff record a stop in a message, and the proof of the person is there to print", async ({ page, site }) => {
   test.setTimeout(90_000);
-  const email = "orla@example.com";
+  const email = "orla.of.a.name.too.long.for.its.column@example.com";
   await sendContactMessage(site, { name: "Orla", email });
   await signInAsAdmin(page, site, `/admin/contacts?search=${email}`);
   await page.getByRole("button", { name: "View details: Orla" }).click();
@@ -123,6 +123,11 @@ test("staff record a stop in a message, and the proof of the person is there to 
   await expect(dialog).toBeHidden();
   await expect(details.getByText("E-mail: stopped")).toBeVisible();
   await expect(details.getByText("Do not e-mail")).toBeVisible();
+
+  // In the table too, where a long address is cut off.
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("table").getByText("Do not e-mail")).toBeInViewport();
+  await page.getByRole("button", { name: "View details: Orla" }).click();
 
   await details.getByRole("link", { name: `Person: everything about ${email}` }).click();
   const proof = page.getByRole("region", { name: "Permissions" });
