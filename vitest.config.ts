@@ -65,6 +65,16 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          // What signs people in holds in both places where a refresh token may be kept.
+          name: "cookie",
+          include: ["src/auth/server/**/*.test.ts", "src/account/server/account.test.ts"],
+          env: { TEST_ENGINE: "sqlite", TEST_REFRESH_TOKENS: "cookie" },
+          globalSetup: "test/programs/sqlite-setup.ts",
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: "postgres",
           include: onDatabase,
           exclude: [...WITHOUT_DATABASE, ...(isDrill ? [] : ABOVE_DATABASE)],

@@ -17,7 +17,7 @@ const TESTS = [
     "test/calls/limits.test.ts",
     "src/platform/server/database/foreign-lock.test.ts",
     "src/mail/server/worker.test.ts",
-    "src/auth/server/revocation.test.ts",
+    "src/auth/server/attacks/revocation.test.ts",
     "src/mail/server/takeover.test.ts",
     "src/platform/server/database/sqlite-presence.test.ts",
     "scripts/checks/new-field.test.ts",

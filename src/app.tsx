@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Outlet, type RouteObject, ScrollRestoration, useMatches } from "react-router";
 import { queryClient } from "#platform/web/query-client.ts";
 import { ArrivingPage } from "#shell/web/layouts/arriving-page.tsx";
@@ -18,13 +18,21 @@ export function createRoutes(): RouteObject[] {
         { element: <ArrivingPage />, children: [withErrorPage(pages(undefined))] },
         {
           // Code that the sign-in pages do not need.
-          lazy: async () => ({ Component: (await import("#shell/web/layouts/signed-in-area.tsx")).SignedInArea }),
+          lazy: loadSignedInArea,
           children: [withErrorPage([...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }])],
         },
         { path: "*", element: <OtherDocument /> },
       ],
     },
   ];
+}
+
+async function loadSignedInArea(): Promise<{ element: ReactNode }> {
+  const [{ SignedInArea }, { CallButton }] = await Promise.all([
+    import("#shell/web/layouts/signed-in-area.tsx"),
+    import("#calls/web/call-button.tsx"),
+  ]);
+  return { element: <SignedInArea adminTools={<CallButton />} /> };
 }
 
 /** A separate parent route: the router does not show errors of a route whose own script failed to load. */

@@ -3,6 +3,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { REFRESH_TOKEN_STORES, type RefreshTokenStore } from "#auth/refresh-token-stores.ts";
 import { isStrongSecret, WEAK_AUTH_SECRET } from "#auth/server/secret.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 
@@ -27,6 +28,7 @@ export type Config = {
   rateLimit: boolean;
   accessTokenSeconds: number;
   refreshGraceSeconds: number;
+  refreshTokenStore: RefreshTokenStore;
   workerPollSeconds: number;
   mailRetrySeconds: number;
   /** Allows http:// and internal addresses. */
@@ -106,6 +108,10 @@ const environmentSchema = z.object({
   RATE_LIMIT: z._default(z.enum(["on", "off"], "RATE_LIMIT must be on or off"), "on"),
   ACCESS_TOKEN_SECONDS: z._default(seconds("ACCESS_TOKEN_SECONDS"), 900),
   REFRESH_GRACE_SECONDS: z._default(wholeNumber("REFRESH_GRACE_SECONDS", 0, 3600), 10),
+  REFRESH_TOKEN_STORE: z._default(
+    z.enum(REFRESH_TOKEN_STORES, "REFRESH_TOKEN_STORE must be browser or cookie"),
+    "browser",
+  ),
   WORKER_POLL_SECONDS: z._default(seconds("WORKER_POLL_SECONDS"), 5),
   MAIL_RETRY_SECONDS: z._default(seconds("MAIL_RETRY_SECONDS"), 30),
   WEBHOOK_ALLOW_PRIVATE: z._default(z.enum(["on", "off"], "WEBHOOK_ALLOW_PRIVATE must be on or off"), "off"),
@@ -142,6 +148,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimit: env.RATE_LIMIT === "on",
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     refreshGraceSeconds: env.REFRESH_GRACE_SECONDS,
+    refreshTokenStore: env.REFRESH_TOKEN_STORE,
     workerPollSeconds: env.WORKER_POLL_SECONDS,
     mailRetrySeconds: env.MAIL_RETRY_SECONDS,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === "on",

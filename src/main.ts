@@ -1,6 +1,8 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { relyingPartyOf } from "#auth/server/second-factor/passkeys.ts";
+import { countPasskeysOfOtherHosts } from "#auth/server/second-factor/store.ts";
 import { factsOn } from "#company/announcement.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
 import type { Facts } from "#company/schema.ts";
@@ -108,6 +110,10 @@ async function start(): Promise<void> {
     console.log(
       `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
     );
+  const party = relyingPartyOf(config.publicUrl);
+  const lost = await countPasskeysOfOtherHosts(database.read, party.id);
+  if (lost > 0)
+    console.log(`Passkeys that work only at the host they were made for, not at ${party.id} of PUBLIC_URL: ${lost}`);
   const samples = samplesIn(published.facts);
   if (isKeptFromSearch(published.facts, hostname))
     console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");

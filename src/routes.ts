@@ -31,6 +31,12 @@ export const publicRoutes: Route[] = [
     entry: "src/bookings/web/visitor/manage-meeting.entry.tsx",
     load: () => import("#bookings/web/visitor/manage-meeting-page.tsx"),
   },
+  {
+    path: "/offer",
+    kind: "form",
+    entry: "src/offers/web/seller/offer.entry.tsx",
+    load: () => import("#offers/web/seller/offer-page.tsx"),
+  },
   { path: "/stop-reminders/:id", kind: "content", load: () => import("#bookings/web/visitor/stop-reminders-page.tsx") },
   {
     path: "/reminders-stopped",

@@ -1,12 +1,21 @@
 // Every endpoint group with its prefix, and the services they need.
 import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { accountRoutes } from "#account/server/routes.ts";
+import { undoEmailRoutes } from "#account/server/undo-email.ts";
 import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#agenda/server/routes.ts";
 import { analyticsAdminRoutes } from "#analytics/server/admin-routes.ts";
-import { adminGuard } from "#auth/server/admin-guard.ts";
+import { auditLogAdminRoutes } from "#audit-log/server/admin-routes.ts";
+import { keepRefreshTokens } from "#auth/server/answer-signed-in.ts";
+import { guards } from "#auth/server/guards.ts";
+import { confirmationRoutes } from "#auth/server/links/routes.ts";
+import { proofRoutes } from "#auth/server/prove.ts";
 import { authRoutes } from "#auth/server/routes.ts";
+import { factorRoutes } from "#auth/server/second-factor/account-routes.ts";
+import { factorAdminRoutes } from "#auth/server/second-factor/admin-routes.ts";
+import { relyingPartyOf } from "#auth/server/second-factor/passkeys.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin/admin-routes.ts";
@@ -20,8 +29,10 @@ import { createManageLinks, type ManageLinks } from "#bookings/server/visitor/ma
 import { manageMeetingRoutes } from "#bookings/server/visitor/manage-routes.ts";
 import { stopReminderRoutes } from "#bookings/server/visitor/stop-reminders.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { callAdminRoutes } from "#calls/server/admin-routes.ts";
 import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
+import { spendAdminRoutes, spendImportRoutes } from "#campaigns/server/spend/admin-routes.ts";
 import { VisitCounter } from "#campaigns/server/visit-counter.ts";
 import { company } from "#company/facts.ts";
 import { PICTURES_PATH } from "#company/pictures.ts";
@@ -40,14 +51,25 @@ import { contactImportRoutes } from "#contact/server/import-routes.ts";
 import { contactRoutes } from "#contact/server/routes.ts";
 import { findContactMessage } from "#contact/server/store.ts";
 import { deskRoutes } from "#desk/server/routes.ts";
-import { leadRules } from "#leads/lead.ts";
+import { leadAdminRoutes, nextStepRoutes } from "#follow-up/server/admin-routes.ts";
+import { followUpWriters } from "#follow-up/server/emails.ts";
+import { leadImportRoutes } from "#follow-up/server/import-routes.ts";
+import { keyAdminRoutes } from "#keys/server/admin-routes.ts";
+import { createKeyGuard, scopesFor } from "#keys/server/key-guard.ts";
+import { leadRules } from "#leads/inquiry.ts";
+import { leadNoteRoutes } from "#leads/server/admin-routes.ts";
 import { mailAdminRoutes } from "#mail/server/admin-routes.ts";
 import { countDeadLetters, readBacklog } from "#mail/server/store.ts";
 import { testMail } from "#mail/server/test-mail.ts";
 import { openTransport } from "#mail/server/transports.ts";
 import { MailWorker } from "#mail/server/worker.ts";
+import { leadOfferRoutes, offerAdminRoutes } from "#offers/server/admin-routes.ts";
+import { offerWriters } from "#offers/server/emails.ts";
+import { createOfferLinks, type OfferLinks } from "#offers/server/offer-links.ts";
+import { offerRoutes } from "#offers/server/routes.ts";
 import { peopleAdminRoutes } from "#people/server/admin-routes.ts";
 import { privacyWriters } from "#people/server/emails.ts";
+import { personRoutes } from "#people/server/person-routes.ts";
 import { privacyRequestRoutes } from "#people/server/routes.ts";
 import { findRequest } from "#people/server/store.ts";
 import { createVerificationLinks, type VerificationLinks } from "#people/server/verification-links.ts";
@@ -63,14 +85,17 @@ import {
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { createApp } from "#platform/server/http/app.ts";
+import { rateLimitPublicCalls } from "#platform/server/http/call-limits.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
-import { rateLimitPublicCalls } from "#platform/server/http/public-rate-limit.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
+import { accountRulesRoutes } from "#users/server/account-rules.ts";
 import { userAdminRoutes } from "#users/server/admin-routes.ts";
+import { invitationRoutes } from "#users/server/links/invitation-routes.ts";
+import { type AccountLinks, accountWriters, createAccountLinks, listNoticeMailboxes } from "#users/server/store.ts";
 import { webhookAdminRoutes } from "#webhooks/server/admin-routes.ts";
 import { WebhookWorker } from "#webhooks/server/worker.ts";
 import type { Config } from "./config.ts";
@@ -113,19 +138,23 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const tokens = createTokens(secret, config.accessTokenSeconds);
   const manageLinks = createManageLinks(secret, config.publicUrl);
   const verificationLinks = createVerificationLinks(secret, config.publicUrl);
+  const offerLinks = createOfferLinks(secret, config.publicUrl);
+  const accountLinks = createAccountLinks(secret, config.publicUrl);
   const keys = await personKeys(database);
   const personKeyOf = (email: string) => personKeyOfHashes(keys.of({ email }));
   const readLeadRules = leadRulesReader(database);
-  const auth = { ...services, tokens, refreshGraceSeconds: config.refreshGraceSeconds };
+  const { refreshGraceSeconds, rateLimit } = config;
+  const relyingParty = relyingPartyOf(config.publicUrl);
+  const auth = { ...services, tokens, links: accountLinks, relyingParty, refreshGraceSeconds, rateLimit };
   const isHttps = config.publicUrl.startsWith("https:");
   const app = createApp({
     isHttps,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     servePage: (request, response) => !isNotPage(request) && servePage(request, response),
-    guards: { admin: adminGuard(auth) },
+    guards: guards(auth, createKeyGuard(services)),
   });
-  const mail = createMailWorker(services, app, { manageLinks, verificationLinks });
+  const mail = createMailWorker(services, app, { manageLinks, verificationLinks, offerLinks, accountLinks });
   const webhooks = new WebhookWorker({
     ...services,
     allowPrivate: config.webhookAllowPrivate,
@@ -133,7 +162,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     log: app.log,
   });
   const visits = new VisitCounter({ ...services, log: app.log });
-  const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, log: app.log });
+  const hasMailServer = config.smtpUrl !== undefined;
+  const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, hasMailServer, log: app.log });
   const metrics =
     config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
   const versions = new VersionFollower(published, app.log);
@@ -150,10 +180,17 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     webhooks.wake();
   });
 
-  documentApi(app, () => `${company.name} API`);
+  keepRefreshTokens(app, config);
+  documentApi(app, { title: () => `${company.name} API`, scopesFor });
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
   await app.register(authRoutes(auth, config), { prefix: "/api/auth" });
+  await app.register(confirmationRoutes(auth, config), { prefix: "/api/account" });
+  await app.register(undoEmailRoutes(auth), { prefix: "/api/auth" });
+  await app.register(proofRoutes(auth), { prefix: "/api/account" });
+  await app.register(accountRoutes({ ...auth, accountLinks, readLeadRules }), { prefix: "/api/account" });
+  await app.register(factorRoutes(auth), { prefix: "/api/account" });
+  await app.register(factorAdminRoutes(auth), { prefix: "/api/users" });
   await app.register(bookingRoutes({ ...services, manageLinks }), { prefix: "/api/bookings" });
   await app.register(manageMeetingRoutes({ ...services, manageLinks }), { prefix: "/api/manage-meeting" });
   await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
@@ -170,6 +207,9 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(pictureAdminRoutes(services), { prefix: "/api/site/pictures" });
   await app.register(pictureRoutes({ ...services, servePage }));
   await app.register(userAdminRoutes(services), { prefix: "/api/users" });
+  await app.register(invitationRoutes({ ...services, links: accountLinks }), { prefix: "/api/users/invitations" });
+  await app.register(accountRulesRoutes(services), { prefix: "/api/users/rules" });
+  await app.register(keyAdminRoutes(services), { prefix: "/api/keys" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
   await app.register(availabilityRoutes(services), { prefix: "/api/bookings/availability" });
@@ -180,12 +220,24 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(contactRoutes({ ...services, readLeadRules }), { prefix: "/api/contact" });
   await app.register(contactAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });
+  await app.register(callAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/leads" });
   await app.register(privacyRequestRoutes({ ...services, personKeyOf, links: verificationLinks }), {
     prefix: "/api/privacy/requests",
   });
   await app.register(peopleAdminRoutes({ ...services, personKeyOf }), { prefix: "/api/people" });
+  await app.register(offerRoutes({ ...services, offerLinks }), { prefix: "/api/offers" });
+  await app.register(offerAdminRoutes({ ...services, offerLinks, readLeadRules }), { prefix: "/api/offers" });
+  await app.register(leadOfferRoutes({ ...services, offerLinks, readLeadRules }), { prefix: "/api/leads/:id/offers" });
+  await app.register(personRoutes(services), { prefix: "/api/people" });
+  await app.register(leadNoteRoutes(services), { prefix: "/api/leads" });
+  await app.register(leadAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/leads" });
+  await app.register(nextStepRoutes({ ...services, readLeadRules }), { prefix: "/api/next-steps" });
   await app.register(analyticsAdminRoutes(services), { prefix: "/api/analytics" });
+  await app.register(auditLogAdminRoutes(services), { prefix: "/api/audit-log" });
   await app.register(campaignAdminRoutes(services), { prefix: "/api/campaigns" });
+  await app.register(spendAdminRoutes(services), { prefix: "/api/campaigns" });
+  await app.register(leadImportRoutes(services), { prefix: "/api/leads/import" });
+  await app.register(spendImportRoutes(services), { prefix: "/api/campaigns/spend/import" });
   await app.register(goRoutes({ ...services, visits, servePage }), { prefix: "/go" });
   await app.ready();
   database.beginServing();
@@ -245,14 +297,20 @@ function mailGauges({ database, clock }: Services): Gauge[] {
   ];
 }
 
-type Links = { manageLinks: ManageLinks; verificationLinks: VerificationLinks };
+type Links = {
+  manageLinks: ManageLinks;
+  verificationLinks: VerificationLinks;
+  offerLinks: OfferLinks;
+  accountLinks: AccountLinks;
+};
 
 function createMailWorker(
   { config, database, clock }: Services,
   app: App,
-  { manageLinks, verificationLinks }: Links,
+  { manageLinks, verificationLinks, offerLinks, accountLinks }: Links,
 ): MailWorker {
   const settings = mailSettings(config);
+  const readLeadRules = leadRulesReader(database);
   const bookingSettings = {
     publicUrl: config.publicUrl,
     manageLinks,
@@ -269,13 +327,17 @@ function createMailWorker(
       ...contactWriters({
         find: (id) => findContactMessage(database.read, id),
         findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
-        readLeadRules: leadRulesReader(database),
+        listAccounts: () => listNoticeMailboxes(database.read, "messages"),
+        readLeadRules,
         settings,
       }),
+      ...followUpWriters({ database, readLeadRules, settings }),
       ...privacyWriters({
         find: (id) => findRequest(database.read, id),
         settings: { publicUrl: config.publicUrl, links: verificationLinks },
       }),
+      ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: offerLinks } }),
+      ...accountWriters({ database, settings: { publicUrl: config.publicUrl, links: accountLinks } }),
       test: async () => testMail(settings),
     },
     optOut: {

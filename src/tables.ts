@@ -3,7 +3,11 @@ import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { CompanyTables } from "#company/server/table.ts";
 import type { ContactTables } from "#contact/server/table.ts";
+import type { FollowUpTables } from "#follow-up/server/table.ts";
+import type { KeysTables } from "#keys/server/table.ts";
+import type { LeadsTables } from "#leads/server/table.ts";
 import type { MailsTables } from "#mail/server/table.ts";
+import type { OffersTables } from "#offers/server/table.ts";
 import type { PeopleTables } from "#people/server/table.ts";
 import type { PermissionsTables } from "#permissions/server/table.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
@@ -16,17 +20,23 @@ export type Tables = BookingsTables &
   AgendaTables &
   CompanyTables &
   ContactTables &
+  LeadsTables &
   MailsTables &
   WebhooksTables &
   PermissionsTables &
   CampaignsTables &
+  OffersTables &
+  FollowUpTables &
   UsersTables &
+  KeysTables &
   PeopleTables &
   AuditLogTables &
   RateLimitsTables &
   IdempotencyTables;
 
-/** Counts and search tables are filled by triggers. Sessions are left out, so that ended ones do not work after a restore. */
+/** Counts and search tables are filled by triggers. Sessions and links in mail are left out, so that ended ones do not work after a restore. */
 export function isLeftOutOfBackups(table: string): boolean {
-  return /^(booking|contact|lead)_counts$|^(bookings|contact)_search|^rate_limits$|^sign_ins$/.test(table);
+  return /^(booking|contact|lead|ended_lead)_counts$|^(bookings|contact|people|leads)_search|^rate_limits$|^sign_ins$|^account_links$|^sign_in_challenges$/.test(
+    table,
+  );
 }

@@ -14,6 +14,9 @@ const SALT = Buffer.alloc(16);
 const TAG = argon2Sync("argon2id", { message: PASSWORD, nonce: SALT, tagLength: 32, ...CHEAP });
 const PASSWORD_HASH = `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CHEAP.parallelism}$${SALT.toString("base64").replaceAll("=", "")}$${TAG.toString("base64").replaceAll("=", "")}`;
 
+/** The browser that accounts are used in: signing in from another one is mailed to the account. */
+export const BROWSER = "b".repeat(43);
+
 type Account = { email?: string; role?: Role; isActive?: boolean; passwordHash?: string };
 
 export async function addAccount(
@@ -28,7 +31,7 @@ export async function addAccount(
 }
 
 export async function login(site: TestSite, email: string, password = PASSWORD) {
-  return post(site, "/api/auth/login", { email, password });
+  return post(site, "/api/auth/login", { email, password }, { headers: { cookie: `browser=${BROWSER}` } });
 }
 
 /** A signed-in account. */

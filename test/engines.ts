@@ -17,7 +17,7 @@ export const WITHOUT_DATABASE = there([
 
 /** Tests above the database layer. `npm test` runs them on SQLite only, the drill on both engines. */
 export const ABOVE_DATABASE = there([
-  "src/auth/server/forged-tokens.test.ts",
+  "src/auth/server/attacks/forged-tokens.test.ts",
   "src/auth/server/secret.test.ts",
   "src/bookings/server/book/clock-change.test.ts",
   "src/bookings/server/mail/emails.test.ts",

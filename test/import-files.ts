@@ -34,7 +34,8 @@ export function rightRows(count: number): string {
 
 /** Every cell that can be invalid is. */
 export function wrongRows(): string {
-  return IMPORT_HEADING + csvLine(FILE_HEADINGS.map(() => "x".repeat(27))).repeat(IMPORT_LIMITS.rows);
+  const longest = Math.floor(IMPORT_LIMITS.bytes / IMPORT_LIMITS.rows / FILE_HEADINGS.length) - 2;
+  return IMPORT_HEADING + csvLine(FILE_HEADINGS.map(() => "x".repeat(longest))).repeat(IMPORT_LIMITS.rows);
 }
 
 /** A file of the maximum size that repeats this text. */

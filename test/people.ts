@@ -37,3 +37,14 @@ export function newContactMessage(changes: ContactMessageChanges = {}) {
     ...changes,
   };
 }
+
+/** Walter Okonkwo, who rings about the house of his aunt and gives no e-mail address. */
+export function newCall(changes: object = {}) {
+  return {
+    name: "Walter Okonkwo",
+    phone: "(217) 555-0142",
+    property: { street: "12 Elm St", city: "Springfield", state: "IL", zipCode: "62704" },
+    situation: "inherited",
+    ...changes,
+  };
+}

@@ -33,10 +33,16 @@ export async function openMails(site: TestSite) {
     }));
 }
 
-/** The token of the latest request. */
-export async function tokenFor(site: TestSite, email = VISITOR): Promise<string> {
+/** The token of the latest request, or of the latest link to another page. */
+export async function tokenFor(site: TestSite, email = VISITOR, page = "/privacy/request"): Promise<string> {
+  const tokens = await tokensFor(site, email, page);
+  return tokens.at(-1) ?? "";
+}
+
+/** Of each mail with a link to the page, by the second in which it was sent. */
+export async function tokensFor(site: TestSite, email: string, page: string): Promise<string[]> {
   const mails = (await openMails(site)).filter(({ to }) => to.includes(email));
-  return /\/privacy\/request#(\S+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+  return mails.flatMap(({ text }) => new RegExp(`${page}#(\\S+)`).exec(text)?.[1] ?? []);
 }
 
 /** With an admin who reads the tasks. */

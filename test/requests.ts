@@ -1,6 +1,7 @@
 // Requests that visitors make of a site in this process. test/accounts.ts has those of signed-in people.
 import { expect } from "vitest";
 import { type BookingChanges, type ContactMessageChanges, newBooking, newContactMessage } from "./people.ts";
+import { withCookie, withToken } from "./programs/refresh-cookie.ts";
 import type { TestSite } from "./server.ts";
 
 type App = Pick<TestSite, "app">;
@@ -8,7 +9,16 @@ type Sender = { headers?: Record<string, string>; remoteAddress?: string };
 
 /** Sends an object as JSON. Starts at once: what inject() returns is lazy until it is awaited. */
 export async function post({ app }: App, url: string, payload?: object | string, sender: Sender = {}) {
-  return app.inject({ method: "POST", url, ...(payload !== undefined && { payload }), ...sender });
+  const { body, headers } = withCookie(url, payload, sender.headers);
+  const answer = await app.inject({
+    method: "POST",
+    url,
+    ...(body !== undefined && { payload: body }),
+    ...sender,
+    headers,
+  });
+  const parsed = answer.json.bind(answer);
+  return Object.assign(answer, { json: () => withToken(parsed(), answer.headers["set-cookie"]) });
 }
 
 /** Asks for a meeting of Renée, and returns the answer. */

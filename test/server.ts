@@ -10,6 +10,8 @@ import { createSite, MIGRATIONS, type Site } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import { findPart, header, parseMime } from "./mime.ts";
+import { isCookieMode } from "./programs/refresh-cookie.ts";
 import { startSmtp, type TestSmtp } from "./smtp.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
@@ -54,6 +56,18 @@ export async function startSiteWithMail({
   return { site: await startSite({ ...(now && { now }), env: { SMTP_URL: smtp.url, ...env } }), smtp };
 }
 
+export type SentMail = { to: string; subject: string; text: string; token: string };
+
+/** Since the last call: recipients, subject, text and the token behind "#". */
+export async function sentMails({ site, smtp }: { site: TestSite; smtp: TestSmtp }): Promise<SentMail[]> {
+  await site.site.mail.sendDue();
+  return smtp.mails.splice(0).map(({ to, raw }) => {
+    const message = parseMime(raw);
+    const { text } = findPart(message, "text/plain");
+    return { to: to.join(), subject: header(message, "subject"), text, token: /#([\w.-]+)/.exec(text)?.[1] ?? "" };
+  });
+}
+
 /** Until the test ends. */
 export async function startMailServer(): Promise<TestSmtp> {
   const smtp = await startSmtp();
@@ -67,17 +81,19 @@ export function databaseOf({ config }: TestSite): Record<string, string> {
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ?? "",
     AUTH_SECRET: config.authSecret ?? "",
+    REFRESH_TOKEN_STORE: config.refreshTokenStore,
   };
 }
 
 /** Settings for a migrated database of the suite's engine, for this test alone. */
 export async function databaseEnvironment(): Promise<Record<string, string>> {
   const dataDir = makeFolder();
+  const settings = { DATA_DIR: dataDir, ...(isCookieMode && { REFRESH_TOKEN_STORE: "cookie" }) };
   if (!isPostgres) {
     copyFileSync(inject("migratedFile"), join(dataDir, SQLITE_FILE));
-    return { DATA_DIR: dataDir };
+    return settings;
   }
-  return { DATA_DIR: dataDir, ...(await createPostgres(inject("migratedDatabase"))) };
+  return { ...settings, ...(await createPostgres(inject("migratedDatabase"))) };
 }
 
 /** Settings for an empty database of the suite's engine, for this test alone. */

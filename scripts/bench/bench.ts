@@ -16,6 +16,7 @@ import { measureInteractions } from "./measures/interactions.ts";
 import { measureLighthouse } from "./measures/lighthouse.ts";
 import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
+import { measureReport } from "./measures/report.ts";
 import { measureRush } from "./measures/rush.ts";
 import { measureStaticPages } from "./measures/static-pages.ts";
 import { type Measurement, printTable, type Row, type SiteMeasurement } from "./row.ts";
@@ -34,6 +35,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   lighthouse: ofSite(measureLighthouse),
   interactions: measureInteractions,
   reads: measureAdminReads,
+  report: measureReport,
   export: measureExport,
   import: measureImport,
   growth: measureGrowth,

@@ -22,12 +22,14 @@ const LAYERS = [
   ["company"],
   // For every page of the company.
   ["shell"],
+  // Notifications to people and programs.
+  ["mail", "webhooks"],
   // Accounts.
   ["users"],
   // Sign-in.
   ["auth"],
-  // Notifications to people and programs.
-  ["mail", "webhooks"],
+  // What programs may do, and proof of the person who lets them.
+  ["keys"],
   // What people have agreed to, for whatever reaches them.
   ["permissions"],
   // What bookings and messages have in common.
@@ -35,12 +37,12 @@ const LAYERS = [
   // What visitors send.
   ["bookings", "contact"],
   // Use both.
-  ["agenda", "campaigns", "imports"],
-  // The owner's desk: editing the facts, and what publishing them does to bookings and messages. And what a person may ask
-  // about everything that is stored.
-  ["desk", "people"],
+  ["agenda", "calls", "campaigns", "follow-up", "offers"],
+  // The owner's desk: editing the facts, and what publishing them does to bookings and messages. What a person may ask about
+  // everything that is stored. The page that imports files. And the page of one's own account.
+  ["imports", "desk", "people", "account"],
   // Pages that show parts of several modules.
-  ["analytics", "marketing"],
+  ["analytics", "audit-log", "marketing"],
 ];
 
 /** Prefixes of files beside table.ts and store.ts that use column names of bookings and messages. */

@@ -27,7 +27,9 @@ try {
   if (account === undefined) endWithUsage();
   const password = await makeAdmin(database, account, new Date());
   await database.close();
-  console.log(`${account} is an active admin now. Password, shown only this once: ${password}`);
+  console.log(
+    `${account} is an active admin now. A second factor it had is removed. Password, shown only this once: ${password}`,
+  );
 } catch (error) {
   console.error(error instanceof ConfigError ? `${error.message}.` : error);
   process.exit(1);

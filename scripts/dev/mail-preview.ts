@@ -7,15 +7,24 @@ import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import type { ContactMessage } from "#contact/contact.ts";
 import * as contactMail from "#contact/server/emails.ts";
+import type { AdminLead } from "#follow-up/admin.ts";
+import { morningMail } from "#follow-up/server/emails.ts";
 import type { Attributions } from "#leads/attribution.ts";
-import { siteLeadRules } from "#leads/lead.ts";
+import { siteLeadRules } from "#leads/inquiry.ts";
 import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
 import { withOptOut } from "#mail/server/opt-out.ts";
 import { testMail } from "#mail/server/test-mail.ts";
+import { computeFigures } from "#offers/arithmetic.ts";
+import { answerNotice, offerLetter } from "#offers/server/emails.ts";
+import { createOfferLinks } from "#offers/server/offer-links.ts";
 import * as privacyMail from "#people/server/emails.ts";
 import { createVerificationLinks } from "#people/server/verification-links.ts";
 import { STOP_PATH } from "#permissions/permission.ts";
+import { newOfferContent } from "#test/offers.ts";
+import type { AccountLinkKind } from "#users/account-link.ts";
+import { createAccountLinks } from "#users/server/links/account-links.ts";
+import { linkMessage } from "#users/server/links/account-mail.ts";
 
 export const MAIL_PREVIEW_PATH = "/dev/mail";
 
@@ -103,7 +112,51 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "privacy-verification": privacyMail.verification(request, privacySettings),
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),
+    morning: morningMail(sampleDay, settings),
+    ...offerMails(publicUrl),
+    ...accountMails(publicUrl),
     test: testMail(settings),
+  };
+}
+
+function offerMails(publicUrl: string): Record<string, Message> {
+  const settings = { publicUrl, links: createOfferLinks("made up for looking at", publicUrl) };
+  const content = newOfferContent();
+  const offer = { id: sampleBooking.id, leadId: sampleContactMessage.id, content, figures: computeFigures(content) };
+  const { email = "", phone } = sampleBooking;
+  const place = "1422 Elm Street, Springfield, IL 62704";
+  const seller = {
+    name: "Renée O'Brien-Núñez",
+    email,
+    phone,
+    place,
+    stage: "Offer made",
+    hasStoppedEmail: false,
+    stopped: [],
+  };
+  const answer = { id: "", offerId: offer.id, at: sampleBooking.createdAt };
+  const letter = offerLetter(offer, seller, settings);
+  return {
+    ...(letter && { "offer-sent": letter }),
+    "offer-answered": answerNotice(
+      offer,
+      { ...answer, answer: "counter", amountCents: 15_000_000, text: SAMPLE_REASON },
+      { ...seller, stopped: ["call"] },
+      settings,
+    ),
+  };
+}
+
+function accountMails(publicUrl: string): Record<string, Message> {
+  const links = createAccountLinks("made up for looking at", publicUrl);
+  const sample = (kind: AccountLinkKind) =>
+    linkMessage({ ...sampleLink, kind, expires_at: "2026-11-27T15:00:00.000Z" }, { links });
+  return {
+    "password-reset": sample("password-reset"),
+    "account-link-invitation": sample("invitation"),
+    "account-link-confirm-email": sample("confirm-email"),
+    "account-link-new-email": sample("new-email"),
+    "account-link-undo-email": sample("undo-email"),
   };
 }
 
@@ -139,6 +192,7 @@ const SOURCE: Attributions = {
 };
 
 const sampleBooking: Booking = {
+  leadId: "p7qx9m2p4c8d1fgh3jkmnpqrst",
   id: "k7qx9m2p4c8d1fgh3jkmnpqrst",
   status: "Scheduled",
   firstName: "Renée",
@@ -166,6 +220,7 @@ const sampleBooking: Booking = {
 };
 
 const sampleContactMessage: ContactMessage = {
+  leadId: "p7qx9m2p4c8d1fgh3jkmnpqrst",
   id: "c7qx9m2p4c8d1fgh3jkmnpqrst",
   name: "Thomas Abernathy-Lindqvist",
   email: "thomas@example.com",
@@ -186,3 +241,45 @@ const sampleRequest = {
   created_at: "2026-11-20T15:00:00.000Z",
   due_day: "2027-01-04",
 } as const;
+
+const sampleLink = {
+  id: "4c7qx9m2p4c8d1fgh3jkmnpqrs",
+  user_id: null,
+  email: "marcus@example.com",
+  role: "admin",
+  bound_to: null,
+  token_hash: "",
+  created_by: "dana@example.com",
+  made_by: null,
+  created_at: "2026-11-20T15:00:00.000Z",
+  ended_at: null,
+  ended_how: null,
+} as const;
+
+const sampleLead: AdminLead = {
+  _id: "9d3k6w0v7m2q8x5c1z4b7n0r3t",
+  person: { _id: "2h5j8m1p4r7t0w3y6a9c2e5g8k", name: "Renée O'Brien-Núñez", phone: sampleBooking.phone },
+  property: sampleBooking.propertyAddress,
+  stage: "Met",
+  isOpen: true,
+  inquiries: 1,
+  tries: 0,
+  version: 1,
+  createdAt: sampleBooking.createdAt,
+  updatedAt: sampleBooking.createdAt,
+};
+
+const sampleStep = { _id: "5f8h1k4n7q0s3v6y9b2d5g8j1m", leadId: sampleLead._id, version: 1 };
+
+const sampleDay = {
+  to: "dana@example.com",
+  day: "2026-11-23",
+  due: {
+    leads: [
+      { ...sampleLead, nextStep: { ...sampleStep, what: "Bring the offer", dueDay: "2026-11-20" } },
+      { ...sampleLead, nextStep: { ...sampleStep, what: "Call back", dueDay: "2026-11-23" } },
+    ],
+    total: 17,
+  },
+  withoutStep: { leads: [sampleLead], total: 1 },
+};

@@ -1,5 +1,6 @@
-// npm run seed -- --bookings N --contacts N --users N [--seed TEXT] [--today yyyy-MM-dd]
-// Inserts made-up data, for demos and measurements. The same command on the same day inserts the same data.
+// npm run seed -- --bookings N --contacts N --users N [--people N] [--seed TEXT] [--today yyyy-MM-dd]
+// Inserts made-up data, for demos and measurements: people with bookings, messages and calls, what became of their houses,
+// and what it cost to bring them. The same command on the same day inserts the same data.
 
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
@@ -16,7 +17,10 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { MADE_UP_DOMAIN, madeUpBookings, madeUpMessages, madeUpUsers, randomFrom, startOfDay } from "./made-up.ts";
+import { madeUpBookings, madeUpMessages, madeUpUsers, startOfDay } from "./made-up.ts";
+import { MADE_UP_DOMAIN, MadeUpLeads } from "./made-up-leads.ts";
+import { rowsOf } from "./outcomes.ts";
+import { randomFrom } from "./random.ts";
 
 // SQLite accepts 32,766 values in one statement; a booking has about 60.
 const CHUNK_ROWS = 250;
@@ -25,7 +29,7 @@ const ROWS_PER_COMMIT = 5_000;
 const asked = readOptions();
 if (!asked) {
   console.error(
-    "Usage: npm run seed -- --bookings 200 --contacts 50 --users 10 (whole numbers, not all of them 0; if you like --seed TEXT and --today 2026-11-20)",
+    "Usage: npm run seed -- --bookings 200 --contacts 50 --users 10 (whole numbers, not all of them 0; if you like --people 100, --seed TEXT and --today 2026-11-20)",
   );
   process.exit(1);
 }
@@ -40,10 +44,29 @@ try {
     await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
     const rules = siteBookingRules();
     const now = startOfDay(today ?? wallClock(systemClock.now(), rules.timeZone).day, rules.timeZone);
-    const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now });
-    await fill(database, "bookings", bookings, { kind: "booking", add: await agreements(database, "booking") });
-    const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now });
-    await fill(database, "contact_messages", messages, { kind: "contact", add: await agreements(database, "message") });
+    const context = { random: stream("outcomes"), rules, now };
+    const leads = new MadeUpLeads({ random: stream("leads"), returning: returningOf(counts) });
+    const addLeads = (trx: Trx, end = {}) => insertLeads(trx, rowsOf(leads.takeFinished(end), context));
+    const bookings = madeUpBookings(counts.bookings, { random: stream("bookings"), rules, now, leads });
+    const agreed = { booking: await agreements(database, "booking"), message: await agreements(database, "message") };
+    await fill(database, "bookings", bookings, {
+      kind: "booking",
+      add: async (trx, rows) => {
+        const online = rows.filter(({ id }) => !leads.bookedByPhone.has(id));
+        await agreed.booking(trx, online);
+        await addLeads(trx);
+      },
+    });
+    const messages = madeUpMessages(counts.contacts, { random: stream("contacts"), now, leads });
+    await fill(database, "contact_messages", messages, {
+      kind: "contact",
+      add: async (trx, rows) => {
+        await agreed.message(trx, rows);
+        await addLeads(trx);
+      },
+    });
+    await database.transaction((trx) => addLeads(trx, { isEnd: true }));
+    await insertSpend(database, leads.spend, now);
     const users = madeUpUsers(counts.users, { random: stream("users"), now });
     await fill(database, "users", users, { kind: "account", add: async () => {} });
     console.log(`Everybody in it is made up: their addresses end in @${MADE_UP_DOMAIN}. Nothing is mailed to them.`);
@@ -88,12 +111,15 @@ async function agreements(database: Database<Tables>, agreement: "booking" | "me
   const keys = await personKeys(database);
   const lines = await linesOfAgreement(database, agreement, { shown: shownNow() });
   const kind = agreement === "booking" ? "booking" : "contact";
-  return async (trx: Trx, rows: readonly { id: string; email: string; phone: string | null; created_at: string }[]) =>
+  return async (
+    trx: Trx,
+    rows: readonly { id: string; email: string | null; phone: string | null; created_at: string }[],
+  ) =>
     writeActs(
       trx,
       rows.map(({ id, email, phone, created_at: at }) => ({
-        hashes: keys.of({ email, phone: phone ?? undefined }),
-        details: { email, phone: phone ?? undefined, address: "192.0.2.1" },
+        hashes: keys.of({ email: email ?? undefined, phone: phone ?? undefined }),
+        details: { email: email ?? undefined, phone: phone ?? undefined, address: "192.0.2.1" },
         record: { kind, id },
         lines: lines.filter(({ channel }) => channel === "email" || phone),
         said: "form" as const,
@@ -102,6 +128,27 @@ async function agreements(database: Database<Tables>, agreement: "booking" | "me
         at,
       })),
     );
+}
+
+async function insertLeads(trx: Trx, rows: ReturnType<typeof rowsOf>): Promise<void> {
+  for (const [table, some] of Object.entries(rows))
+    for (const part of chunks<object>(some, CHUNK_ROWS)) await insert(trx, table as keyof Tables, part);
+}
+
+async function insertSpend(database: Database<Tables>, spend: ReadonlyMap<string, number>, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const rows = [...spend].map(([key, cents]) => {
+    const [source, campaign, month] = JSON.parse(key);
+    return { source, campaign, month, cents, version: 1, created_at: at, updated_at: at };
+  });
+  await database.transaction(async (trx) => {
+    for (const part of chunks(rows, CHUNK_ROWS)) await insert(trx, "campaign_spend", part);
+  });
+}
+
+/** The share of bookings by people who are known already. */
+function returningOf({ bookings, people }: { bookings: number; people: number | undefined }): number | undefined {
+  return people === undefined ? undefined : Math.max(0, 1 - people / Math.max(1, bookings));
 }
 
 type Trx = Parameters<Parameters<Database<Tables>["transaction"]>[0]>[0];
@@ -132,11 +179,19 @@ function* chunks<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
 function readOptions() {
   const text = { type: "string" } as const;
   try {
-    const { values } = parseArgs({ options: { bookings: text, contacts: text, users: text, seed: text, today: text } });
-    const { bookings = "0", contacts = "0", users = "0", seed = "1", today } = values;
+    const { values } = parseArgs({
+      options: { bookings: text, contacts: text, users: text, people: text, seed: text, today: text },
+    });
+    const { bookings = "0", contacts = "0", users = "0", people, seed = "1", today } = values;
     const isRight =
-      [bookings, contacts, users].every((count) => /^\d{1,8}$/.test(count)) && (today === undefined || isDay(today));
-    const counts = { bookings: Number(bookings), contacts: Number(contacts), users: Number(users) };
+      [bookings, contacts, users, people ?? "0"].every((count) => /^\d{1,8}$/.test(count)) &&
+      (today === undefined || isDay(today));
+    const counts = {
+      bookings: Number(bookings),
+      contacts: Number(contacts),
+      users: Number(users),
+      people: people === undefined ? undefined : Number(people),
+    };
     return isRight && counts.bookings + counts.contacts + counts.users > 0 ? { counts, seed, today } : undefined;
   } catch {
     return undefined;

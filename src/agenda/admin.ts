@@ -24,6 +24,8 @@ export const sheetMeetingSchema = z.extend(
     cancelReason: true,
     consent: true,
     source: true,
+    leadId: true,
+    tries: true,
     waitingSince: true,
     firstContact: true,
     version: true,

@@ -8,7 +8,7 @@ export const chartsSchema = z.object({
   timeZone: z.string(),
   /** Weeks from Monday to Sunday in the company's time zone, by their first day, oldest first. The last one is incomplete. */
   weeks: z.array(z.object({ from: z.string(), count: z.number() })),
-  /** Of the bookings made in these weeks, most frequent first. */
+  /** Of the leads that arrived in these weeks, most frequent first. */
   sources: z.array(shareSchema),
   situations: z.array(shareSchema),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { factorDueSchema } from "#auth/factor-due.ts";
 import { emailSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { isTypable, newPasswordSchema, PASSWORD_LENGTH, UNTYPABLE, userSchema } from "#users/user.ts";
 
@@ -7,15 +8,17 @@ const PASSWORD_REQUIRED = "Password is required";
 const MAX_UTF16_LENGTH = PASSWORD_LENGTH.longest * 2;
 
 /** No rules for new passwords here: older passwords need not meet them. */
+export const ownPasswordSchema = z
+  .string(PASSWORD_REQUIRED)
+  .check(
+    z.minLength(1, PASSWORD_REQUIRED),
+    z.maxLength(MAX_UTF16_LENGTH, `Please use at most ${PASSWORD_LENGTH.longest} characters`),
+    z.refine(isTypable, UNTYPABLE),
+  );
+
 export const loginSchema = z.object({
   email: lineSchema(TEXT_LIMITS.email, EMAIL_REQUIRED),
-  password: z
-    .string(PASSWORD_REQUIRED)
-    .check(
-      z.minLength(1, PASSWORD_REQUIRED),
-      z.maxLength(MAX_UTF16_LENGTH, `Please use at most ${PASSWORD_LENGTH.longest} characters`),
-      z.refine(isTypable, UNTYPABLE),
-    ),
+  password: ownPasswordSchema,
 });
 
 export const registrationSchema = z.object({
@@ -25,15 +28,17 @@ export const registrationSchema = z.object({
 
 export type Credentials = z.infer<typeof loginSchema>;
 
-const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string() });
+/** Without a refresh token if it is kept in a cookie. */
+const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.optional(z.string()) });
 
-export const signedInSchema = z.extend(userSchema, {
+const signedInUserSchema = z.extend(userSchema, factorDueSchema.shape);
+
+export const signedInSchema = z.extend(signedInUserSchema, {
   success: z.literal(true),
-  accessToken: z.string(),
-  refreshToken: z.string(),
+  ...tokensSchema.shape,
 });
 
 export type SignedIn = z.infer<typeof signedInSchema>;
 
-/** `user` tells the page about a changed role. */
-export const refreshedSchema = z.object({ success: z.literal(true), data: tokensSchema, user: userSchema });
+/** `user` tells the page about a changed role, and about a second factor that is due. */
+export const refreshedSchema = z.object({ success: z.literal(true), data: tokensSchema, user: signedInUserSchema });

@@ -6,7 +6,7 @@ const HOME = { admin: "/admin", anyone: "/" };
  */
 export function redirectAfterSignIn(role: string, from: unknown): string {
   const isAdmin = role === "admin";
-  if (typeof from === "string" && isUnder("/dashboard", from)) return from;
+  if (typeof from === "string" && ["/dashboard", "/account"].some((path) => isUnder(path, from))) return from;
   if (typeof from === "string" && isUnder("/admin", from) && isAdmin) return from;
   return isAdmin ? HOME.admin : HOME.anyone;
 }

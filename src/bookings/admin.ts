@@ -1,6 +1,6 @@
 // The labels of the admin's filters differ from the form's values. Only the two tables below map them.
 import * as z from "zod/mini";
-import { leadShape } from "#leads/lead.ts";
+import { inquiryShape } from "#leads/inquiry.ts";
 import { stoppedSchema } from "#permissions/permission.ts";
 import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
@@ -70,7 +70,11 @@ export const adminBookingSchema = z.extend(bookingFactsSchema, {
   /** What the person has asked us to stop. */
   stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
-  ...leadShape,
+  ...inquiryShape,
+  /** When staff noted that the person did not come. */
+  noShowAt: z.optional(z.string()),
+  /** How often staff tried to reach the person about this property. */
+  tries: z.optional(z.number()),
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -111,6 +115,13 @@ export type StatusChange = z.infer<typeof statusChangeSchema>;
 export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
 
 export type NotesChange = z.infer<typeof notesChangeSchema>;
+
+export const noShowChangeSchema = z.object({
+  noShow: z.boolean("Please say whether they came"),
+  version: versionSchema,
+});
+
+export type NoShowChange = z.infer<typeof noShowChangeSchema>;
 
 export const bookingCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
 

@@ -1,11 +1,12 @@
 // A booking is a seller's consultation. Labels and display of each field are in facts.ts.
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
-import type { Lead } from "#leads/lead.ts";
+import type { Inquiry } from "#leads/inquiry.ts";
+import { placeOf } from "#leads/lead.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { isDay } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { emailSchema, freeTextSchema, type lineSchema, phoneSchema } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, type lineSchema, optionalEmailSchema, phoneSchema } from "#platform/text.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -79,6 +80,9 @@ export const nameFields = (line: typeof lineSchema) => ({
   lastName: line(BOOKING_LIMITS.name, "Last name is required"),
 });
 
+const ZIP_CODE = /^\d{5}(-\d{4})?$/;
+const INVALID_ZIP_CODE = "Please enter a valid ZIP code";
+
 export const propertyAddressSchema = (line: typeof lineSchema) =>
   z.object(
     {
@@ -88,11 +92,29 @@ export const propertyAddressSchema = (line: typeof lineSchema) =>
       zipCode: z.string("ZIP code is required").check(
         z.trim(),
         z.refine((text) => text !== "", { error: "ZIP code is required", abort: true }),
-        z.regex(/^\d{5}(-\d{4})?$/, "Please enter a valid ZIP code"),
+        z.regex(ZIP_CODE, INVALID_ZIP_CODE),
       ),
     },
     "Please enter the address of the property",
   );
+
+export const optionalZipCodeSchema = z.string(INVALID_ZIP_CODE).check(
+  z.trim(),
+  z.refine((text) => text === "" || ZIP_CODE.test(text), INVALID_ZIP_CODE),
+);
+
+/** What a caller may not have said is "". Visitors and files of other sites say all of it. */
+export const callerFields = (line: typeof lineSchema) => ({
+  firstName: line(BOOKING_LIMITS.name, "First name is required"),
+  lastName: line(BOOKING_LIMITS.name),
+  email: optionalEmailSchema("Email is required"),
+  propertyAddress: z.object({
+    street: line(BOOKING_LIMITS.street),
+    city: line(BOOKING_LIMITS.city),
+    state: z.enum(valuesOf(US_STATES), "Please choose a state"),
+    zipCode: optionalZipCodeSchema,
+  }),
+});
 
 export const bookingInputSchema = z.object({
   ...nameFields(mailedLineSchema),
@@ -110,12 +132,9 @@ export const bookingInputSchema = z.object({
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
 /** What staff may correct for a person who asks. */
-export const correctedFactsSchema = z.pick(bookingInputSchema, {
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  propertyAddress: true,
+export const correctedFactsSchema = z.object({
+  ...callerFields(mailedLineSchema),
+  phone: phoneSchema("Phone number is required"),
 });
 
 export type BookingCorrection = z.infer<typeof correctedFactsSchema>;
@@ -159,7 +178,7 @@ export const bookingFactsSchema = storedSchema(
 export type BookingFacts = z.infer<typeof bookingFactsSchema>;
 
 export type Booking = BookingFacts &
-  Lead & {
+  Inquiry & {
     id: string;
     status: BookingStatus;
     /** yyyy-MM-dd and 24-hour HH:MM on the company's wall clock. */
@@ -170,6 +189,8 @@ export type Booking = BookingFacts &
     seat?: number | undefined;
     notes?: string | undefined;
     cancelReason?: string | undefined;
+    /** When staff noted that the person did not come. */
+    noShowAt?: string | undefined;
     source?: Attributions | undefined;
     /** SEQUENCE of the calendar invite: increases with every change that the visitor's calendar has to apply. */
     inviteSequence: number;
@@ -217,7 +238,7 @@ export function bookingReference(id: string): string {
 }
 
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`;
+  return `${firstName} ${lastName}`.trim();
 }
 
 export function isOn({ status }: Pick<Booking, "status">): boolean {
@@ -225,6 +246,10 @@ export function isOn({ status }: Pick<Booking, "status">): boolean {
 }
 
 export function propertyLine({ propertyAddress }: Pick<Booking, "propertyAddress">): string {
-  const { street, city, state, zipCode } = propertyAddress;
-  return `${street}, ${city}, ${state} ${zipCode}`;
+  return placeOf(propertyAddress) ?? "";
+}
+
+/** "Springfield, IL"; a caller may not have said the city. */
+export function townLine({ propertyAddress: { city, state } }: Pick<Booking, "propertyAddress">): string {
+  return placeOf({ city, state }) ?? "";
 }

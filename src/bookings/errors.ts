@@ -4,6 +4,7 @@ import { type AppError, refusalsOf } from "#platform/errors.ts";
 export const BookingError = refusalsOf({
   slot_not_offered: 400,
   slot_taken: 409,
+  not_begun: 409,
   too_late: 409,
   too_many_open_bookings: 409,
   too_many_changes: 429,

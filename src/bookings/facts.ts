@@ -82,9 +82,16 @@ const FORM_FACTS: { [Path in FormPath]: FormFact & Given<Path> } = {
   },
 };
 
-/** What the ledger of permissions knows about a booking. */
-export const LEDGER_PATHS = ["consent.text", "consent.at", "stopped"] as const;
-export type LedgerPath = (typeof LEDGER_PATHS)[number];
+/** What the ledger of permissions and the lead know about a booking. */
+export const LOOKED_UP_PATHS = [
+  "consent.text",
+  "consent.at",
+  "stopped",
+  "lead.stage",
+  "lead.nextStep",
+  "lead.nextStepDue",
+] as const;
+export type LookedUpPath = (typeof LOOKED_UP_PATHS)[number];
 
 const OTHER_FACTS = {
   id: { label: "Booking ID" },
@@ -102,14 +109,19 @@ const OTHER_FACTS = {
   "source.first.referrer": { label: "Referrer" },
   createdAt: { label: "Created at" },
   stopped: { label: "Do not contact", few: true },
-} as const satisfies Partial<Record<LeafPath<Booking> | LedgerPath, Fact>>;
+  noShowAt: { label: "No-show" },
+  leadId: { label: "Lead ID" },
+  "lead.stage": { label: "Stage", few: true },
+  "lead.nextStep": { label: "Next step" },
+  "lead.nextStepDue": { label: "Next step due" },
+} as const satisfies Partial<Record<LeafPath<Booking> | LookedUpPath, Fact>>;
 
 export type FactPath = FormPath | keyof typeof OTHER_FACTS;
 
-export type StoredPath = Exclude<FactPath, LedgerPath>;
+export type StoredPath = Exclude<FactPath, LookedUpPath>;
 
 export function isStored(path: FactPath): path is StoredPath {
-  return !(LEDGER_PATHS as readonly FactPath[]).includes(path);
+  return !(LOOKED_UP_PATHS as readonly FactPath[]).includes(path);
 }
 
 export const FORM_PATHS = Object.keys(FORM_FACTS) as FormPath[];
@@ -133,6 +145,10 @@ export const FILE_PATHS: readonly FactPath[] = [
   "source.first.referrer",
   "createdAt",
   "stopped",
+  "noShowAt",
+  "lead.stage",
+  "lead.nextStep",
+  "lead.nextStepDue",
 ];
 
 export const FILE_HEADINGS: readonly string[] = FILE_PATHS.map(headingOf);
@@ -151,6 +167,10 @@ export function isOptional(path: FormPath): boolean {
 export function headingOf(path: FactPath): string {
   const { heading, label } = factAt(path);
   return heading ?? label;
+}
+
+export function labelOf(path: FormPath): string {
+  return FORM_FACTS[path].label;
 }
 
 export function choicesOf(path: FactPath): Fact["choices"] {

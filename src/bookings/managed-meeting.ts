@@ -35,7 +35,7 @@ export const moveSchema = z.object({
 
 export const cancelSchema = z.extend(cancellationSchema, { token: tokenSchema, sequence: sequenceSchema });
 
-/** For the boxes with which the visitor stops calls, texts or e-mail: POST /api/stop/{token}. */
+/** For the boxes with which the visitor stops calls, texts or e-mail: POST /api/stop/{token}; "" without an e-mail address. */
 const managedPermissionsSchema = z.object({ token: z.string(), stopped: z.array(z.enum(CHANNELS)) });
 
 export type ManagedPermissions = z.infer<typeof managedPermissionsSchema>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { TOUCHES, type Touch } from "#leads/attribution.ts";
+import { MAX_PART_LENGTH, TOUCHES, type Touch } from "#leads/attribution.ts";
 import { isDay } from "#platform/dates.ts";
 import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
@@ -7,7 +7,6 @@ import { isOwnPage, LINK_NAME, MAX_LINK_NAME_LENGTH } from "./link.ts";
 import { figuresSchema, GROUPINGS, type Grouping } from "./report.ts";
 
 const MAX_TARGET_LENGTH = 500;
-const MAX_PART_LENGTH = 100;
 const NAME_RULE = "Please use letters, digits and single hyphens only";
 const TARGET_RULE = "Please enter the path of a page of this site, such as /book-meeting";
 const UTM_RULE = "Please leave out utm_ parts: they are made from the fields below";
@@ -98,6 +97,8 @@ export const reportSchema = z.object({
   /** How many more rows the last row sums up; 0 if all are shown. */
   others: z.number(),
   total: figuresSchema,
+  /** Months whose spend counts in part, because the range cuts them. */
+  cutMonths: z.array(z.object({ month: z.string(), days: z.number(), of: z.number() })),
 });
 
 export type Report = z.infer<typeof reportSchema>;

@@ -32,7 +32,7 @@ const LABELS: Record<keyof Facts, string> = {
   timeZone: "Time zone",
   businessHours: "Hours",
   bookingRules: "Booking rules",
-  leads: "Lead rules",
+  leads: "Inquiry rules",
   calendarInvites: "Calendar invites",
   defaultTheme: "Theme",
   figures: "Figures",

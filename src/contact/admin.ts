@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { leadShape } from "#leads/lead.ts";
+import { inquiryShape } from "#leads/inquiry.ts";
 import { stoppedSchema } from "#permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
@@ -40,7 +40,9 @@ export const adminContactMessageSchema = z.object({
   /** What the person has asked us to stop. */
   stopped: stoppedSchema,
   source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
-  ...leadShape,
+  ...inquiryShape,
+  /** How often staff tried to reach the person about this property. */
+  tries: z.optional(z.number()),
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),

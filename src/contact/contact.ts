@@ -1,7 +1,7 @@
 // A contact message is what a visitor writes without booking. Labels of its fields are in facts.ts.
 import * as z from "zod/mini";
 import { type Attributions, attributionSchema } from "#leads/attribution.ts";
-import type { Lead } from "#leads/lead.ts";
+import type { Inquiry } from "#leads/inquiry.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, optionalPhoneSchema } from "#platform/text.ts";
@@ -65,7 +65,7 @@ export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 export const contactFactsSchema = storedSchema(contactInputSchema);
 
 export type ContactMessage = z.infer<typeof contactFactsSchema> &
-  Lead & {
+  Inquiry & {
     id: string;
     status: ContactStatus;
     readAt?: string | undefined;

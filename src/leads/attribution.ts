@@ -43,7 +43,7 @@ export const attributionSchema = z.pipe(
 export const TOUCHES = { first: "First visit", last: "Latest visit" } as const;
 export type Touch = keyof typeof TOUCHES;
 
-const MAX_PART_LENGTH = 100;
+export const MAX_PART_LENGTH = 100;
 /** Networks by their click ids in URLs. Facebook adds one to every link, not only to advertisements. */
 const CLICKS: Readonly<Record<string, string>> = {
   gclid: "Google Ads",
@@ -53,11 +53,18 @@ const CLICKS: Readonly<Record<string, string>> = {
   ttclid: "TikTok Ads",
   fbclid: "Facebook or Instagram",
 };
+const NETWORKS = [...new Set(Object.values(CLICKS))];
 
 /** The campaign's source, else the click id's network, else the referrer's host; "" for a direct or unknown visit. */
 export function attributedSource({ utmSource, clickId, referrer }: Attribution): string {
   const click = clickId?.split(":")[0] ?? "";
-  return nameOf(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
+  return sourceNamed(utmSource) || (Object.hasOwn(CLICKS, click) && CLICKS[click]) || nameOf(hostOf(referrer));
+}
+
+/** A network has the name that its click ids give it, however a link or a person spells it. */
+function sourceNamed(text: string | undefined): string {
+  const name = nameOf(text);
+  return NETWORKS.find((network) => network.toLowerCase() === name) ?? name;
 }
 
 const MAX_LEAD_SOURCE_LENGTH = 60;

@@ -46,7 +46,8 @@ export function afterBusinessTime(from: Date, duration: number, calendar: Busine
   return undefined;
 }
 
-function openingOf(day: string, calendar: BusinessCalendar): Opening | undefined {
+/** The instants in milliseconds at which the company opens and closes; undefined on a closed day. */
+export function openingOf(day: string, calendar: BusinessCalendar): Opening | undefined {
   const days = known.get(calendar) ?? new Map<string, Opening | undefined>();
   known.set(calendar, days);
   if (!days.has(day)) days.set(day, readOpening(day, calendar));

@@ -1,106 +1,204 @@
-// A lead is a booking or a message whose sender waits for the first contact by staff.
+// A lead is one property of one person, from the first inquiry to the closing. Stage, next step and offers belong to it.
 import * as z from "zod/mini";
-import { bookingRules, businessHours, leads, timeZone } from "#company/facts.ts";
-import { formatInstant } from "#platform/dates.ts";
+import { lineSchema } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
-import type { Closures } from "#shell/opening-hours.ts";
-import { PRIVACY_SIGNALS, type PrivacySignal } from "./attribution.ts";
-import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
 
-export type LeadRules = {
-  calendar: BusinessCalendar;
-  /** Null: no reminders. */
-  overdueAfterMinutes: number | null;
+export const STAGES = [
+  "New",
+  "Contacted",
+  "Meeting set",
+  "Met",
+  "Offer made",
+  "Under contract",
+  "Closed",
+  "Lost",
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A lead in one of these needs no next step. */
+const ENDED: readonly Stage[] = ["Closed", "Lost"];
+
+export const LOST_REASONS = {
+  "sold-elsewhere": "Sold elsewhere",
+  price: "Price",
+  "not-selling": "Not selling",
+  "no-answer": "No answer",
+  "not-our-kind": "Not our kind",
+  other: "Other",
+} as const;
+export type LostReason = keyof typeof LOST_REASONS;
+
+export const LOST_REASON_VALUES = Object.keys(LOST_REASONS) as [LostReason, ...LostReason[]];
+
+/** The instant at which a lead reached a stage is kept for these. */
+const MILESTONES = {
+  Met: "metAt",
+  "Offer made": "offeredAt",
+  "Under contract": "contractAt",
+  Closed: "closedAt",
+} as const satisfies Partial<Record<Stage, string>>;
+
+export type Milestone = (typeof MILESTONES)[keyof typeof MILESTONES];
+
+export type Property = {
+  street?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  zipCode?: string | undefined;
 };
 
-const made = new WeakMap<Closures, LeadRules>();
-
-/** The company's hours, minus the days that the owner has closed. */
-export function leadRules(closures: Closures): LeadRules {
-  const known = made.get(closures);
-  if (known?.calendar.timeZone === timeZone && known.calendar.hours === businessHours) return known;
-  const calendar = { timeZone, hours: businessHours, closures };
-  const rules = { calendar, overdueAfterMinutes: leads.overdueAfterBusinessMinutes };
-  made.set(closures, rules);
-  return rules;
-}
-
-/** Without what the owner has closed since. */
-export function siteLeadRules(): LeadRules {
-  return leadRules(bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })));
-}
-
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 24 * 60;
-/** About two weeks of opening hours. */
-const LONG_WAIT_MINUTES = 100 * 60;
-
-export const leadShape = {
-  /** Missing for leads from before the site recorded it. */
-  waitingSince: z.optional(z.string()),
-  firstContact: z.optional(
-    z.object({
-      at: z.string(),
-      by: z.string(),
-      minutes: z.optional(z.number()),
-    }),
-  ),
-  privacySignal: z.optional(z.enum(Object.keys(PRIVACY_SIGNALS) as [PrivacySignal, ...PrivacySignal[]])),
+/** Whole cents. Days are yyyy-MM-dd. */
+export type Amounts = {
+  /** The latest offer that was sent. */
+  offerCents?: number | undefined;
+  contractCents?: number | undefined;
+  contractDay?: string | undefined;
+  /** What the company received when it sold or assigned the house. */
+  closingCents?: number | undefined;
+  closingDay?: string | undefined;
 };
 
-const leadSchema = z.object(leadShape);
-export type Lead = z.infer<typeof leadSchema>;
+export type Lead = Amounts & {
+  id: string;
+  personId: string;
+  property: Property;
+  situation?: string | undefined;
+  stage: Stage;
+  lostReason?: LostReason | undefined;
+  lostAt?: string | undefined;
+  /** Whether it asks for a next step: not of ended leads, and not of those from before the site had next steps. */
+  isOpen: boolean;
+  /** Bookings, messages and calls that belong to it. */
+  inquiries: number;
+  /** How often staff tried to reach the person. */
+  tries: number;
+  nextDueDay?: string | undefined;
+  nextAssigneeId?: string | undefined;
+  version: number;
+  /** When the first inquiry came in. */
+  createdAt: string;
+  updatedAt: string;
+} & { [Name in Milestone]?: string | undefined };
 
-export const firstContactChangeSchema = z.object({
-  contacted: z.boolean("Please say whether there was a first contact"),
-  version: versionSchema,
+export function isEnded(stage: Stage): boolean {
+  return ENDED.includes(stage);
+}
+
+/** By the order of the pipeline. Lost is beyond all others. */
+export function isBefore(stage: Stage, other: Stage): boolean {
+  return STAGES.indexOf(stage) < STAGES.indexOf(other);
+}
+
+export type StageColumns = Pick<Lead, "stage" | "lostReason" | "lostAt" | "isOpen" | Milestone>;
+
+/** What a change of stage does to the milestones: the new stage's is set, and those that no longer hold are taken away. */
+export function stageChange(
+  lead: StageColumns,
+  to: Stage,
+  { at, reason }: { at: Date; reason?: LostReason | undefined },
+) {
+  const change: StageColumns = {
+    stage: to,
+    isOpen: !isEnded(to),
+    lostReason: to === "Lost" ? reason : undefined,
+    lostAt: to === "Lost" ? at.toISOString() : undefined,
+    metAt: undefined,
+    offeredAt: undefined,
+    contractAt: undefined,
+    closedAt: undefined,
+  };
+  for (const [stage, name] of Object.entries(MILESTONES) as [Stage, Milestone][]) {
+    // A lost lead keeps how far it came, except the closing that did not happen.
+    const holds = to === "Lost" ? stage !== "Closed" : !isBefore(to, stage);
+    if (holds) change[name] = lead[name] ?? (stage === to ? at.toISOString() : undefined);
+  }
+  return change;
+}
+
+const MAX_WHERE_LENGTH = 200;
+const MAX_CITY_LENGTH = 100;
+
+export const propertySchema = z.object({
+  street: z.optional(lineSchema(MAX_WHERE_LENGTH)),
+  city: z.optional(lineSchema(MAX_CITY_LENGTH)),
+  state: z.optional(lineSchema(2)),
+  zipCode: z.optional(lineSchema(10)),
 });
 
-export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
+export const stageChangeSchema = z
+  .object({
+    stage: z.enum(STAGES, "Please choose a stage"),
+    reason: z.optional(z.enum(LOST_REASON_VALUES, "Please choose a reason")),
+    version: versionSchema,
+  })
+  .check(
+    z.refine(({ stage, reason }) => stage !== "Lost" || reason !== undefined, {
+      error: "Please choose a reason",
+      path: ["reason"],
+    }),
+  );
 
-export const FIRST_CONTACT_FAILED = "Failed to save the first contact";
+export type StageChange = z.infer<typeof stageChangeSchema>;
 
-export function newLead(at: Date): Lead {
-  return { waitingSince: at.toISOString() };
+/** "12 Elm Street, Springfield, IL 62704"; undefined if nothing is known. */
+export function placeOf({ street, city, state, zipCode }: Property): string | undefined {
+  const end = [state, zipCode].filter(Boolean).join(" ");
+  return [street, city, end].filter(Boolean).join(", ") || undefined;
 }
 
-export function firstContactOf(
-  { waitingSince }: Lead,
-  { at, by, rules }: { at: Date; by: string; rules: LeadRules },
-): Required<Pick<Lead, "firstContact">> {
-  const minutes = waitingSince === undefined ? undefined : businessMinutes(new Date(waitingSince), at, rules);
-  return { firstContact: { at: at.toISOString(), by, minutes } };
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  street: "st",
+  avenue: "ave",
+  road: "rd",
+  drive: "dr",
+  lane: "ln",
+  court: "ct",
+  boulevard: "blvd",
+  place: "pl",
+  circle: "cir",
+  parkway: "pkwy",
+  highway: "hwy",
+  terrace: "ter",
+  apartment: "apt",
+  north: "n",
+  south: "s",
+  east: "e",
+  west: "w",
+};
+
+/** Equal for the usual spellings of one address: "12 Elm Street" and "12 elm st." in one ZIP area. "" without a street. */
+export function propertyKey({ street = "", zipCode = "" }: Property): string {
+  const words = shortWords(street);
+  return words === "" ? "" : `${words} ${zipCode.slice(0, 5)}`.trim();
 }
 
-export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): number {
-  return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);
+/** What a search for a place looks in: the address as it was written, and in the usual short forms. */
+export function searchedPlace({ street, city, state, zipCode }: Property): string {
+  const line = [street, city, state, zipCode].filter(Boolean).join(" ");
+  return [...new Set([wordsOf(line).join(" "), shortWords(line)])].join("\n");
 }
 
-/** Undefined if it never becomes overdue. */
-export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRules): Date | undefined {
-  return overdueAfterMinutes === null ? undefined : afterBusinessTime(since, overdueAfterMinutes * MINUTE_MS, calendar);
+/** "1422 Elm Street, Springfield" becomes "1422 elm st springfield". */
+export function shortWords(text: string): string {
+  return wordsOf(text)
+    .map((word) => ABBREVIATIONS[word] ?? word)
+    .join(" ");
 }
 
-export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): boolean {
-  return overdueAfterMinutes !== null && minutes >= overdueAfterMinutes;
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
 }
 
-/** After weeks, the date is more useful than the hours. */
-export function isLongWait(minutes: number): boolean {
-  return minutes >= LONG_WAIT_MINUTES;
-}
-
-/** "51 h of business hours since Nov 14, 2026, 3:00 PM". */
-export function waitText(since: Date, minutes: number): string {
-  return `${durationText(minutes)} of business hours since ${formatInstant(since, timeZone)}`;
-}
-
-/** "35 min", "2 h 10 min", "51 h". */
-export function durationText(minutes: number): string {
-  const whole = Math.round(minutes);
-  const hours = Math.floor(whole / 60);
-  const rest = whole % 60;
-  if (hours === 0) return `${rest} min`;
-  if (rest === 0 || whole >= DAY_MINUTES) return `${hours.toLocaleString("en-US")} h`;
-  return `${hours} h ${rest} min`;
+/** Whether two keys may name one property: the ZIP code of a caller's address is often not known. */
+export function isSameProperty(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short !== "" && long.startsWith(`${short} `) && /^ \d{5}$/.test(long.slice(short.length));
 }

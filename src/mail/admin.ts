@@ -5,7 +5,7 @@ export const mailSchema = z.object({
   _id: z.string(),
   kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
   label: z.string(),
-  audience: z.enum(["visitor", "staff"]),
+  audience: z.enum(["visitor", "staff", "account"]),
   state: z.enum(MAIL_STATES),
   recordId: z.string(),
   /** The address of the latest attempt; null before the first. */

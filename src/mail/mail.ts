@@ -9,17 +9,25 @@ export const MAIL_KINDS = {
   "contact-staff-notice": { label: "Notice to staff", audience: "staff", urgency: 0 },
   "booking-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
   "contact-overdue": { label: "Reminder to staff of a first contact", audience: "staff", urgency: 0 },
+  "offer-answered": { label: "Notice to staff of an answer to an offer", audience: "staff", urgency: 0 },
   "privacy-request-notice": { label: "Notice to staff of a privacy request", audience: "staff", urgency: 0 },
+  morning: { label: "An admin's day", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
+  "account-link": { label: "Link for an account", audience: "account", urgency: 0 },
+  "account-notice": { label: "Notice to an account", audience: "account", urgency: 0 },
   "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-cancelled": { label: "Notice of cancellation", audience: "visitor", urgency: 1, why: "meeting" },
   "privacy-verification": { label: "Verification of a privacy request", audience: "visitor", urgency: 1, why: "asked" },
   "contact-acknowledgement": { label: "Acknowledgement", audience: "visitor", urgency: 1, why: "asked" },
+  "offer-sent": { label: "Offer", audience: "visitor", urgency: 1, why: "permitted" },
+  /** Strangers can ask for any number of them, and must not delay other mail. */
+  "password-reset": { label: "Link for a new password", audience: "account", urgency: 2 },
   "booking-reminder": { label: "Reminder", audience: "visitor", urgency: 2, why: "permitted" },
-} as const satisfies Record<string, StaffMail | VisitorMail>;
+} as const satisfies Record<string, OwnMail | VisitorMail>;
 
-type StaffMail = { label: string; audience: "staff"; urgency: number };
+/** To staff, or to the person behind an account about that account: no stop holds it back. */
+type OwnMail = { label: string; audience: "staff" | "account"; urgency: number };
 
 /**
  * Why it may be sent. meeting: strictly about a meeting that is on. asked: the person asked for it at that moment. permitted:

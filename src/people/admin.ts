@@ -66,6 +66,8 @@ export type RequestAnswered = z.infer<typeof answeredSchema>;
 export const personSchema = z.object({
   success: z.literal(true),
   email: z.string(),
+  /** Missing of an address that no inquiry came from. */
+  personId: z.optional(z.string()),
   /** The newest first. */
   bookings: z.array(
     z.extend(

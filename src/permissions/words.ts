@@ -3,7 +3,7 @@
 import { company, permissionWords } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { PERMISSION_WORDS } from "#company/shipped-texts.ts";
-import type { Channel, Purpose } from "./permission.ts";
+import { CHANNEL_LABELS, type Channel, type Purpose } from "./permission.ts";
 
 export type Agreement = "booking" | "text" | "message";
 
@@ -64,3 +64,16 @@ export function findVersionOf(record: string): string | undefined {
 
 /** No name of a company can contain it. */
 const NAME = "\n";
+
+const SPOKEN_VERSION = "spoken-1";
+
+/** What staff read aloud on the phone. */
+export function spokenQuestion(): string {
+  return `May ${company.name} contact you about your property by phone, by text message or by e-mail? You can stop that at any time, and nothing depends on it.`;
+}
+
+/** What the ledger stores of a yes on the phone. */
+export function spokenRecord(channels: readonly Channel[]): { version: string; text: string } {
+  const answer = channels.map((channel) => CHANNEL_LABELS[channel].toLowerCase()).join(", ");
+  return { version: SPOKEN_VERSION, text: `Asked on the phone: “${spokenQuestion()}” They said yes to: ${answer}.` };
+}

@@ -13,6 +13,7 @@ export const AUDIT_LOG_ACTIONS = [
   "password",
   "activated",
   "deactivated",
+  "signed-out",
   "secret",
   "replayed",
   "contacted",
@@ -22,6 +23,21 @@ export const AUDIT_LOG_ACTIONS = [
   "deleted",
   "exported",
   "stopped",
+  "stage",
+  "step",
+  "tried",
+  "amounts",
+  "merged",
+  "parted",
+  "sent",
+  "replaced",
+  "withdrawn",
+  "revoked",
+  "answered",
+  "factor_added",
+  "factor_removed",
+  "recovery_codes",
+  "recovery_code",
 ] as const;
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[number];
 
@@ -45,3 +61,84 @@ export type OrphanEntry = z.infer<typeof orphanEntrySchema>;
 export const auditLogSchema = z.object({ success: z.literal(true), history: z.array(auditLogEntrySchema) });
 
 export type History = z.infer<typeof auditLogSchema>;
+
+/** What was done, without who and when. */
+export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
+  switch (action) {
+    case "created":
+      if (to) return `Added: ${to}`;
+      return actor === VISITOR ? "Sent in" : "Made";
+    case "imported":
+      return "Imported from a file";
+    case "status":
+      return `Status changed from ${from} to ${to}`;
+    case "moved":
+      return `Moved from ${from} to ${to}`;
+    case "notes":
+      return "Notes changed";
+    case "read":
+      return from === to ? "Read" : `Read; status changed from ${from} to ${to}`;
+    case "changed":
+      return `Changed: ${to}`;
+    case "secret":
+      return "New secret created";
+    case "replayed":
+      return `Sent once more: ${to}`;
+    case "role":
+      return `Role changed from ${from} to ${to}`;
+    case "email":
+      return "Email changed";
+    case "password":
+      return to ? `New password set ${to}` : "New password set";
+    case "activated":
+      return "Activated";
+    case "deactivated":
+      return "Deactivated";
+    case "signed-out":
+      return to ? `Signed out: ${to}` : "Signed out everywhere else";
+    case "contacted":
+      return to ? `First contact marked, after ${to}` : "First contact marked";
+    case "uncontacted":
+      return "First contact mark removed";
+    case "corrected":
+      return `Corrected: ${to}`;
+    case "viewed":
+      return "Looked at";
+    case "deleted":
+      return "Deleted";
+    case "exported":
+      return to ? `Exported: ${to}` : "Exported";
+    case "stopped":
+      return `Stopped: ${to}`;
+    case "stage":
+      return `Stage changed from ${from} to ${to}`;
+    case "step":
+      return `Next step: ${to}`;
+    case "tried":
+      return `Tried to reach: ${to}`;
+    case "amounts":
+      return `Amounts changed: ${to}`;
+    case "merged":
+      return `Merged: ${to}`;
+    case "parted":
+      return `Parted: ${to}`;
+    case "sent":
+      return `Sent: ${to}`;
+    case "replaced":
+      return "Replaced by a newer one";
+    case "withdrawn":
+      return "Withdrawn";
+    case "revoked":
+      return "Revoked";
+    case "answered":
+      return `Answered: ${to}`;
+    case "factor_added":
+      return `Second factor added: ${to}`;
+    case "factor_removed":
+      return `Second factor removed: ${to}`;
+    case "recovery_codes":
+      return "New recovery codes made";
+    case "recovery_code":
+      return "A recovery code used";
+  }
+}

@@ -40,6 +40,9 @@ export const emailSchema = (required: string) =>
     z.refine((text) => text !== "" && text.length <= TEXT_LIMITS.email, INVALID_EMAIL),
   );
 
+export const optionalEmailSchema = (required: string) =>
+  z.union([z.pipe(z.string(required).check(z.trim()), z.literal("")), emailSchema(required)], INVALID_EMAIL);
+
 export const phoneSchema = (required: string) =>
   z.pipe(
     z.string(required),

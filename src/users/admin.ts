@@ -22,9 +22,14 @@ export type UserQuery = z.infer<typeof userQuerySchema>;
 /** Without a page, only this many of the newest are returned. */
 export const MAX_WITHOUT_PAGE = 1_000;
 
+/** The list also says who has a second factor. */
+export const listedUserSchema = z.extend(userSchema, { hasSecondFactor: z.optional(z.boolean()) });
+
+export type ListedUser = z.infer<typeof listedUserSchema>;
+
 export const userListSchema = z.object({
   success: z.literal(true),
-  users: z.array(userSchema),
+  users: z.array(listedUserSchema),
   /** Of all accounts, whatever the filter. */
   total: z.number(),
   active: z.number(),

@@ -39,6 +39,10 @@ export function isTypable(text: string): boolean {
 export const userSchema = z.object({
   _id: z.string(),
   email: z.string(),
+  /** "" if the person has not given one. */
+  name: z.string(),
+  /** Whether the person has shown that the address is theirs. */
+  confirmed: z.boolean(),
   role: z.enum(ROLES),
   isActive: z.boolean(),
   active: z.boolean(),

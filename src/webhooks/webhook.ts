@@ -4,6 +4,9 @@ export const EVENTS = {
   "booking.created": "A meeting was booked",
   "booking.changed": "A booking changed its status or time",
   "message.created": "A message was sent",
+  "lead.stage_changed": "A lead came to another stage",
+  "offer.sent": "An offer was sent",
+  "offer.answered": "A seller answered an offer",
 } as const;
 
 export type EventType = keyof typeof EVENTS;

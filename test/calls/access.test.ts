@@ -1,5 +1,6 @@
 // Which roles may call which routes. A route that is missing from this table fails the test, as does a row without a route.
 import { expect, test } from "vitest";
+import type { KeyScope } from "#keys/key.ts";
 import type { Access } from "#platform/server/http/access.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "../accounts.ts";
 import { startSite, type TestSite } from "../server.ts";
@@ -14,8 +15,27 @@ const ROUTES: Record<string, Access> = {
 
   "POST /api/auth/login": "public",
   "POST /api/auth/register": "public",
+  "POST /api/auth/login/second-factor": "public",
+  "POST /api/auth/passkey": "public",
+  "POST /api/auth/passkey/options": "public",
   "POST /api/auth/refresh": "public",
   "POST /api/auth/logout": "public",
+  "GET /api/auth/options": "public",
+  "POST /api/auth/forgot-password": "public",
+  "POST /api/auth/reset-password": "public",
+  "POST /api/auth/accept-invitation": "public",
+  "POST /api/auth/confirm-email": "public",
+  "POST /api/account/confirmation": "account",
+  "POST /api/auth/undo-email": "public",
+
+  "GET /api/account": "account",
+  "PATCH /api/account": "account",
+  "POST /api/account/password": "account",
+  "POST /api/account/email": "account",
+  "POST /api/account/proof": "account",
+  "GET /api/account/sessions": "account",
+  "DELETE /api/account/sessions": "account",
+  "DELETE /api/account/sessions/:id": "account",
 
   "POST /api/bookings": "public",
   "GET /api/bookings/available-slots": "public",
@@ -55,6 +75,7 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/bookings/:id/status": "admin",
   "PUT /api/bookings/:id/notes": "admin",
   "PATCH /api/bookings/:id/first-contact": "admin",
+  "PATCH /api/bookings/:id/no-show": "admin",
   "PATCH /api/bookings/:id/correction": "admin",
 
   "POST /stop/:token": "public",
@@ -75,13 +96,49 @@ const ROUTES: Record<string, Access> = {
   "PATCH /api/contact/admin/submissions/:id/correction": "admin",
   "DELETE /api/contact/admin/submissions/:id": "admin",
 
+  "POST /api/leads/calls": "admin",
+  "GET /api/leads/callers": "admin",
+  "GET /api/leads/:id/tries": "admin",
+  "POST /api/leads/:id/tries": "admin",
+
   "POST /api/privacy/requests": "public",
   "POST /api/privacy/requests/confirmation": "public",
   "GET /api/people": "admin",
+  "GET /api/people/search": "admin",
+  "GET /api/people/of-lead/:id": "admin",
+  "GET /api/people/:id": "admin",
+  "POST /api/people/:id/export": "admin",
+  "POST /api/people/:id/erasure": "admin",
+  "POST /api/people/:id/merge": "admin",
+  "POST /api/people/:id/part": "admin",
+  "GET /api/leads": "admin",
+  "GET /api/leads/board": "admin",
+  "GET /api/leads/today": "admin",
+  "GET /api/leads/assignees": "admin",
+  "PUT /api/leads/morning-mail": "admin",
+  "GET /api/leads/:id": "admin",
+  "PATCH /api/leads/:id/stage": "admin",
+  "PATCH /api/leads/:id/amounts": "admin",
+  "POST /api/leads/:id/next-steps": "admin",
+  "PATCH /api/next-steps/:id": "admin",
+  "POST /api/leads/import": "admin",
+  "GET /api/leads/:id/notes": "admin",
+  "POST /api/leads/:id/notes": "admin",
   "POST /api/people/export": "admin",
   "POST /api/people/erasure": "admin",
   "GET /api/people/requests": "admin",
   "POST /api/people/requests/:id/done": "admin",
+
+  "POST /api/offers/view": "public",
+  "POST /api/offers/answer": "public",
+  "GET /api/offers/promptness": "admin",
+  "GET /api/offers/:id": "admin",
+  "PUT /api/offers/:id": "admin",
+  "DELETE /api/offers/:id": "admin",
+  "POST /api/offers/:id/send": "admin",
+  "POST /api/offers/:id/withdraw": "admin",
+  "GET /api/leads/:id/offers": "admin",
+  "POST /api/leads/:id/offers": "admin",
 
   "GET /api/analytics/activity": "admin",
   "GET /api/analytics/charts": "admin",
@@ -89,6 +146,11 @@ const ROUTES: Record<string, Access> = {
 
   "GET /api/campaigns/report": "admin",
   "GET /api/campaigns/report/csv": "admin",
+  "GET /api/campaigns/known": "admin",
+  "GET /api/campaigns/spend": "admin",
+  "POST /api/campaigns/spend": "admin",
+  "GET /api/campaigns/spend/history": "admin",
+  "POST /api/campaigns/spend/import": "admin",
   "GET /api/campaigns/links": "admin",
   "POST /api/campaigns/links": "admin",
   "PUT /api/campaigns/links/:name": "admin",
@@ -122,14 +184,150 @@ const ROUTES: Record<string, Access> = {
   "PUT /api/users/:id": "admin",
   "DELETE /api/users/:id": "admin",
   "PATCH /api/users/:id/toggle-active": "admin",
+  "GET /api/users/invitations": "admin",
+  "POST /api/users/invitations": "admin",
+  "POST /api/users/invitations/:id/send-again": "admin",
+  "DELETE /api/users/invitations/:id": "admin",
+  "GET /api/users/rules": "admin",
+  "PUT /api/users/rules": "admin",
+  "GET /api/users/:id/second-factor": "admin",
+  "DELETE /api/users/:id/second-factor": "admin",
+
+  "GET /api/account/factors": "account",
+  "POST /api/account/totp": "account",
+  "POST /api/account/totp/confirm": "account",
+  "DELETE /api/account/totp": "account",
+  "POST /api/account/passkeys/options": "account",
+  "POST /api/account/passkeys": "account",
+  "PATCH /api/account/passkeys/:id": "account",
+  "DELETE /api/account/passkeys/:id": "account",
+  "POST /api/account/recovery-codes": "account",
+  "POST /api/account/proof/second-factor/options": "account",
+  "POST /api/account/proof/second-factor": "account",
+
+  "GET /api/keys": "admin",
+  "POST /api/keys": "admin",
+  "DELETE /api/keys/:id": "admin",
+  "GET /api/users/:id/history": "admin",
+  "GET /api/audit-log": "admin",
+  "GET /api/audit-log/export/csv": "admin",
 };
+
+/** What the routes in which keys may do something are about; a trailing "reading" is for a POST that changes nothing. */
+const OPEN_TO_KEYS: Record<string, string> = {
+  ...about("leads", [
+    "GET /api/bookings/list",
+    "GET /api/bookings/stats",
+    "GET /api/bookings/agenda",
+    "GET /api/bookings/day-sheet",
+    "GET /api/bookings/export/csv",
+    "POST /api/bookings/import",
+    "GET /api/bookings/:id/history",
+    "GET /api/bookings/:id/details",
+    "PATCH /api/bookings/:id/status",
+    "PUT /api/bookings/:id/notes",
+    "PATCH /api/bookings/:id/first-contact",
+    "PATCH /api/bookings/:id/no-show",
+    "PATCH /api/bookings/:id/correction",
+    "GET /api/permissions",
+    "GET /api/permissions/state",
+    "POST /api/permissions/revocations",
+    "GET /api/contact/admin/submissions",
+    "GET /api/contact/admin/stats",
+    "POST /api/contact/admin/import",
+    "GET /api/contact/admin/submissions/:id",
+    "GET /api/contact/admin/submissions/:id/history",
+    "PATCH /api/contact/admin/submissions/:id/status",
+    "PATCH /api/contact/admin/submissions/:id/notes",
+    "PATCH /api/contact/admin/submissions/:id/read",
+    "PATCH /api/contact/admin/submissions/:id/first-contact",
+    "PATCH /api/contact/admin/submissions/:id/correction",
+    "DELETE /api/contact/admin/submissions/:id",
+    "POST /api/leads/calls",
+    "GET /api/leads/callers",
+    "GET /api/leads/:id/tries",
+    "POST /api/leads/:id/tries",
+    "GET /api/people/search",
+    "GET /api/people/of-lead/:id",
+    "GET /api/people/:id",
+    "POST /api/people/:id/erasure",
+    "POST /api/people/:id/merge",
+    "POST /api/people/:id/part",
+    "GET /api/people/requests",
+    "POST /api/people/requests/:id/done",
+    "GET /api/leads",
+    "GET /api/leads/board",
+    "GET /api/leads/today",
+    "GET /api/leads/assignees",
+    "GET /api/leads/:id",
+    "PATCH /api/leads/:id/stage",
+    "PATCH /api/leads/:id/amounts",
+    "POST /api/leads/:id/next-steps",
+    "PATCH /api/next-steps/:id",
+    "POST /api/leads/import",
+    "GET /api/leads/:id/notes",
+    "POST /api/leads/:id/notes",
+    "GET /api/offers/promptness",
+    "GET /api/offers/:id",
+    "PUT /api/offers/:id",
+    "DELETE /api/offers/:id",
+    "POST /api/offers/:id/send",
+    "POST /api/offers/:id/withdraw",
+    "GET /api/leads/:id/offers",
+    "POST /api/leads/:id/offers",
+    "GET /api/analytics/activity",
+    "GET /api/analytics/charts",
+    "GET /api/analytics/first-contact",
+    "GET /api/campaigns/report",
+    "GET /api/campaigns/report/csv",
+    "GET /api/campaigns/known",
+    "GET /api/campaigns/spend",
+    "POST /api/campaigns/spend",
+    "GET /api/campaigns/spend/history",
+    "POST /api/campaigns/spend/import",
+    "GET /api/campaigns/links",
+    "POST /api/campaigns/links",
+    "PUT /api/campaigns/links/:name",
+    "DELETE /api/campaigns/links/:name",
+    "GET /api/campaigns/links/:name/history",
+  ]),
+  ...about("leads, reading", ["POST /api/people/:id/export"]),
+  ...about("site", [
+    "GET /api/bookings/availability",
+    "PUT /api/bookings/availability",
+    "POST /api/bookings/availability/check",
+    "GET /api/bookings/availability/history",
+    "GET /api/mail/status",
+    "GET /api/mail/failed",
+    "POST /api/mail/failed/retry",
+    "GET /api/mail/records/:id",
+    "GET /api/mail/:id",
+    "POST /api/mail/:id/retry",
+    "POST /api/mail/test",
+  ]),
+};
+
+function about(use: string, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, use]));
+}
+
+/** What each scope opens. */
+const SCOPES: Record<KeyScope, (name: string) => boolean> = {
+  "read-leads": (name) => isReading(name) && OPEN_TO_KEYS[name] !== "site",
+  "write-leads": (name) => OPEN_TO_KEYS[name] !== "site",
+  all: () => true,
+};
+
+function isReading(name: string): boolean {
+  return name.startsWith("GET ") || OPEN_TO_KEYS[name] === "leads, reading";
+}
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Every route; HEAD has the name of its GET. Without the second URL that Fastify adds for a prefix's own path. */
-function routesOf(site: TestSite): { name: string; method: Method; url: string; access: Access }[] {
+function routesOf(site: TestSite) {
   return site.app.guardedRoutes
-    .map(({ method, url, access }) => ({ method: method as Method, url: url.replace(/\/$/, ""), access }))
+    .map(({ method, url, ...route }) => ({ ...route, method: method as Method, url: url.replace(/\/$/, "") }))
     .map((route) => ({ ...route, name: `${route.method === "HEAD" ? "GET" : route.method} ${route.url}` }));
 }
 
@@ -176,6 +374,41 @@ test("an admin's route accepts admins only", async () => {
     const answer = await call(site, method, url, people.admin);
     expect([401, 403], `${method} ${url} by admin`).not.toContain(answer.statusCode);
     expect(answer.statusCode).toBeLessThan(500);
+  }
+});
+
+test("a route of one's own account accepts every account that is signed in, and no one else", async () => {
+  const site = await startSite();
+  const people = await callers(site);
+  const guarded = routesOf(site).filter(({ access }) => access === "account");
+  for (const { method, url } of guarded)
+    for (const [person, headers] of Object.entries(people)) {
+      const { statusCode } = await call(site, method, url, headers);
+      const expected = ["user", "admin"].includes(person) ? [200, 400, 404, 409] : [401];
+      expect(expected, `${method} ${url} by ${person}: ${statusCode}`).toContain(statusCode);
+    }
+});
+
+test("a key opens the routes that name what it is for, and no other", async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const guarded = routesOf(site).filter(({ access }) => access !== "public");
+  const uses = guarded.flatMap(({ name, config }) =>
+    config.keys ? [[name, config.isReading ? `${config.keys}, reading` : config.keys]] : [],
+  );
+  expect(Object.fromEntries(uses)).toEqual(OPEN_TO_KEYS);
+
+  const { call: callAsDana } = await addSignedIn(site, { email: "dana@example.com" });
+  for (const [scope, mayOpen] of Object.entries(SCOPES)) {
+    const form = { name: scope, scope, endsOn: "2026-12-31" };
+    const headers = { authorization: `Bearer ${(await callAsDana("POST", "/api/keys", form)).json().token}` };
+    for (const { name, method, url } of guarded) {
+      const { statusCode, body } = await call(site, method, url, headers);
+      const isOpen = OPEN_TO_KEYS[name] !== undefined && mayOpen(name);
+      if (isOpen) expect([401, 403], `${method} ${url} with ${scope}: ${body}`).not.toContain(statusCode);
+      else expect(statusCode, `${method} ${url} with ${scope}`).toBe(403);
+      expect(statusCode).toBeLessThan(500);
+      if (!isOpen && method !== "HEAD") expect(JSON.parse(body)).toMatchObject({ code: "key_scope" });
+    }
   }
 });
 

@@ -137,7 +137,7 @@ async function startPatient(clientTimeouts: ClientTimeouts) {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    guards: { admin: async () => {} },
+    guards: { account: async () => {}, admin: async () => {} },
     isHttps: false,
     clientTimeouts,
     servePage: (request, response) => {

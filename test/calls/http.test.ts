@@ -200,7 +200,8 @@ test("the API describes itself, from the schemas that validate", async () => {
   );
   const body = paths["/api/bookings"].post.requestBody.content["application/json"].schema;
   expect(body.required).toEqual(expect.arrayContaining(["firstName", "meetingDate", "meetingTime"]));
-  expect(paths["/api/bookings/list"].get.security).toEqual([{ bearer: [] }]);
+  expect(paths["/api/bookings/list"].get.security).toEqual([{ bearer: [] }, { key: ["read-leads"] }]);
+  expect(paths["/api/users"].get.security).toEqual([{ bearer: [] }]);
   expect(paths["/api/bookings/available-slots"].get).not.toHaveProperty("security");
   expect((await app.inject("/api/docs")).body).toContain("/api/bookings/available-slots");
 });
@@ -210,7 +211,7 @@ test("a route that does not say who may call it stops the start", () => {
     logLevel: "silent",
     trustProxy: [],
     isHttps: false,
-    guards: { admin: async () => {} },
+    guards: { account: async () => {}, admin: async () => {} },
     servePage: () => false,
   });
   expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");

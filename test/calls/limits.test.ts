@@ -1,7 +1,7 @@
 // Limits for all endpoints. Those of bookings, messages and sign-ins are tested beside them.
 import { expect, test, vi } from "vitest";
 import { createSite } from "#app/server.ts";
-import { CALLS_PER_CLIENT } from "#platform/server/http/public-rate-limit.ts";
+import { CALLS_PER_CLIENT } from "#platform/server/http/call-limits.ts";
 import { addSignedIn } from "../accounts.ts";
 import { isDrill } from "../drill.ts";
 import { book, freeSlots, post, write } from "../requests.ts";

@@ -11,11 +11,12 @@ import { personKeys } from "#permissions/server/store.ts";
 import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
-import { addSignedIn } from "../accounts.ts";
+import { addSignedIn, login } from "../accounts.ts";
 import { photo, uploadPicture } from "../pictures.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMany, freeSlots } from "../programs/requests.ts";
 import { book, post, sendContactMessage } from "../requests.ts";
+import { addApp, codeOf, firstStep, secondStep, signInWith } from "../second-factor/accounts.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, startSiteWithMail } from "../server.ts";
 
 type Settings = Record<string, string>;
@@ -69,12 +70,40 @@ test(
       const found = await admin.call("GET", "/api/bookings/list?search=brien-n");
       expect(found.json().bookings).toHaveLength(2);
       const { total } = (await admin.call("GET", "/api/campaigns/report")).json();
-      expect(total).toMatchObject({ leads: 3, booked: 2, messages: 1 });
+      expect(total).toMatchObject({ leads: 2, spendCents: 125_050 });
       expect((await admin.call("GET", "/api/campaigns/links")).json().links).toMatchObject([{ name: "elm-street" }]);
       const { _id } = found.json().bookings[0];
       expect((await admin.call("PATCH", `/api/bookings/${_id}/status`, { status: "Cancelled" })).statusCode).toBe(200);
       expect((await admin.call("GET", `/api/bookings/${_id}/history`)).json().history).toHaveLength(2);
     }
+  },
+);
+
+test(
+  "a restore with a new secret keeps second factors, and ends sign-ins, second steps and links in mail",
+  SLOW,
+  async () => {
+    const settings = await databaseEnvironment();
+    const site = await startSite({ env: { ...settings, AUTH_SECRET: "one-secret-one-secret-one-secret-one!" } });
+    const dana = await addSignedIn(site);
+    const { secret } = await addApp(site, dana);
+    const { challenge } = await firstStep(site);
+    const elena = await addSignedIn(site, { email: "elena@example.com" });
+    await elena.call("POST", "/api/users/invitations", { email: "marcus@example.com", role: "user" });
+    const file = await backup(settings);
+
+    const target = await emptyDatabaseEnvironment();
+    await run("restore", target, file);
+    const other = await startSite({ env: { ...target, AUTH_SECRET: "another-secret-another-secret-another!" } });
+    other.clock.set(site.clock.now().toISOString());
+    for (const { session } of [dana, elena]) {
+      const { refreshToken } = session;
+      expect((await post(other, "/api/auth/refresh", { refreshToken })).statusCode).toBe(401);
+    }
+    expect((await secondStep(other, challenge, { code: codeOf(secret, other) })).json().code).toBe("challenge_ended");
+    expect(await other.database.read.selectFrom("account_links").selectAll().execute()).toEqual([]);
+    expect((await login(other, "dana@example.com")).json().code).toBe("second_factor_required");
+    expect((await signInWith(other, { code: codeOf(secret, other) })).statusCode).toBe(200);
   },
 );
 
@@ -148,6 +177,8 @@ async function siteWithPeople() {
   await dana.call("POST", "/api/bookings/calendar-feeds", { name: "My phone" });
   const link = { name: "elm-street", target: "/", source: "postcard", medium: "", campaign: "elm", isRetired: false };
   await dana.call("POST", "/api/campaigns/links", link);
+  const amount = { source: "postcard", campaign: "elm", month: "2020-01", cents: 125_050 };
+  await dana.call("POST", "/api/campaigns/spend", { entries: [amount] });
   await addSignedIn({ app, ...site }, { email: "seller@example.com", role: "user" });
   expect((await uploadPicture({ app, ...dana }, await photo().jpeg().toBuffer())).statusCode).toBe(201);
   const stopToken = (await personKeys(site.database)).stopToken("renee@example.com");

@@ -1,13 +1,13 @@
 // What bookings stored of an agreement moves into the ledger: each is compared with what was there before.
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { findConsents, listLines, personKeys } from "#permissions/server/store.ts";
-import { type Database, openDatabase } from "#platform/server/database/database.ts";
-import { migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";
-import { emptyDatabaseEnvironment } from "../server.ts";
+import { databaseOfVersion } from "./database-of-version.ts";
 
 const BEFORE = "0020-draft-base";
 const BOOKINGS = isDrill ? 100_000 : 3_000;
@@ -22,7 +22,7 @@ type Stored = { id: string; email: string; phone: string } & Record<
 test(`${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger after the migration, each as it was`, {
   timeout: 300_000,
 }, async () => {
-  const database = await databaseOfTheVersionBefore();
+  const database = await databaseOfVersion(BEFORE);
   await insertBookings(database);
   const all = sql<Stored & Record<string, unknown>>`select * from bookings order by id`;
   const before = (await all.execute(database.read)).rows;
@@ -38,7 +38,8 @@ test(`${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger af
   const linesOf = Map.groupBy(lines, ({ record_id }) => record_id);
   const keys = await personKeys(database);
   for (const [index, row] of before.entries()) {
-    const { consent_version, consent_text, consent_at, consent_address, consent_user_agent, ...rest } = row;
+    const { consent_version, consent_text, consent_at, consent_address, consent_user_agent, lead_source, ...rest } =
+      row;
     // Not one other column has changed.
     expect({ ...rest }).toEqual(withoutLater(after[index] ?? {}));
     const own = linesOf.get(row.id) ?? [];
@@ -67,25 +68,13 @@ test(`${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger af
 });
 
 test("a database without agreements gets an empty ledger, and a key with its first line", async () => {
-  const database = await databaseOfTheVersionBefore();
+  const database = await databaseOfVersion(BEFORE);
   await migrate(database, MIGRATIONS);
   expect(await database.read.selectFrom("permission_keys").selectAll().execute()).toEqual([]);
   const keys = await Promise.all([personKeys(database), personKeys(database)]);
   expect(new Set(keys.map((each) => each.of({ email: "a@example.com" }).email)).size).toBe(1);
   expect(await database.read.selectFrom("permission_keys").selectAll().execute()).toHaveLength(1);
 });
-
-async function databaseOfTheVersionBefore(): Promise<Database<Tables>> {
-  const settings = await emptyDatabaseEnvironment();
-  const database = await openDatabase<Tables>({
-    dataDir: settings.DATA_DIR ?? "",
-    databaseUrl: settings.DATABASE_URL,
-    onConnectionError: () => {},
-  });
-  onTestFinished(() => database.close());
-  await migrateTo(database, await readMigrations(MIGRATIONS), BEFORE);
-  return database;
-}
 
 /** A tenth has no agreement, and a tenth one that came with a file, in other words. */
 async function insertBookings(database: Database<Tables>): Promise<void> {
@@ -102,14 +91,14 @@ async function insertChunk(database: Database<Tables>, first: number): Promise<v
       with recursive numbers (n) as (
         select ${sql.lit(first)} union all select n + 1 from numbers where n < ${sql.lit(first + CHUNK - 1)})
       select 'booking-' || n, 'Cancelled', '2026-10-05', '09:00', 30, 1, 0, 'Renée', 'O''Brien-Núñez',
-        'seller' || n % 700 || '@example.com', 'seller' || n % 700 || '@example.com', 'seller' || n % 700 || '@example.com',
+        'seller' || (n % 700) || '@example.com', 'seller' || (n % 700) || '@example.com', 'seller' || (n % 700) || '@example.com',
         '512-555-' || (1000 + n % 900), 'renée seller' || n, '512555' || (1000 + n % 900), 'email', '12 Pecan St', 'Austin',
         'TX', '78701', 'single-family', 'relocating', 'asap', 'phone', '2026-10-01T15:00:00.000Z',
         '2026-10-01T15:00:00.000Z',
         case when n % 10 = 0 then null when n % 10 = 1 then 'imported' else '2026-11' end,
-        case when n % 10 = 0 then null when n % 10 = 1 then 'Yes, call me. ' || n % 5 else 'I agree, “Zoë”.' end,
-        case when n % 10 = 0 then null else '2026-10-01T15:00:0' || n % 9 || '.000Z' end,
-        case when n % 10 < 2 then null else '192.0.2.' || n % 200 end,
+        case when n % 10 = 0 then null when n % 10 = 1 then 'Yes, call me. ' || (n % 5) else 'I agree, “Zoë”.' end,
+        case when n % 10 = 0 then null else '2026-10-01T15:00:0' || (n % 9) || '.000Z' end,
+        case when n % 10 < 2 then null else '192.0.2.' || (n % 200) end,
         case when n % 10 < 2 or n % 7 = 0 then null else 'Browser ' || n end
       from numbers`.execute(trx),
   );
@@ -125,6 +114,6 @@ async function findAll(database: Database<Tables>, ids: readonly string[]) {
 
 /** Columns of migrations after this one are empty. */
 function withoutLater(row: Record<string, unknown>): Record<string, unknown> {
-  const { privacy_signal: _, ...known } = row;
+  const { privacy_signal: _, lead_id: __, no_show_at: ___, ...known } = row;
   return known;
 }

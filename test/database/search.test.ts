@@ -3,7 +3,9 @@ import { bookingQuerySchema } from "#bookings/admin.ts";
 import { listBookings } from "#bookings/server/admin/store.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import { foldText, searchedDigits } from "#platform/search.ts";
-import { madeUpBookings, type Random, randomFrom } from "../../scripts/seed/made-up.ts";
+import { madeUpBookings } from "../../scripts/seed/made-up.ts";
+import { MadeUpLeads } from "../../scripts/seed/made-up-leads.ts";
+import { type Random, randomFrom } from "../../scripts/seed/random.ts";
 import { startSite } from "../server.ts";
 
 const BOOKINGS = 3_000;
@@ -11,7 +13,14 @@ const SEARCHES = 60;
 
 async function siteWithBookings(random: Random) {
   const { database, clock } = await startSite();
-  const rows = [...madeUpBookings(BOOKINGS, { random, rules: siteBookingRules(), now: clock.now() })];
+  const rows = [
+    ...madeUpBookings(BOOKINGS, {
+      random,
+      rules: siteBookingRules(),
+      now: clock.now(),
+      leads: new MadeUpLeads({ random }),
+    }),
+  ];
   await database.transaction(async (trx) => {
     for (let start = 0; start < rows.length; start += 250)
       await trx

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { BOOKINGS_READ_BY_TRIGGERS } from "#bookings/server/table.ts";
 import { CONTACT_MESSAGES_READ_BY_TRIGGERS } from "#contact/server/table.ts";
+import { LEADS_READ_BY_TRIGGERS, NOTES_READ_BY_TRIGGERS, PEOPLE_READ_BY_TRIGGERS } from "#leads/server/table.ts";
+import { OFFERS_READ_BY_TRIGGERS } from "#offers/server/table.ts";
 import { PERMISSIONS_READ_BY_TRIGGERS } from "#permissions/server/table.ts";
 import { startSite } from "../server.ts";
 
@@ -11,6 +13,10 @@ type Trigger = { table: string; text: string };
 const NAMED: Record<string, readonly string[]> = {
   bookings: BOOKINGS_READ_BY_TRIGGERS,
   contact_messages: CONTACT_MESSAGES_READ_BY_TRIGGERS,
+  leads: LEADS_READ_BY_TRIGGERS,
+  people: PEOPLE_READ_BY_TRIGGERS,
+  notes: NOTES_READ_BY_TRIGGERS,
+  offers: OFFERS_READ_BY_TRIGGERS,
   permissions: PERMISSIONS_READ_BY_TRIGGERS,
 };
 
@@ -19,7 +25,7 @@ const OF_TRIGGERS_ALONE = /_(counts|search|search_rows)$/;
 
 test("every column that a trigger reads is named in its module's table.ts", async () => {
   const read = (await listTriggers()).filter(({ table }) => !OF_TRIGGERS_ALONE.test(table)).flatMap(columnsReadBy);
-  expect(read).toContain("bookings.first_utm_campaign");
+  expect(read).toContain("leads.first_utm_campaign");
   expect(read.filter((column) => !named().includes(column))).toEqual([]);
 });
 

@@ -1,6 +1,9 @@
 // How people sign in, for tests of signed-in pages.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import type { SignedIn } from "#auth/credentials.ts";
+import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { post } from "../programs/requests.ts";
 import { ADMIN_EMAIL, expect, type RunningSite } from "./site.ts";
 
@@ -27,7 +30,7 @@ const adminSessions = new WeakMap<RunningSite, Promise<SignedIn>>();
 
 /** Opens an admin page as the first admin, with the session that the tests of a site share. */
 export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admin"): Promise<void> {
-  const { accessToken, refreshToken, ...user } = await adminSession(site);
+  const { accessToken, refreshToken = "", ...user } = await adminSession(site);
   const session = { accessToken, refreshToken, userData: JSON.stringify(user) };
   const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }));
   await page.context().setStorageState({ cookies: [], origins: [{ origin: site.url, localStorage }] });
@@ -73,4 +76,11 @@ export function storedSession(page: Page) {
     refreshToken: localStorage.getItem("refreshToken"),
     userData: localStorage.getItem("userData"),
   }));
+}
+
+/** As if the last proof were older than ten minutes. */
+export function ageProofs({ dataDir }: RunningSite): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec("update sign_ins set proved_at = null");
+  database.close();
 }

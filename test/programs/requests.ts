@@ -1,15 +1,19 @@
 // Requests that visitors make of a running site, over HTTP. test/requests.ts has those of a site in this process.
 import { type BookingChanges, type ContactMessageChanges, newBooking, newContactMessage } from "../people.ts";
+import { withCookie, withToken } from "./refresh-cookie.ts";
 
 export type Slot = { date: string; time: string };
 type Running = { url: string };
 
-export function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
+export async function post(url: string, payload: object, more: Record<string, string> = {}): Promise<Response> {
+  const { body, headers } = withCookie(url, payload, more);
+  const answer = await fetch(url, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "content-type": "application/json", ...headers },
   });
+  const parsed = answer.json.bind(answer);
+  return Object.assign(answer, { json: async () => withToken(await parsed(), answer.headers.getSetCookie()) });
 }
 
 /** Asks for a meeting of Renée, and returns the answer. */

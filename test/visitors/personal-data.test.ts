@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
 import { personKeys } from "#permissions/server/store.ts";
+import { hashToken } from "#platform/server/hashed-links.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { publishFacts } from "../published.ts";
 import { book, bookMeeting, post, sendContactMessage } from "../requests.ts";
@@ -20,9 +21,9 @@ test("everything about one person is exported, and nothing about another", SLOW,
   expect(found.bookings.map(({ street }: { street: string }) => street)).toEqual(["1422 Elm Street"]);
   expect(found.bookings.map(({ cancel_reason }: { cancel_reason: string }) => cancel_reason)).toEqual([REASON]);
   expect(found.contactMessages).toHaveLength(1);
-  expect(found.accounts).toMatchObject([{ email: "renee@example.com", role: "user" }]);
+  expect(found.accounts).toMatchObject([{ email: "renee@example.com", role: "user", passkeys: [], browsers: [] }]);
   expect(found.mails.length).toBeGreaterThan(2);
-  expect(found.history).toHaveLength(3);
+  expect(found.history).toHaveLength(4);
   expect(found.webhookDeliveries.map(({ type }: { type: string }) => type).sort()).toEqual([
     "booking.created",
     "message.created",
@@ -74,20 +75,29 @@ test(
   },
 );
 
-test("an admin's calendar feeds are exported without their secret, and erased with the account", SLOW, async () => {
-  const { settings, site } = await siteWithTwoPeople();
-  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
-  const made = (await marcus.call("POST", "/api/bookings/calendar-feeds", { name: "Marcus' phone" })).json();
-  const address = new URL(made.url).pathname;
-  expect((await site.app.inject(address)).statusCode).toBe(200);
-  const found = await person(settings, "export", "marcus@example.com");
-  expect(JSON.parse(found).calendarFeeds).toMatchObject([{ name: "Marcus' phone", lastReadAt: expect.any(String) }]);
-  const [row] = await site.database.read.selectFrom("calendar_feeds").selectAll().execute();
-  expect(found).not.toContain(row?.secret_hash);
-  await person(settings, "erase", "marcus@example.com");
-  expect(await textOf(site)).not.toContain("Marcus' phone");
-  expect((await site.app.inject(address)).statusCode).toBe(404);
-});
+test(
+  "an admin's calendar feeds and keys are exported without their secrets, and erased with the account",
+  SLOW,
+  async () => {
+    const { settings, site } = await siteWithTwoPeople();
+    const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+    const made = (await marcus.call("POST", "/api/bookings/calendar-feeds", { name: "Marcus' phone" })).json();
+    const address = new URL(made.url).pathname;
+    expect((await site.app.inject(address)).statusCode).toBe(200);
+    const form = { name: "The CRM", scope: "all", endsOn: "2026-12-31" };
+    const { token } = (await marcus.call("POST", "/api/keys", form)).json();
+    const found = await person(settings, "export", "marcus@example.com");
+    expect(JSON.parse(found).calendarFeeds).toMatchObject([{ name: "Marcus' phone", lastReadAt: expect.any(String) }]);
+    const [row] = await site.database.read.selectFrom("calendar_feeds").selectAll().execute();
+    expect(found).not.toContain(row?.secret_hash);
+    expect(JSON.parse(found).keys).toMatchObject([{ name: "The CRM", scope: "all" }]);
+    expect(found).not.toContain(hashToken(token));
+    await person(settings, "erase", "marcus@example.com");
+    expect(await textOf(site)).not.toContain("Marcus' phone");
+    expect(await site.database.read.selectFrom("api_keys").selectAll().execute()).toEqual([]);
+    expect((await site.app.inject(address)).statusCode).toBe(404);
+  },
+);
 
 test("the last admin is not erased, and what is no address is refused", SLOW, async () => {
   const { settings } = await siteWithTwoPeople();

@@ -5,6 +5,7 @@ import { MAIL_KINDS } from "#mail/mail.ts";
 import { addSignedIn, setBookingStatus } from "../accounts.ts";
 import { leavesOf, parseMime } from "../mime.ts";
 import { book, bookMeeting, post, sendContactMessage, write } from "../requests.ts";
+import { sentOffer } from "../sent-offers.ts";
 import { startSite, startSiteWithMail, type TestSite } from "../server.ts";
 
 const REFUSED = "Please leave out web and email addresses, and put a space after any dot";
@@ -141,7 +142,11 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
     await sql`update bookings set first_name = 'Claim evil1.com', last_name = 'http://evil2', street = 'www.evil3',
       city = 'evil4.net/x', notes = 'evil5'`.execute(trx);
     await sql`update contact_messages set name = 'Prize at evil6.org', notes = 'evil7'`.execute(trx);
+    await sql`update people set name = 'Claim evil1.com http://evil2'`.execute(trx);
+    await sql`update leads set street = 'www.evil3', city = 'evil4.net/x' where street is not null`.execute(trx);
   });
+  const { lead_id } = await site.database.read.selectFrom("bookings").select("lead_id").executeTakeFirstOrThrow();
+  await sentOffer(await addSignedIn(site, { email: "offers@example.com" }), lead_id as string);
   const invites: string[] = [];
   const readInvite = async () => invites.push((await site.app.inject(`/api/bookings/${id}/invite.ics`)).body);
   await site.site.mail.sendDue();
@@ -167,7 +172,7 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
   for (const text of [...toVisitors.map(({ raw }) => readable(raw)), ...invites.map(unfolded)])
     expect(text).not.toMatch(/evil|freetext/i);
   // The state and the ZIP code, which are chosen and validated.
-  expect(toVisitors.filter(({ raw }) => readable(raw).includes("IL 02134"))).toHaveLength(4);
+  expect(toVisitors.filter(({ raw }) => readable(raw).includes("IL 02134"))).toHaveLength(5);
   const toStaff = smtp.mails.filter(({ to }) => to[0] === "staff@porchlight.example").map(({ raw }) => readable(raw));
   for (const text of [
     "evil1.com",

@@ -1,8 +1,9 @@
-// P8, P9, P10: slots, the admin's list and its search among many bookings.
+// P8, P9, P10: slots, the admin's lists and a search among many bookings and their people.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import type { PeopleList } from "#people/person.ts";
 import { addDays } from "#platform/dates.ts";
-import { randomFrom } from "../../seed/made-up.ts";
+import { randomFrom } from "../../seed/random.ts";
 import { compared, loadAlternately, NEEDS_WRK, WRK } from "../clients/wrk.ts";
 import { type Measurement, median, notMeasured, percentile, type Row } from "../row.ts";
 import { ENGINE, LARGE, type SeededSite, stopPostgres, withBookings } from "../sites/seeded.ts";
@@ -16,9 +17,9 @@ const SMALL = 1_000;
 const many = `${LARGE.toLocaleString("en-US")} bookings on ${ENGINE === "sqlite" ? "SQLite" : "PostgreSQL"}`;
 const SLOTS: What = ["P8", `slots of a day, 8 connections, ${many}, against Fastify's constant`, "≥ 0.10"];
 const GROWN: What = ["P8", `slots of a day, time at ${many} over that at ${SMALL.toLocaleString("en-US")}`, "≤ 1.5"];
-const list = (what: string): What => [
+const page = (what: string): What => [
   "P9",
-  `admin list, 8 connections, ${what}, ${many}, against Fastify's constant`,
+  `${what}, 8 connections, ${many}, against Fastify's constant`,
   "≥ 0.10, p99 ≤ 5 ms",
 ];
 const search = (what: string): What => ["P10", `admin search with total, ${what}, ${many}`, "p99 ≤ 20 ms"];
@@ -33,7 +34,7 @@ export const measureAdminReads: Measurement = async () => {
 
 async function measureLoads(): Promise<Row[]> {
   const lists = listsOf(LARGE);
-  const unmeasured: What[] = [SLOTS, GROWN, ...Object.keys(lists).map(list)];
+  const unmeasured: What[] = [SLOTS, GROWN, ...[...Object.keys(lists), PERSON].map(page)];
   if (!WRK) return unmeasured.map((row) => notMeasured(...row, NEEDS_WRK));
   const how = { connections: 8, seconds: SECONDS };
   return withConstant((reference) =>
@@ -51,13 +52,13 @@ async function measureLoads(): Promise<Row[]> {
           row(SLOTS, slots, slots.ratio >= 0.1),
           { ...named(GROWN), got: grown.toFixed(2), met: grown <= 1.5 },
         ];
-        for (const [what, pages] of Object.entries(lists)) {
+        for (const [what, pages] of Object.entries({ ...lists, [PERSON]: await personPages(large) })) {
           const { ours, theirs } = await loadAlternately(
             { ours: { ...how, ...large, paths: pages }, theirs: constant },
             ROUNDS,
           );
           const result = compared(ours, theirs);
-          rows.push(row(list(what), result, result.ratio >= 0.1 && result.p99 <= 5));
+          rows.push(row(page(what), result, result.ratio >= 0.1 && result.p99 <= 5));
         }
         return rows;
       }),
@@ -73,15 +74,35 @@ function listsOf(bookings: number): Record<string, string[]> {
       return `/api/bookings/list?page=${page}${filter}`;
     });
   return {
-    "first page": ["/api/bookings/list?page=1"],
-    "any page": any("", 1),
-    "last page": [`/api/bookings/list?page=${Math.ceil(bookings / 10)}`],
-    "any page of a status": any("&status=Cancelled", 0.2),
-    "any page of a status, meeting and property type": any(
+    "admin list, first page": ["/api/bookings/list?page=1"],
+    "admin list, any page": any("", 1),
+    "admin list, last page": [`/api/bookings/list?page=${Math.ceil(bookings / 10)}`],
+    "admin list, any page of a status": any("&status=Cancelled", 0.2),
+    "admin list, any page of a status, meeting and property type": any(
       "&status=Completed&meetingType=In-Person%20Meeting&propertyType=Single%20Family",
       0.06,
     ),
+    "list of people": ["/api/people/search"],
+    "list of leads": ["/api/leads"],
+    "steps of today": ["/api/leads/today"],
+    "board of stages": ["/api/leads/board"],
   };
+}
+
+const PERSON = "any person's page";
+const PERSON_PAGES = 200;
+
+async function personPages({ url, headers }: SeededSite): Promise<string[]> {
+  const random = randomFrom("people");
+  const listed = async (page: number) =>
+    (await (await fetch(`${url}/api/people/search?page=${page}`, { headers })).json()) as PeopleList;
+  const { totalPages } = (await listed(1)).pagination;
+  const paths: string[] = [];
+  while (paths.length < PERSON_PAGES) {
+    const { people } = await listed(1 + Math.floor(random() * totalPages));
+    paths.push(...people.map(({ _id }) => `/api/people/${_id}`));
+  }
+  return paths;
 }
 
 function slotPaths(): string[] {

@@ -74,9 +74,14 @@ async function seededPostgres(server: TestPostgres, bookings: number): Promise<R
   return env;
 }
 
+/** As many people as a site of that size has. */
+const PEOPLE_PER_BOOKING = 0.3;
+
 async function seed(bookings: number, env: Record<string, string>): Promise<void> {
   console.log(`Making ${bookings.toLocaleString("en-US")} bookings; the next run finds them on SQLite …`);
-  await promisify(execFile)(process.execPath, ["scripts/seed/seed.ts", "--bookings", String(bookings)], {
+  const people = String(Math.round(bookings * PEOPLE_PER_BOOKING));
+  const counts = ["--bookings", String(bookings), "--people", people];
+  await promisify(execFile)(process.execPath, ["scripts/seed/seed.ts", ...counts], {
     cwd: join(import.meta.dirname, "../../.."),
     env: { ...process.env, ...env },
   });

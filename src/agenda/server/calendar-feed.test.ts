@@ -299,6 +299,7 @@ test("the feed ends after the soonest thousand, and with the longest texts it st
     meetingDate: "2026-12-01",
   }) as NewBooking;
   const bookings = Array.from({ length: MAX_EVENTS + 1 }, (_, index) => ({
+    leadId: "",
     ...makeBooking({ id: String(index).padStart(26, "0"), booking, time: "09:00", minutes: 30, now }),
     firstName: wide.slice(0, 100),
     lastName: wide.slice(0, 100),

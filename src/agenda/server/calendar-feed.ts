@@ -78,7 +78,7 @@ function descriptionOf(booking: Meeting): string {
   const { email, preferredContact, propertyType, status, additionalInfo, notes, stopped } = booking;
   return [
     `Phone: ${phoneOf(booking)}`,
-    `Email: ${email}${stoppedNote(stopped, "email")}`,
+    `Email: ${email ? `${email}${stoppedNote(stopped, "email")}` : "none given"}`,
     `Preferred contact: ${shownValue("preferredContact", preferredContact)}`,
     `Property: ${propertyLine(booking)} (${shownValue("propertyType", propertyType)})`,
     ...factLines(booking, "sale")

@@ -4,7 +4,7 @@ import type { DaySheet, SheetMeeting } from "#agenda/admin.ts";
 import { fullName, PREFERRED_CONTACTS, propertyLine } from "#bookings/booking.ts";
 import { factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
-import { StatusBadge } from "#bookings/web/status-badge.tsx";
+import { MeetingBadges } from "#bookings/web/status-badge.tsx";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -46,7 +46,7 @@ function SheetEntry({ meeting }: { meeting: SheetMeeting }) {
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-col print:flex-col">
         <p className="tabular-nums font-semibold text-h3">{meeting.meetingTime}</p>
         <p className="text-muted">{meeting.meetingMinutes} minutes</p>
-        <StatusBadge status={meeting.status} />
+        <MeetingBadges booking={meeting} />
       </div>
       <div className="min-w-0">
         <h3 className="wrap-anywhere text-label">

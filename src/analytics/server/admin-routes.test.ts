@@ -1,45 +1,57 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { newCall } from "#test/people.ts";
 import { bookMeeting, sendContactMessage } from "#test/requests.ts";
 import { startSite } from "#test/server.ts";
 
-test("the charts count weeks of the company's time zone, sources and situations", async () => {
+test("the charts count leads by weeks of the company's time zone, by sources and situations", async () => {
   // Sunday, 11:30 PM in Chicago: Monday already in UTC.
   const site = await startSite({ now: "2026-11-16T05:30:00.000Z", env: { RATE_LIMIT: "off" } });
   const google = { first: { utmSource: "Google", landingPage: "/" } };
-  await bookMeeting(site, { meetingTime: "9:00 AM", source: google, currentSituation: "divorce" });
+  const book = async (person: string, changes: object) =>
+    bookMeeting(site, { email: `${person}@example.com`, ...changes });
+  await book("ann", { meetingTime: "9:00 AM", source: google, currentSituation: "divorce" });
   site.clock.set("2026-11-16T06:30:00.000Z");
   const neighbor = { first: { referrer: "https://www.neighbors.example/tips?x=1" } };
-  await bookMeeting(site, { meetingTime: "9:30 AM", source: neighbor });
-  await bookMeeting(site, { meetingTime: "10:00 AM", source: { first: { landingPage: "/" } } });
-  await bookMeeting(site, { meetingTime: "10:30 AM", source: google });
-  await bookMeeting(site, { meetingTime: "11:00 AM" });
+  await book("ben", { meetingTime: "9:30 AM", source: neighbor });
+  await book("cleo", { meetingTime: "10:00 AM", source: { first: { landingPage: "/" } } });
+  await book("dan", { meetingTime: "10:30 AM", source: google });
+  await book("eve", { meetingTime: "11:00 AM" });
   // The report names an advertisement by its network, not by the page it was on.
   const advertisement = { first: { clickId: "gclid:Cj0K", referrer: "https://www.google.com/" } };
-  await bookMeeting(site, { meetingTime: "11:30 AM", source: advertisement });
+  await book("fay", { meetingTime: "11:30 AM", source: advertisement });
 
   const { call } = await addSignedIn(site);
+  const said = { heard: { source: "Postcard", campaign: "" }, situation: "foreclosure" };
+  expect((await call("POST", "/api/leads/calls", newCall(said))).statusCode).toBe(201);
+  await sendContactMessage(site, { email: "gil@example.com" });
+  // The same person about the same house is no lead more.
+  await sendContactMessage(site, { email: "dan@example.com" });
+
   const charts = (await call("GET", "/api/analytics/charts")).json();
   expect(charts.weeks).toHaveLength(26);
   expect(charts.weeks.slice(-3)).toEqual([
     { from: "2026-11-02", count: 0 },
     { from: "2026-11-09", count: 1 },
-    { from: "2026-11-16", count: 5 },
+    { from: "2026-11-16", count: 7 },
   ]);
   expect(charts.sources).toEqual([
+    { label: "Unknown", count: 2 },
     { label: "google", count: 2 },
     { label: "Direct", count: 1 },
     { label: "Google Ads", count: 1 },
-    { label: "Unknown", count: 1 },
     { label: "neighbors.example", count: 1 },
+    { label: "postcard", count: 1 },
   ]);
   expect(charts.situations).toEqual([
     { label: "Inherited Property", count: 5 },
     { label: "Divorce", count: 1 },
+    { label: "Foreclosure", count: 1 },
+    { label: "Not said", count: 1 },
   ]);
 });
 
-test("a booking of more than half a year ago is in no chart", async () => {
+test("a lead of more than half a year ago is in no chart", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   await bookMeeting(site);
   site.clock.advance(27 * 7 * 24 * 3600);

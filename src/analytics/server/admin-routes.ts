@@ -7,22 +7,19 @@ import {
 } from "#analytics/admin.ts";
 import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#analytics/analytics.ts";
 import { SITUATIONS } from "#bookings/booking.ts";
-import {
-  type BookingsTables,
-  countBookingsBySource,
-  countFirstContacts as countFirstContactsOfBookings,
-} from "#bookings/server/store.ts";
+import { type BookingsTables, countFirstContacts as countFirstContactsOfBookings } from "#bookings/server/store.ts";
 import { timeZone } from "#company/facts.ts";
 import { type ContactTables, countFirstContacts as countFirstContactsOfMessages } from "#contact/server/store.ts";
+import { countLeadsBySource, type LeadsTables } from "#leads/server/store.ts";
 import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
 import { type AuditLogTables, listOrphanEntries } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 
-type Services = { database: Database<BookingsTables & ContactTables & AuditLogTables>; clock: Clock };
+type Services = { database: Database<BookingsTables & ContactTables & LeadsTables & AuditLogTables>; clock: Clock };
 
-const config = { access: "admin" } as const;
+const config = { access: "admin", keys: "leads" } as const;
 /** The charts cover months, so a minute does not matter. */
 const CACHE_MS = 60_000;
 const LATEST = 5;
@@ -39,7 +36,7 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
 
     app.get(
       "/charts",
-      { config, schema: { summary: "Bookings per week, by source and situation", response: { 200: chartsSchema } } },
+      { config, schema: { summary: "Leads per week, by source and situation", response: { 200: chartsSchema } } },
       async () => {
         const now = clock.now();
         if (!cached || now.getTime() - cached.at > CACHE_MS || now.getTime() < cached.at) {
@@ -66,16 +63,16 @@ export function analyticsAdminRoutes({ database, clock }: Services) {
   };
 }
 
-async function readCharts(database: Database<BookingsTables>, now: Date): Promise<ChartFigures> {
+async function readCharts(database: Database<LeadsTables>, now: Date): Promise<ChartFigures> {
   const weeks: ChartFigures["weeks"] = [];
   const sources = new Map<string, number>();
   const situations = new Map<string, number>();
   for (const from of lastWeeks(now, CHARTED_WEEKS)) {
     // One week per query, so that other requests can run in between on SQLite.
-    const leads = await countBookingsBySource(database.read, weekFrom(from));
+    const leads = await countLeadsBySource(database.read, weekFrom(from));
     for (const { source, situation, count } of leads) {
       add(sources, source, count);
-      add(situations, SITUATIONS[situation], count);
+      add(situations, situationText(situation), count);
     }
     weeks.push({ from, count: leads.reduce((sum, { count }) => sum + count, 0) });
   }
@@ -110,6 +107,11 @@ function lastWeeks(now: Date, count: number): string[] {
 
 function weekFrom(monday: string): { from: Date; to: Date } {
   return { from: instantOf(monday, 0, timeZone), to: instantOf(addDays(monday, 7), 0, timeZone) };
+}
+
+/** Messages do not say why, and callers may not. */
+function situationText(situation: string | null): string {
+  return situation === null ? "Not said" : (SITUATIONS[situation as keyof typeof SITUATIONS] ?? situation);
 }
 
 function mostFrequent(counts: Map<string, number>, most: number) {

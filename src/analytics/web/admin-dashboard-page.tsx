@@ -1,10 +1,12 @@
 import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { fullName, propertyLine } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { company, timeZone } from "#company/facts.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import { MakeItYoursPanel } from "#desk/web/make-it-yours-panel.tsx";
+import { TodayPanel } from "#follow-up/web/today-panel.tsx";
 import { PrivacyRequestsPanel } from "#people/web/privacy-requests-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
@@ -38,6 +40,7 @@ export default function AdminDashboardPage() {
       <PrivacyRequestsPanel />
       <MakeItYoursPanel />
       <QuickStats />
+      <TodayPanel />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <NextMeetings />
         <NewContactMessages />
@@ -77,6 +80,8 @@ const MORE = [
   },
   { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
   { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
+  { to: "/admin/keys", title: "Keys", text: "Let your other programs read and write here" },
+  { to: "/admin/audit-log", title: "Everything Done", text: "Who did what, and when" },
 ];
 
 function MoreTools() {
@@ -136,15 +141,12 @@ function NextMeetings() {
       {data && data.meetings.length > 0 && (
         <ul className="panel-list">
           {data.meetings.map((meeting) => {
-            const { street, city, state, zipCode } = meeting.propertyAddress;
+            const found = meeting.email ? `search=${encodeURIComponent(meeting.email)}` : `booking=${meeting._id}`;
             return (
               <li key={meeting._id}>
                 <p className="flex flex-wrap justify-between gap-x-4">
-                  <Link
-                    className="link contact-link wrap-anywhere font-semibold"
-                    to={`/admin/bookings?search=${encodeURIComponent(meeting.email)}`}
-                  >
-                    {meeting.firstName} {meeting.lastName}
+                  <Link className="link contact-link wrap-anywhere font-semibold" to={`/admin/bookings?${found}`}>
+                    {fullName(meeting)}
                   </Link>
                   <time dateTime={meeting.meetingDate} className="tabular-nums font-semibold">
                     {meeting.meetingDate === data.today ? "Today" : formatDay(meeting.meetingDate, "weekday")},{" "}
@@ -154,7 +156,7 @@ function NextMeetings() {
                 <p className="flex flex-wrap justify-between gap-x-4 text-muted">
                   <span>
                     {meetingType(meeting.meetingType).at === "property" ? (
-                      <MapLink address={`${street}, ${city}, ${state} ${zipCode}`} />
+                      <MapLink address={propertyLine(meeting)} />
                     ) : (
                       MEETING_TYPE_LABELS[meeting.meetingType]
                     )}
@@ -239,9 +241,14 @@ function LatestActivity() {
   if (!data?.activity.length) return null;
   return (
     <section className="card mt-6" aria-labelledby="activity">
-      <h2 id="activity" className="mb-3 text-h3">
-        Exports and deletions
-      </h2>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="activity" className="text-h3">
+          Exports and deletions
+        </h2>
+        <Link to="/admin/audit-log" className="link">
+          All that was done
+        </Link>
+      </div>
       <ul className="panel-list">
         {data.activity.map(({ at, actor, action, to, subject }) => (
           <li key={`${at} ${subject} ${to}`} className="flex flex-wrap justify-between gap-x-4">
@@ -260,5 +267,8 @@ function LatestActivity() {
 }
 
 function exported(subject: string, what: string | undefined): string {
-  return subject === "person" ? "Everything about a person was exported" : `Bookings exported (${what})`;
+  if (subject === "audit-log") return `The list of everything done was exported (${what})`;
+  return subject === "person" || subject === "person row"
+    ? "Everything about a person was exported"
+    : `Bookings exported (${what})`;
 }

@@ -4,6 +4,7 @@ import { percentOf } from "#analytics/analytics.ts";
 import type { BookingStats } from "#bookings/admin.ts";
 import { company } from "#company/facts.ts";
 import type { ContactStats } from "#contact/admin.ts";
+import { PromptnessPanel } from "#offers/web/promptness-panel.tsx";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
@@ -56,6 +57,7 @@ export default function AnalyticsPage() {
       )}
       {isLoaded && <Statistics bookings={bookings.data} contacts={contacts.data} users={users.data} />}
       <FirstContactCard />
+      <PromptnessPanel />
       <Suspense fallback={<Skeleton className="mt-6 h-80 w-full" />}>
         <Charts />
       </Suspense>

@@ -20,26 +20,26 @@ export default function Charts() {
   return (
     <>
       <ChartCard
-        title="Bookings per week"
-        note={`The last ${data.weeks.length} weeks, Monday to Sunday, ${zoneNames(data.timeZone).name}. The last one is not over yet.`}
+        title="Leads per week"
+        note={`From bookings, messages and calls: each property of a person once. The last ${data.weeks.length} weeks, Monday to Sunday, ${zoneNames(data.timeZone).name}. The last one is not over yet.`}
       >
         <WeeksChart weeks={data.weeks} />
         <TableView
-          caption="Bookings per week"
-          heads={["Week", "Bookings"]}
+          caption="Leads per week"
+          heads={["Week", "Leads"]}
           rows={data.weeks.map(({ from, count }) => [weekText(from), count])}
         />
       </ChartCard>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ShareCard
           title="Leads by source"
-          note={`How the people of the bookings of the last ${data.weeks.length} weeks first found the site.`}
+          note={`How the people of the leads of the last ${data.weeks.length} weeks first found the company.`}
           shares={data.sources}
           tone="brand"
         />
         <ShareCard
           title="Leads by situation"
-          note={`Why the people of the bookings of the last ${data.weeks.length} weeks think of selling.`}
+          note={`Why the people of the leads of the last ${data.weeks.length} weeks think of selling.`}
           shares={data.situations}
           tone="info"
         />
@@ -62,9 +62,9 @@ function WeeksChart({ weeks }: { weeks: ChartFigures["weeks"] }) {
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={showNewest} className="overflow-x-auto" aria-label="Chart of bookings per week" tabIndex={0}>
+    <section ref={showNewest} className="overflow-x-auto" aria-label="Chart of leads per week" tabIndex={0}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} className="chart" role="img">
-        <title>{`${total.toLocaleString("en-US")} bookings in ${weeks.length} weeks. The table below has every week.`}</title>
+        <title>{`${total.toLocaleString("en-US")} leads in ${weeks.length} weeks. The table below has every week.`}</title>
         {[0, most / 2, most].map((value) => (
           <g key={value}>
             <path d={`M${LEFT} ${y(value)}H${WIDTH - RIGHT}`} stroke="var(--line)" />
@@ -112,13 +112,13 @@ function ShareCard({ title, note, shares, tone }: ShareCardProps) {
   return (
     <ChartCard title={title} note={note}>
       {total === 0 ? (
-        <p className="text-muted">No bookings in these weeks.</p>
+        <p className="text-muted">No leads in these weeks.</p>
       ) : (
         <ShareBars total={total} shares={shares.map((share) => ({ ...share, tone }))} />
       )}
       <TableView
         caption={title}
-        heads={[title.replace("Leads by s", "S"), "Bookings", "Share"]}
+        heads={[title.replace("Leads by s", "S"), "Leads", "Share"]}
         rows={shares.map(({ label, count }) => [label, count, `${percentOf(count, total)}%`])}
       />
     </ChartCard>

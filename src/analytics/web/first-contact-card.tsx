@@ -1,5 +1,5 @@
 import type { FirstContacts, FirstContactWeeks } from "#analytics/admin.ts";
-import { durationText } from "#leads/lead.ts";
+import { durationText } from "#leads/inquiry.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { LoadError } from "#platform/web/ui/load-error.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";

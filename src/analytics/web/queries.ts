@@ -7,6 +7,7 @@ import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { campaignKeys } from "#campaigns/web/query-keys.ts";
 import type { ContactList, ContactStats } from "#contact/admin.ts";
 import { contactKeys } from "#contact/web/query-keys.ts";
+import { leadKeys } from "#leads/web/query-keys.ts";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { UserList } from "#users/admin.ts";
@@ -26,7 +27,7 @@ const analyticsKeys = {
   firstContact: ["analytics", "first-contact"],
 };
 
-const LEADS = [bookingKeys.all, contactKeys.all];
+const INQUIRIES = [bookingKeys.all, contactKeys.all];
 
 export type UserCounts = Pick<UserList, "total" | "active">;
 
@@ -77,7 +78,7 @@ export function useActivity() {
     queryFn: ({ signal }) => callApi<Activity>("/api/analytics/activity", { signal }),
     meta: {
       fallback: FAILED_STATISTICS,
-      follows: [...LEADS, userKeys.all, agendaKeys.all, webhookKeys.all, campaignKeys.all],
+      follows: [...INQUIRIES, userKeys.all, agendaKeys.all, webhookKeys.all, campaignKeys.all],
     },
   });
 }
@@ -86,7 +87,7 @@ export function useCharts() {
   return useQuery({
     queryKey: analyticsKeys.charts,
     queryFn: ({ signal }) => callApi<ChartFigures>("/api/analytics/charts", { signal }),
-    meta: { fallback: "Failed to load analytics data", follows: LEADS },
+    meta: { fallback: "Failed to load analytics data", follows: [...INQUIRIES, leadKeys.all] },
   });
 }
 
@@ -94,6 +95,6 @@ export function useFirstContactWeeks() {
   return useQuery({
     queryKey: analyticsKeys.firstContact,
     queryFn: ({ signal }) => callApi<FirstContactWeeks>("/api/analytics/first-contact", { signal }),
-    meta: { fallback: "Failed to load analytics data", follows: LEADS },
+    meta: { fallback: "Failed to load analytics data", follows: INQUIRIES },
   });
 }

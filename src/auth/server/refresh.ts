@@ -1,14 +1,17 @@
+import type { FactorDue } from "#auth/factor-due.ts";
 import { AppError } from "#platform/errors.ts";
+import { hashToken } from "#platform/server/hashed-links.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
-import { type SessionsTable, toUser, type UserRow } from "#users/server/store.ts";
+import { type SessionsTable, toUser, type UserRow, updateUser } from "#users/server/store.ts";
 import type { User } from "#users/user.ts";
+import { factorDueOf } from "./second-factor/required.ts";
 import { type AuthServices, expiryOf } from "./start-session.ts";
 import { deleteSession, findSession, lockSessionUser, rotateToken } from "./store.ts";
-import { hashToken, newSalt, sessionIdOf } from "./tokens.ts";
+import { newSalt, sessionIdOf } from "./tokens.ts";
 
 export const REFRESHES_PER_ADDRESS: RateLimit = { count: 600, windowSeconds: 600 };
 
-type Refreshed = { accessToken: string; refreshToken: string; user: User };
+type Refreshed = { accessToken: string; refreshToken: string; user: User & FactorDue };
 type RefreshResult = { user: UserRow; salt: string } | "refused";
 
 /**
@@ -45,10 +48,14 @@ export async function refresh(
   });
 
   if (outcome === "refused") throw sessionExpired();
+  const { user } = outcome;
+  // Afterwards, because parallel refreshes share a lock of the account: an update within would wait for them, and they for it.
+  if (user.used_at === null)
+    await database.transaction((trx) => updateUser(trx, user.id, { used_at: now.toISOString() }));
   return {
-    accessToken: await tokens.accessToken({ userId: outcome.user.id, sessionId: id }, now),
+    accessToken: await tokens.accessToken({ userId: user.id, sessionId: id }, now),
     refreshToken: tokens.nextRefreshToken(token, outcome.salt),
-    user: toUser(outcome.user),
+    user: { ...toUser(user), ...(await factorDueOf(database.read, user, now)) },
   };
 }
 

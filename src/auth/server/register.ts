@@ -2,16 +2,18 @@ import type { SignedIn } from "#auth/credentials.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import { UserError } from "#users/errors.ts";
-import { insertUser } from "#users/server/store.ts";
+import { askToConfirm, insertUser, readAccountRules } from "#users/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
 
 export const REGISTRATIONS_PER_ADDRESS: RateLimit = { count: 60, windowSeconds: 600 };
 
-/** Creates an active account with the role user. Throws email_taken, invalid_input, rate_limited. */
-export async function register(services: AuthServices, { credentials, limitKey }: Attempt): Promise<SignedIn> {
-  const { database, tokens, clock } = services;
+/** Creates an active account with the role user. Throws registration_closed, email_taken, invalid_input, rate_limited. */
+export async function register(services: AuthServices, { credentials, limitKey, visit }: Attempt): Promise<SignedIn> {
+  const { database, tokens, links, clock } = services;
   const now = clock.now();
+  if ((await readAccountRules(database.read)).registration === "closed")
+    throw new UserError("registration_closed", "Making an account is closed here. Please ask the company for one.");
   if (limitKey) {
     const count = { key: `register ${limitKey}`, limit: REGISTRATIONS_PER_ADDRESS, now };
     await database.transaction((trx) => consumeRateLimit(trx, count));
@@ -19,9 +21,18 @@ export async function register(services: AuthServices, { credentials, limitKey }
   const passwordHash = await hashNewPassword(credentials.password, knownNames(credentials.email));
   const session = newSession(tokens);
   const user = await database.transaction(async (trx) => {
-    const account = { email: credentials.email, passwordHash, role: "user", isActive: true, now } as const;
+    const account = {
+      email: credentials.email,
+      passwordHash,
+      role: "user",
+      isActive: true,
+      isConfirmed: false,
+      now,
+    } as const;
     const inserted = await insertUser(trx, account);
-    if (inserted) await storeSession(trx, { session, userId: inserted.id, now });
+    if (!inserted) return undefined;
+    await storeSession(trx, { session, user: inserted, visit, now });
+    await askToConfirm(trx, links, { user: inserted, isLimited: limitKey !== undefined, now });
     return inserted;
   });
   if (!user)

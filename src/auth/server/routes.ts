@@ -1,28 +1,39 @@
+import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { loginSchema, refreshedSchema, registrationSchema, signedInSchema } from "#auth/credentials.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
+import { clearRefreshToken, type RefreshTokenSettings, shownRefreshToken } from "./answer-signed-in.ts";
+import { type LinkConfig, linkRoutes } from "./links/routes.ts";
 import { refresh } from "./refresh.ts";
 import { register } from "./register.ts";
+import { secondFactorRoutes } from "./second-factor/routes.ts";
 import { signIn } from "./sign-in.ts";
 import type { AuthServices } from "./start-session.ts";
 import { deleteSession } from "./store.ts";
 import { sessionIdOf } from "./tokens.ts";
+import { registerCookies, visitOf } from "./visits/visit.ts";
 
 const PUBLIC = { access: "public" } as const;
 const MAX_TOKEN_LENGTH = 200;
 const refreshTokenSchema = z.string("A refresh token is required").check(z.minLength(1, "A refresh token is required"));
 
-export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: boolean }) {
+export function authRoutes(services: AuthServices, settings: LinkConfig & RefreshTokenSettings) {
+  const { rateLimit, publicUrl, refreshTokenStore } = settings;
+  const isHttps = publicUrl.startsWith("https:");
   const limitKeyOf = (address: string) => (rateLimit ? clientAddressKey(address) : undefined);
   return async (app: App) => {
+    await registerCookies(app);
+    await app.register(linkRoutes(services, settings));
+    secondFactorRoutes(app, services, { isHttps, limitKeyOf });
     app.post(
       "/login",
       { config: PUBLIC, schema: { summary: "Sign in", body: loginSchema, response: { 200: signedInSchema } } },
-      async (request) =>
+      async (request, reply) =>
         signIn(services, {
           credentials: request.body,
           limitKey: limitKeyOf(request.ip),
+          visit: visitOf(request, reply, { isHttps }),
           onFound: (id) => {
             request.triedAccount = id;
           },
@@ -36,7 +47,11 @@ export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: b
         schema: { summary: "Make an account", body: registrationSchema, response: { 201: signedInSchema } },
       },
       async (request, reply) => {
-        const signedIn = await register(services, { credentials: request.body, limitKey: limitKeyOf(request.ip) });
+        const signedIn = await register(services, {
+          credentials: request.body,
+          limitKey: limitKeyOf(request.ip),
+          visit: visitOf(request, reply, { isHttps }),
+        });
         return reply.status(201).send(signedIn);
       },
     );
@@ -47,13 +62,14 @@ export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: b
         config: PUBLIC,
         schema: {
           summary: "Exchange a refresh token for new tokens",
-          body: z.object({ refreshToken: refreshTokenSchema }),
+          body:
+            refreshTokenStore === "browser" ? z.object({ refreshToken: refreshTokenSchema }) : z.optional(z.unknown()),
           response: { 200: refreshedSchema },
         },
       },
       async (request) => {
         const { user, ...data } = await refresh(services, {
-          token: request.body.refreshToken.slice(0, MAX_TOKEN_LENGTH),
+          token: String(shownRefreshToken(request, settings) ?? "").slice(0, MAX_TOKEN_LENGTH),
           limitKey: limitKeyOf(request.ip),
         });
         return { success: true as const, data, user };
@@ -70,12 +86,22 @@ export function authRoutes(services: AuthServices, { rateLimit }: { rateLimit: b
           response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
         },
       },
-      async (request) => {
-        const { refreshToken } = Object(request.body);
+      async (request, reply) => {
+        const refreshToken = shownForLogout(request, settings);
         const id = typeof refreshToken === "string" ? sessionIdOf(refreshToken.slice(0, MAX_TOKEN_LENGTH)) : undefined;
         if (id) await services.database.transaction((trx) => deleteSession(trx, id));
+        if (refreshToken !== undefined) clearRefreshToken(reply, settings);
         return { success: true as const, message: "Signed out" };
       },
     );
   };
+}
+
+/** What another site sends along ends nothing, and the answer does not tell. */
+function shownForLogout(request: FastifyRequest, settings: RefreshTokenSettings): unknown {
+  try {
+    return shownRefreshToken(request, settings);
+  } catch {
+    return undefined;
+  }
 }

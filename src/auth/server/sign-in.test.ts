@@ -17,11 +17,15 @@ test("an admin signs in and gets tokens and the account", async () => {
     refreshToken: expect.any(String),
     _id: user.id,
     email: "dana@example.com",
+    name: "",
+    confirmed: true,
     role: "admin",
     isActive: true,
     active: true,
     lastLoginAt: site.clock.now().toISOString(),
     createdAt: user.created_at,
+    secondFactorDue: false,
+    secondFactorBy: null,
   });
 });
 
@@ -130,6 +134,7 @@ test("registration makes an active user, whatever else the body asks for", async
     success: true,
     email: "Seller@Example.com",
     role: "user",
+    confirmed: false,
     isActive: true,
     lastLoginAt: null,
     createdAt: site.clock.now().toISOString(),
@@ -211,7 +216,7 @@ test("logging out ends that sign-in and no other, and answers 200 to anything", 
 
   expect((await post(site, "/api/auth/logout", { refreshToken: here.session.refreshToken })).statusCode).toBe(200);
   expect((await here.call("GET", "/api/users")).statusCode).toBe(401);
-  const refresh = (refreshToken: string) => post(site, "/api/auth/refresh", { refreshToken });
+  const refresh = (refreshToken: string | undefined) => post(site, "/api/auth/refresh", { refreshToken });
   expect((await refresh(here.session.refreshToken)).statusCode).toBe(401);
   expect((await refresh(there.refreshToken)).statusCode).toBe(200);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { SignedIn } from "#auth/credentials.ts";
 import { SignInError } from "#auth/errors.ts";
+import type { FactorDue } from "#auth/factor-due.ts";
 import { emailKey } from "#platform/email.ts";
 import type { AppError } from "#platform/errors.ts";
 import { verifyPassword } from "#platform/server/passwords.ts";
@@ -11,8 +12,12 @@ import {
   type RateLimitsTables,
   refundRateLimit,
 } from "#platform/server/rate-limits.ts";
-import { findUserByEmail, updateUser } from "#users/server/store.ts";
-import { type Attempt, type AuthServices, newSession, storeSession, toSignedIn } from "./start-session.ts";
+import { findUserByEmail, findUsersWithFactor, type UserRow } from "#users/server/store.ts";
+import { accountInactive, openSession } from "./open-session.ts";
+import { insertChallenge } from "./second-factor/challenges.ts";
+import { secondFactorRequired } from "./second-factor/sign-in-steps.ts";
+import { lockUser } from "./second-factor/store.ts";
+import { type Attempt, type AuthServices, newSession, toSignedIn } from "./start-session.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 export const FAILURES_PER_ACCOUNT: RateLimit = { count: 10, windowSeconds: WINDOW_SECONDS };
@@ -23,10 +28,10 @@ export type SignInAttempt = Attempt & {
   onFound: (userId: string) => void;
 };
 
-/** Throws bad_credentials, account_inactive, rate_limited. Only the right password reveals anything about the account. */
+/** Throws bad_credentials, account_inactive, second_factor_required, rate_limited. Only the right password reveals anything about the account. */
 export async function signIn(
   services: AuthServices,
-  { credentials, limitKey, onFound }: SignInAttempt,
+  { credentials, limitKey, visit, onFound }: SignInAttempt,
 ): Promise<SignedIn> {
   const { database, tokens, clock } = services;
   const counts = limitKey ? countsOf(limitKey, credentials.email) : [];
@@ -39,20 +44,22 @@ export async function signIn(
 
   const now = clock.now();
   const session = newSession(tokens);
-  const user = await database.transaction(async (trx) => {
+  const outcome = await database.transaction<Outcome>(async (trx) => {
     for (const { key } of counts) await refundRateLimit(trx, key);
-    if (found.deactivated_at !== null) return undefined;
-    const signedIn = await updateUser(trx, found.id, { last_login_at: now.toISOString() });
+    if (found.deactivated_at !== null) return "inactive";
+    const user = await lockUser(trx, found.id);
     // The account may have been deactivated, deleted or given a new password since the verification.
-    if (!signedIn || signedIn.deactivated_at !== null || signedIn.password_hash !== found.password_hash)
-      throw badCredentials();
-    await storeSession(trx, { session, userId: signedIn.id, now });
-    return signedIn;
+    if (!user || user.deactivated_at !== null || user.password_hash !== found.password_hash) throw badCredentials();
+    const hasFactor = (await findUsersWithFactor(trx, [user.id])).size > 0;
+    if (hasFactor) return { user, challenge: await insertChallenge(trx, { kind: "sign-in", userId: user.id, now }) };
+    return openSession(trx, { session, user, visit, now });
   });
-  if (!user)
-    throw new SignInError("account_inactive", "This account is deactivated. Please ask an admin to activate it.");
-  return toSignedIn(tokens, { session, user, now });
+  if (outcome === "inactive") throw accountInactive();
+  if ("challenge" in outcome) throw await secondFactorRequired(services, outcome);
+  return toSignedIn(tokens, { session, now, ...outcome });
 }
+
+type Outcome = "inactive" | { user: UserRow; challenge: string } | { user: UserRow; due: FactorDue };
 
 type Count = { key: string; limit: RateLimit };
 

@@ -1,7 +1,7 @@
 // Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
 import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
-import type { SessionsTable, UserRow, UsersTables } from "#users/server/store.ts";
+import { deleteChallengesOf, type SessionsTable, type UserRow, type UsersTables } from "#users/server/store.ts";
 
 type Db = Kysely<UsersTables>;
 
@@ -50,6 +50,34 @@ export async function rotateToken(
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("id", "=", id).execute();
+}
+
+export async function listSessionsOf(
+  db: Db,
+  userId: string,
+  expired: { refreshedBefore: Date; createdBefore: Date },
+): Promise<SessionsTable[]> {
+  return db
+    .selectFrom("sign_ins")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("refreshed_at", ">=", expired.refreshedBefore.toISOString())
+    .where("created_at", ">=", expired.createdBefore.toISOString())
+    .execute();
+}
+
+/** Undefined if the account has no such session. */
+export async function deleteOwnSession(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<SessionsTable | undefined> {
+  return db.deleteFrom("sign_ins").where("id", "=", id).where("user_id", "=", userId).returningAll().executeTakeFirst();
+}
+
+/** And every sign-in that waits for its second step. */
+export async function deleteOtherSessions(db: Db, { userId, keep }: { userId: string; keep: string }): Promise<void> {
+  await deleteChallengesOf(db, userId);
+  await db.deleteFrom("sign_ins").where("user_id", "=", userId).where("id", "<>", keep).execute();
 }
 
 export async function deleteExpiredSessions(

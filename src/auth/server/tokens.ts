@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import { deriveKey } from "#platform/server/derive-key.ts";
@@ -55,10 +55,6 @@ export function createTokens(secret: string, accessTokenSeconds: number): Tokens
 export function sessionIdOf(refreshToken: string): string | undefined {
   const [id = "", , ...more] = refreshToken.split(".");
   return isId(id) && more.length === 0 ? id : undefined;
-}
-
-export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }
 
 export function newSalt(): string {

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { loginSchema, type SignedIn } from "#auth/credentials.ts";
 import { redirectAfterSignIn } from "#auth/redirect-after-sign-in.ts";
@@ -7,13 +8,19 @@ import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { EntryLayout } from "#shell/web/layouts/entry-layout.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { CREDENTIAL_IDS, CredentialsForm } from "./credentials-form.tsx";
 import { login } from "./queries.ts";
+import type { AskedFactor } from "./second-factor/browser-passkeys.ts";
+import { PasskeySignIn } from "./second-factor/passkey-sign-in.tsx";
 
 export const meta: PageMeta = { title: `Sign In | ${company.name}` };
+
+/** Few accounts have a second factor, and everybody loads this page. */
+const SecondStepForm = lazy(() => import("./second-factor/second-step.tsx"));
 
 const SIGNED_IN = { title: "Success", description: "Logged in successfully" };
 
@@ -21,8 +28,8 @@ export default function LoginPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
 
-  const goOn = ({ role }: SignedIn) => {
-    const to = redirectAfterSignIn(role, state?.from);
+  const goOn = ({ role, secondFactorDue }: SignedIn) => {
+    const to = secondFactorDue ? "/account" : redirectAfterSignIn(role, state?.from);
     if (to === "/") {
       // The home page is a document without this application, so the message is stored for it.
       showToastAfterNavigation(SIGNED_IN);
@@ -33,13 +40,25 @@ export default function LoginPage() {
     navigate(to, { replace: true });
   };
 
+  const [asked, setAsked] = useState<AskedFactor>();
   const submission = useSubmit({
     form: useSchemaForm(loginSchema),
     ids: CREDENTIAL_IDS,
     mutation: login,
     toVariables: (credentials) => credentials,
-    onDone: goOn,
+    onDone: (answer) => ("challenge" in answer ? setAsked(answer) : goOn(answer)),
   });
+
+  if (asked)
+    return (
+      <EntryLayout>
+        <div className="card sm:p-8">
+          <Suspense fallback={<LoadingText>Loading...</LoadingText>}>
+            <SecondStepForm asked={asked} onDone={goOn} onBack={() => setAsked(undefined)} />
+          </Suspense>
+        </div>
+      </EntryLayout>
+    );
 
   return (
     <EntryLayout>
@@ -51,7 +70,13 @@ export default function LoginPage() {
       <div className="card mt-6 sm:p-8">
         <h1 className="text-h2">Welcome back</h1>
         <CredentialsForm submission={submission} submitLabel="Sign In" autoComplete="current-password" />
-        <p className="mt-6">
+        <PasskeySignIn onDone={goOn} />
+        <p className="mt-4">
+          <Link to="/forgot-password" className="link inline-flex min-h-11 items-center font-semibold">
+            Forgot password?
+          </Link>
+        </p>
+        <p className="mt-2">
           Don't have an account?{" "}
           <Link to="/register" state={state} className="link inline-flex min-h-11 items-center font-semibold">
             Sign up

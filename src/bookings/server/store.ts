@@ -1,6 +1,5 @@
 // SQL for the bookings table. More is in admin/, seats/ and meetings/. Other modules may use what this file exports.
-
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import {
   type Booking,
   type BookingCorrection,
@@ -9,9 +8,8 @@ import {
   UPCOMING_STATUSES,
 } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
-import type { Attribution, Touch } from "#leads/attribution.ts";
-import { newLead } from "#leads/lead.ts";
-import { attributionColumns, visitOf, type WithPrivacySignal } from "#leads/server/store.ts";
+import { newInquiry } from "#leads/inquiry.ts";
+import type { WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -25,6 +23,7 @@ export {
   listMeetings,
   listTakingPlace,
   listVersionsOf,
+  listWaitingBookings,
   type TakingPlace,
 } from "./meetings/store.ts";
 export type { BookingsTables } from "./table.ts";
@@ -68,7 +67,10 @@ export async function findKnownBookings(
     const rows = await db.selectFrom("bookings").select("id").where("id", "in", some).execute();
     for (const { id } of rows) ids.add(id);
   }
-  for (const some of chunksOf([...new Set(wanted.map(({ email }) => mailboxKey(email)))], CHUNK_KEYS)) {
+  for (const some of chunksOf(
+    [...new Set(wanted.flatMap(({ email }) => (email ? mailboxKey(email) : [])))],
+    CHUNK_KEYS,
+  )) {
     const rows = await db
       .selectFrom("bookings")
       .select(["email_key", "meeting_date", "meeting_time"])
@@ -84,14 +86,50 @@ export async function findBooking(db: Db, id: string): Promise<Booking | undefin
   return row && toBooking(row);
 }
 
+/** The first and last names, by id. */
+export async function findBookingNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["id", "first_name", "last_name"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]));
+}
+
 /** All columns of a person's bookings, for their data export. */
-export async function findBookingRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
+export async function findBookingRecordsOf(
+  db: Db,
+  email: string,
+): Promise<({ id: string; lead_id: string } & object)[]> {
   return bookingsOf(db, email).orderBy("id").execute();
+}
+
+/** The same of callers without an address. */
+export async function findBookingRecordsOfLeads(
+  db: Db,
+  leadIds: readonly string[],
+): Promise<({ id: string; lead_id: string } & object)[]> {
+  if (leadIds.length === 0) return [];
+  return db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("lead_id", "in", leadIds)
+    .where("email", "is", null)
+    .orderBy("id")
+    .execute();
 }
 
 /** The newest first. */
 export async function findBookingsOf(db: Db, email: string): Promise<Booking[]> {
   const rows = await bookingsOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
+  return rows.map((row) => toBooking(row));
+}
+
+/** By id. */
+export async function findBookingsOfLeads(db: Db, leadIds: readonly string[]): Promise<Booking[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db.selectFrom("bookings").selectAll().where("lead_id", "in", leadIds).orderBy("id").execute();
   return rows.map((row) => toBooking(row));
 }
 
@@ -103,9 +141,8 @@ function bookingsOf(db: Db, email: string) {
     .where("email_key", "=", emailKey(email));
 }
 
-export async function findOldBookings(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await oldBookings(db, before).select("id").limit(limit).execute();
-  return rows.map(({ id }) => id);
+export async function findOldBookings(db: Db, before: Date, limit: number): Promise<{ id: string; lead_id: string }[]> {
+  return oldBookings(db, before).select(["id", "lead_id"]).limit(limit).execute();
 }
 
 export async function countOldBookings(db: Db, before: Date): Promise<number> {
@@ -152,7 +189,7 @@ export async function updateBooking(
 export async function correctBooking(
   db: Db,
   booking: Booking,
-  { updatedAt, ...correction }: BookingCorrection & Pick<Booking, "updatedAt">,
+  { updatedAt, ...correction }: BookingCorrection & Pick<Booking, "updatedAt" | "leadId">,
 ): Promise<Booking> {
   const change = { ...correction, updatedAt, version: booking.version + 1 };
   const row = await db
@@ -162,37 +199,6 @@ export async function correctBooking(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toBooking(row);
-}
-
-export async function countBookingsBySource(
-  db: Db,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ source: string; situation: Booking["currentSituation"]; count: number }[]> {
-  return db
-    .selectFrom("bookings")
-    .select((select) => [
-      select.fn.coalesce("lead_source", sql.lit("Unknown")).as("source"),
-      "current_situation as situation",
-      select.fn.countAll<number>().as("count"),
-    ])
-    .where("created_at", ">=", from.toISOString())
-    .where("created_at", "<", to.toISOString())
-    .groupBy(["lead_source", "current_situation"])
-    .execute();
-}
-
-/** With the first or the last visit of each, by `touch`. */
-export async function listSources(
-  db: Db,
-  { touch, from, to }: { touch: Touch; from: Date; to: Date },
-): Promise<{ status: Booking["status"]; visit: Attribution }[]> {
-  const rows = await db
-    .selectFrom("bookings")
-    .select(["status", ...attributionColumns(touch)])
-    .where("created_at", ">=", from.toISOString())
-    .where("created_at", "<", to.toISOString())
-    .execute();
-  return rows.map((row) => ({ status: row.status, visit: visitOf(row, touch) }));
 }
 
 /** By business minutes to the first contact; null if there was none yet. */
@@ -242,8 +248,8 @@ type NewBookingData = {
   now: Date;
 };
 
-/** Without a seat: insertBooking assigns it. */
-export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Booking {
+/** Without a seat: insertBooking assigns it. And without the lead that it joins. */
+export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Omit<Booking, "leadId"> {
   const { meetingDate, source, privacySignal, additionalInfo } = booking;
   const at = now.toISOString();
   return {
@@ -257,9 +263,23 @@ export function makeBooking({ id, booking, time, minutes, now }: NewBookingData)
     source,
     privacySignal,
     inviteSequence: 0,
-    ...newLead(now),
+    ...newInquiry(now),
     version: 1,
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** Whether another meeting of the lead is on. */
+export async function hasOtherMeeting(db: Db, { id, leadId }: Booking): Promise<boolean> {
+  const other = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("lead_id", "=", leadId)
+    .where("id", "<>", id)
+    .where("status", "in", UPCOMING_STATUSES)
+    .where("no_show_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }

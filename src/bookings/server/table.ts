@@ -1,14 +1,13 @@
-import type { ALL_PROPERTY_TYPES, Booking, BookingFacts, BookingStatus } from "#bookings/booking.ts";
+import {
+  type ALL_PROPERTY_TYPES,
+  type Booking,
+  type BookingFacts,
+  type BookingStatus,
+  fullName,
+} from "#bookings/booking.ts";
 import { FORM_PATHS, type FormPath, type StoredPath } from "#bookings/facts.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
-import { leadSource } from "#leads/attribution.ts";
-import {
-  type AttributionColumns,
-  attributionColumns,
-  LEAD_COLUMNS,
-  type LeadColumns,
-  VISIT_COLUMNS,
-} from "#leads/server/store.ts";
+import { type AttributionColumns, INQUIRY_COLUMNS, type InquiryColumns, VISIT_COLUMNS } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
@@ -51,7 +50,12 @@ export const EVERY = "";
 type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path;
 
 /** "propertyAddress.zipCode" is stored in zip_code. */
-type FormColumns = { [Path in FormPath as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>> };
+type FormColumns = {
+  [Path in Exclude<FormPath, "email"> as SnakeCase<Last<Path>>]: Cell<ValueAt<BookingFacts, Path>>;
+} & {
+  /** Null: staff entered the booking of a caller without an e-mail address. */
+  email: string | null;
+};
 
 const OWN_COLUMNS = {
   id: "id",
@@ -63,6 +67,7 @@ const OWN_COLUMNS = {
   seat: "seat",
   notes: "notes",
   cancel_reason: "cancelReason",
+  no_show_at: "noShowAt",
   invite_sequence: "inviteSequence",
   reminders_stopped_at: "remindersStoppedAt",
   version: "version",
@@ -73,17 +78,15 @@ const OWN_COLUMNS = {
 /** Computed when the row is written, for lookups only. */
 type DerivedColumns = {
   /** Equal for all spellings of one address. */
-  email_key: string;
+  email_key: string | null;
   /** The mailbox behind the address, by which limits identify a person. */
-  mailbox_key: string;
+  mailbox_key: string | null;
   /** Full name and e-mail, folded, one per line, for the admin's search. */
   search_text: string;
   phone_digits: string;
-  /** A word or two about how the person first found the site. */
-  lead_source: string | null;
 };
 
-type StoredColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & LeadColumns & AttributionColumns;
+type StoredColumns = FormColumns & CellsAt<typeof OWN_COLUMNS, Booking> & InquiryColumns & AttributionColumns;
 
 export type BookingRow = StoredColumns & DerivedColumns;
 
@@ -96,40 +99,34 @@ export const BOOKINGS_READ_BY_TRIGGERS = [
   "search_text",
   "phone_digits",
   "created_at",
-  ...attributionColumns("first"),
-  ...attributionColumns("last"),
 ] as const satisfies readonly (keyof BookingRow)[];
 
 export const BOOKING_COLUMNS = {
   ...Object.fromEntries(FORM_PATHS.map((path) => [snakeCase(path.split(".").at(-1) ?? path), path])),
   ...OWN_COLUMNS,
-  ...LEAD_COLUMNS,
+  ...INQUIRY_COLUMNS,
   ...VISIT_COLUMNS,
 } as Columns<StoredColumns>;
 
 export function toBooking<Part extends keyof Booking = keyof Booking>(row: Partial<BookingRow>): Pick<Booking, Part> {
-  return objectOf(BOOKING_COLUMNS, row) as Pick<Booking, Part>;
+  const booking = objectOf(BOOKING_COLUMNS, row) as Pick<Booking, Part>;
+  return row.email === null ? { ...booking, email: "" } : booking;
 }
 
 export function toRow(booking: Booking): BookingRow {
-  return {
-    ...rowOf(BOOKING_COLUMNS, booking),
-    ...lookUpColumns(booking),
-    lead_source: leadSource(booking.source),
-  };
+  return { ...rowOf(BOOKING_COLUMNS, booking), ...lookUpColumns(booking) };
 }
 
 /** Derived from name, e-mail and phone. */
-export function lookUpColumns({
-  firstName,
-  lastName,
-  email,
-  phone,
-}: Pick<Booking, "firstName" | "lastName" | "email" | "phone">): Omit<DerivedColumns, "lead_source"> {
+export function lookUpColumns(
+  booking: Pick<Booking, "firstName" | "lastName" | "email" | "phone">,
+): DerivedColumns & Pick<BookingRow, "email"> {
+  const { email, phone } = booking;
   return {
-    email_key: emailKey(email),
-    mailbox_key: mailboxKey(email),
-    search_text: searchableText(`${firstName} ${lastName}`, ...searchedEmail(email)),
+    email: email || null,
+    email_key: email ? emailKey(email) : null,
+    mailbox_key: email ? mailboxKey(email) : null,
+    search_text: searchableText(fullName(booking), ...(email ? searchedEmail(email) : [])),
     phone_digits: phoneDigits(phone),
   };
 }

@@ -1,6 +1,7 @@
 import { bookingReference, type PublicBooking } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { timeZone } from "#company/facts.ts";
+import { placeOf } from "#leads/lead.ts";
 import { formatDay, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 
@@ -22,12 +23,16 @@ export function MeetingTicket({ booking }: { booking: PublicBooking }) {
         </Fact>
         <Fact term="Meeting type">{MEETING_TYPE_LABELS[booking.meetingType]}</Fact>
         <Fact term="Property">
-          {address.street}
-          <br />
-          {address.city}, {address.state} {address.zipCode}
+          {address.street && (
+            <>
+              {address.street}
+              <br />
+            </>
+          )}
+          {placeOf({ ...address, street: undefined })}
         </Fact>
         <Fact term="Phone">{formatPhone(booking.phone)}</Fact>
-        <Fact term="Email">{booking.email}</Fact>
+        {booking.email && <Fact term="Email">{booking.email}</Fact>}
       </dl>
       <p className="mt-6 border-line border-t-2 border-dashed pt-5">
         Reference{" "}

@@ -10,14 +10,15 @@ import {
   reportSchema,
 } from "#campaigns/admin.ts";
 import { LINKS_PATH, linkNameOf } from "#campaigns/link.ts";
-import { GROUPINGS, MAX_ROWS, shareHeld, sumOf } from "#campaigns/report.ts";
+import { costOf, GROUPINGS, MAX_ROWS, rateOf, STEP_NAMES, STEPS, sumOf } from "#campaigns/report.ts";
 import { timeZone } from "#company/facts.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
+import { formatCents } from "#platform/money.ts";
 import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
-import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
+import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
@@ -28,7 +29,7 @@ import { toLink } from "./table.ts";
 
 type Services = { config: { publicUrl: string }; database: Database<LinkTables & ReportTables>; clock: Clock };
 
-const ADMIN = { access: "admin" } as const;
+const ADMIN = { access: "admin", keys: "leads" } as const;
 const nameSchema = z.object({ name: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
@@ -39,14 +40,14 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
       {
         config: ADMIN,
         schema: {
-          summary: "Leads and meetings by source, campaign or landing page",
+          summary: "Leads, what became of them and what they cost, by source, campaign or landing page",
           querystring: reportQuerySchema,
           response: { 200: reportSchema },
         },
       },
       async ({ query }) => {
         const now = clock.now();
-        const rows = await readReport(database, query, now);
+        const { rows, cutMonths } = await readReport(database, query, now);
         const rest = rows.slice(MAX_ROWS);
         return {
           success: true as const,
@@ -55,6 +56,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
           rows: rest.length === 0 ? rows : [...rows.slice(0, MAX_ROWS), { name: "All others", ...sumOf(rest) }],
           others: rest.length,
           total: sumOf(rows),
+          cutMonths,
         };
       },
     );
@@ -66,7 +68,7 @@ export function campaignAdminRoutes({ config, database, clock }: Services) {
         schema: { summary: "The same report with all rows, as CSV", querystring: reportQuerySchema },
       },
       async ({ query }, reply) => {
-        const rows = await readReport(database, query, clock.now());
+        const { rows } = await readReport(database, query, clock.now());
         return reply
           .type("text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${fileNameOf(query)}"`)
@@ -155,20 +157,33 @@ function csvOf({ by }: ReportQuery, rows: readonly ReportRow[]): string {
   const heading = [
     GROUPINGS[by].label,
     "Leads",
-    "Meetings booked",
-    "Messages",
     "Held",
-    "Cancelled",
-    "Open",
     "Share held (%)",
     "Link visits",
+    "Said by phone",
+    "Offers",
+    "Contracts",
+    "Closings",
+    "Spend",
+    ...STEP_NAMES.map((step) => `Cost per ${STEPS[step].one}`),
+    "Spread",
+    "Closings with a spread",
   ];
   const lines = rows.map((row) => {
-    const { name, leads, booked, messages, held, cancelled, open, visits } = row;
-    const figures = [leads, booked, messages, held, cancelled, open, shareHeld(row) ?? "", visits ?? ""];
-    return csvLine([name, ...figures.map(String)]);
+    const { name, leads, held, visits, said, offers, contracts, closings, spendCents, spreads, spreadCents } = row;
+    const counts = [leads, held, rateOf(held, leads) ?? "", visits ?? "", said, offers, contracts, closings];
+    const costs = STEP_NAMES.map((step) => costOf(row, row[step]));
+    const spread = spreads === 0 ? undefined : spreadCents;
+    const cells = [...counts, ...[spendCents ?? undefined, ...costs, spread].map(dollarsOf), spreads];
+    // Numbers as they are: a negative one would be taken for a formula.
+    return `${csvCell(name)},${cells.join(",")}\r\n`;
   });
   return CSV_BOM + csvLine(heading) + lines.join("");
+}
+
+/** As spreadsheets calculate with it: "1250.50". */
+function dollarsOf(cents: number | undefined): string {
+  return cents === undefined ? "" : formatCents(cents).replaceAll(/[$,]/g, "");
 }
 
 /** "what-paid-off_campaign_first-visit_2026-11-01_to_2026-11-30.csv" */

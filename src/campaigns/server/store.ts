@@ -3,6 +3,7 @@ import type { Touch } from "#leads/attribution.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
   type CampaignsTables,
+  LEAD_MEASURES,
   type LeadCount,
   type LeadCountRow,
   type LinkRow,
@@ -120,18 +121,17 @@ export async function countLeads(
   db: Db,
   { touch, parts, from, to }: { touch: Touch; parts: readonly VisitPart[]; from: string; to: string },
 ): Promise<LeadCount[]> {
-  const key = ["kind", "status", ...parts] as const;
-  const rows: LeadCountRow[] = await db
+  const rows = await db
     .selectFrom("lead_counts")
-    .select(key)
-    .select((is) => is.fn.sum<number>("count").as("count"))
+    .select(parts)
+    .select((is) => LEAD_MEASURES.map((name) => is.fn.sum<number>(name).as(name)))
     .where("touch", "=", touch)
     .where("day", ">=", from)
     .where("day", "<", to)
-    .groupBy(key)
-    .having((is) => is.fn.sum("count"), "<>", 0)
+    .groupBy(parts)
+    .having((is) => is.fn.sum("leads"), "<>", 0)
     .execute();
-  return rows.map(toLeadCount);
+  return rows.map((row) => toLeadCount(row as LeadCountRow));
 }
 
 const FOLD_CHUNK_ROWS = 10_000;
@@ -148,15 +148,19 @@ export async function foldLeadCounts(database: Database<CampaignsTables>): Promi
             select ctid from lead_counts where part <> 0 limit ${sql.lit(FOLD_CHUNK_ROWS)} for update skip locked)
           returning *),
         kept as (
-          insert into lead_counts as counts (${KEY}, part, count)
-            select ${KEY}, 0, sum(count) from gone group by ${KEY} having sum(count) <> 0
-            on conflict (${KEY}, part) do update set count = counts.count + excluded.count)
+          insert into lead_counts as counts (${KEY}, part, ${MEASURES})
+            select ${KEY}, 0, ${SUMS} from gone group by ${KEY} having row(${SUMS}) <> row(${ZEROS})
+            on conflict (${KEY}, part) do update set ${ADDED})
         select count(*) as rows from gone`.execute(trx);
-      await sql`delete from lead_counts where part = 0 and count = 0`.execute(trx);
+      await sql`delete from lead_counts where part = 0 and row(${MEASURES}) = row(${ZEROS})`.execute(trx);
       return rows[0]?.rows ?? 0;
     });
     if (folded < FOLD_CHUNK_ROWS) return;
   }
 }
 
-const KEY = sql.raw("touch, day, kind, status, source, campaign, referrer, click, landing_page");
+const KEY = sql.raw("touch, day, source, campaign, referrer, click, landing_page");
+const MEASURES = sql.raw(LEAD_MEASURES.join(", "));
+const SUMS = sql.raw(LEAD_MEASURES.map((name) => `sum(${name})`).join(", "));
+const ZEROS = sql.raw(LEAD_MEASURES.map(() => "0").join(", "));
+const ADDED = sql.raw(LEAD_MEASURES.map((name) => `${name} = counts.${name} + excluded.${name}`).join(", "));

@@ -1,11 +1,13 @@
-import type { BookingStatus } from "#bookings/booking.ts";
 import type { Link } from "#campaigns/admin.ts";
+import type { Figures } from "#campaigns/report.ts";
+import type { CampaignName } from "#campaigns/spend.ts";
 import type { Attribution, Touch } from "#leads/attribution.ts";
 
 export type CampaignsTables = {
   links: LinksTable;
   link_visits: LinkVisitsTable;
   lead_counts: LeadCountsTable;
+  campaign_spend: CampaignSpendTable;
 };
 
 export type LinksTable = {
@@ -24,13 +26,19 @@ export type LinksTable = {
 
 export type LinkVisitsTable = { name: string; day: string; count: number };
 
+/** Amounts as typed in or imported. A removed one stays without cents, so that its version still rises. */
+export type CampaignSpendTable = CampaignName & {
+  month: string;
+  cents: number | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+};
+
 /** Leads by day of UTC, maintained by triggers; on PostgreSQL in several rows to be summed. "" if a text is missing. */
-export type LeadCountsTable = {
+export type LeadCountsTable = Record<LeadMeasure, number> & {
   touch: Touch;
   day: string;
-  kind: "booking" | "message";
-  /** "" for messages. */
-  status: BookingStatus | "";
   source: string;
   campaign: string;
   /** The host, and everything else before the first slash. */
@@ -38,8 +46,20 @@ export type LeadCountsTable = {
   /** The advertising network's click id: "gclid". */
   click: string;
   landing_page: string;
-  count: number;
 };
+
+export const LEAD_MEASURES = [
+  "leads",
+  "said",
+  "held",
+  "offers",
+  "contracts",
+  "closings",
+  "spreads",
+  "spread_cents",
+] as const;
+
+export type LeadMeasure = (typeof LEAD_MEASURES)[number];
 
 export type LinkRow = LinksTable & { visits: number };
 
@@ -59,12 +79,11 @@ export function toLink(row: LinkRow): Link {
 
 export type VisitPart = "source" | "campaign" | "referrer" | "click" | "landing_page";
 
-export type LeadCountRow = Pick<LeadCountsTable, "kind" | "status" | "count"> &
-  Partial<Pick<LeadCountsTable, VisitPart>>;
+export type LeadCountRow = Record<LeadMeasure, number> & Partial<Pick<LeadCountsTable, VisitPart>>;
 
-export type LeadCount = Pick<LeadCountRow, "kind" | "status" | "count"> & { visit: Attribution };
+export type LeadCount = { visit: Attribution; figures: Omit<Figures, "visits" | "spendCents"> };
 
-export function toLeadCount({ kind, status, count, ...row }: LeadCountRow): LeadCount {
+export function toLeadCount(row: LeadCountRow): LeadCount {
   const visit: Attribution = {
     utmSource: row.source,
     utmCampaign: row.campaign,
@@ -72,5 +91,6 @@ export function toLeadCount({ kind, status, count, ...row }: LeadCountRow): Lead
     clickId: row.click,
     landingPage: row.landing_page,
   };
-  return { kind, status, visit, count };
+  const { leads, said, held, offers, contracts, closings, spreads, spread_cents: spreadCents } = row;
+  return { visit, figures: { leads, said, held, offers, contracts, closings, spreads, spreadCents } };
 }

@@ -3,6 +3,7 @@ import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { LinksSection } from "./links-section.tsx";
 import { ReportSection } from "./report-section.tsx";
+import { SpendSection } from "./spend/spend-section.tsx";
 
 export const meta: PageMeta = { title: `Marketing Attribution | ${company.name}` };
 
@@ -10,10 +11,11 @@ export default function CampaignsPage() {
   return (
     <AdminPage
       title="Marketing Attribution"
-      subtitle="Which campaigns brought people, and what became of their meetings"
+      subtitle="Which campaigns brought people, what became of them, and what it cost"
       back={{ to: "/admin/analytics", label: "Back to Analytics" }}
     >
       <ReportSection />
+      <SpendSection />
       <LinksSection />
     </AdminPage>
   );

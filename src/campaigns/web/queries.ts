@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { LinkChange, LinkList, NewLink, Report } from "#campaigns/admin.ts";
+import type { SpendChange, SpendChanged, SpendList } from "#campaigns/spend.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
@@ -62,3 +63,26 @@ export function useDeleteLink() {
     meta: { changes: [campaignKeys.all], success: "Link deleted", fallback: "Failed to delete the link" },
   });
 }
+
+/** "" is the current month. */
+export function useSpend(until: string) {
+  return useQuery({
+    queryKey: campaignKeys.spend(until),
+    queryFn: ({ signal }) => callApi<SpendList>(`${PATH}/spend?until=${until}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load the spend" },
+  });
+}
+
+export function useSpendAuditLog() {
+  return useQuery({
+    queryKey: campaignKeys.spendHistory,
+    queryFn: ({ signal }) => callApi<History>(`${PATH}/spend/history`, { signal }),
+    meta: { fallback: "Failed to load the history" },
+  });
+}
+
+export const changeSpend = mutationOptions({
+  mutationFn: (change: SpendChange) => callApi<SpendChanged>(`${PATH}/spend`, { method: "POST", body: change }),
+  meta: { mayChange: [campaignKeys.all], success: "Spend saved", fallback: "Failed to save the spend" },
+});

@@ -2,7 +2,8 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Report } from "#campaigns/admin.ts";
-import { GROUPINGS, type Grouping, presetsOf } from "#campaigns/report.ts";
+import { GROUPINGS, type Grouping, MIN_FOR_RATE, presetsOf } from "#campaigns/report.ts";
+import { monthText } from "#campaigns/spend.ts";
 import { timeZone } from "#company/facts.ts";
 import { TOUCHES, type Touch } from "#leads/attribution.ts";
 import { formatDay, isDay, wallClock, zoneNames } from "#platform/dates.ts";
@@ -14,6 +15,7 @@ import { EmptyState } from "#platform/web/ui/empty-state.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { FAILED_REPORT, useReport, useReportFile } from "./queries.ts";
+import { ReportDrawing } from "./report-drawing.tsx";
 import { ReportTable } from "./report-table.tsx";
 
 const BACKWARDS = "This is before the first day";
@@ -83,7 +85,7 @@ export function ReportSection() {
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">
-          {rangeText(from, to)}, {zoneNames(timeZone).name}, by the day somebody booked or wrote
+          {rangeText(from, to)}, {zoneNames(timeZone).name}, by the day a lead came in
         </p>
         <Button
           variant="outline"
@@ -166,15 +168,24 @@ type ResultProps = { report: Report; by: Grouping; touch: Touch; isBusy: boolean
 
 function Result({ report, by, touch, isBusy, range }: ResultProps) {
   if (report.rows.length === 0)
-    return <EmptyState>Nobody booked or wrote in this time, and no short link was followed.</EmptyState>;
+    return <EmptyState>Nobody booked, wrote or called in this time, and no short link was followed.</EmptyState>;
   return (
     <>
+      <ReportDrawing total={report.total} range={range} />
       <ReportTable
         report={report}
         by={by}
         isBusy={isBusy}
         caption={`Leads by ${GROUPINGS[by].label.toLowerCase()}, ${TOUCHES[touch].toLowerCase()}, ${range}`}
       />
+      <p className="mt-2 text-muted">
+        A dash under a number: fewer than {MIN_FOR_RATE}, too few for a share or a cost.
+      </p>
+      {report.cutMonths.map(({ month, days, of }) => (
+        <p key={month} className="text-muted">
+          Of the spend of {monthText(month)}, {days} of {of} days count.
+        </p>
+      ))}
       <details className="mt-3">
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">What the words mean</summary>
         <dl className="grid max-w-176 gap-2">
@@ -191,7 +202,7 @@ function Result({ report, by, touch, isBusy, range }: ResultProps) {
 }
 
 const WORDS = [
-  ["First visit", "how somebody first found the site. Latest visit: how they came the last time before they wrote."],
+  ["First visit", "how a person first found the site. Latest visit: how they came the last time before they wrote."],
   [
     "Source",
     "the source named in the link they followed; else the advertising network that marked it; else the site they came from.",
@@ -200,9 +211,29 @@ const WORDS = [
     "Direct or unknown",
     "who typed the address, whose browser does not say, or who asks not to be followed (Global Privacy Control, Do Not Track).",
   ],
-  ["Leads", "bookings and messages together. A robot that fills in the form like a person counts as one."],
-  ["Held, cancelled, open", "meetings that are marked so; open are those that are neither yet, whenever they are."],
-  ["Share held", "of the meetings that were held or cancelled."],
+  [
+    "Leads",
+    "one property of one person, however often they book, write or call. They belong to the day of the first time. A robot that fills in the form like a person counts as one.",
+  ],
+  [
+    "Said by phone",
+    "what a caller answered when asked how they heard of us; everything else is what a browser brought.",
+  ],
+  [
+    "Meetings held, offers, contracts, closings",
+    "leads that have come so far until today, whenever that was. A contract counts as an offer too, and a closing as a contract, even if nobody entered it.",
+  ],
+  [
+    "Share",
+    `of the leads. There is none of fewer than ${MIN_FOR_RATE}, because one more or less would turn it around.`,
+  ],
+  [
+    "Spend",
+    "what is entered below. Of a month that the period cuts, the share of its days counts; what is entered for the current month was spent up to today.",
+  ],
+  ["Each", `the spend divided by the number above it, of at least ${MIN_FOR_RATE}.`],
+  ["Spend of a landing page", "what its campaigns cost, divided by where their leads arrived."],
+  ["Spread", "what the closings brought beyond the contracts, where both amounts are known."],
   ["Link visits", "of the short links below that belong to the row, robots and previews left out."],
 ] as const;
 

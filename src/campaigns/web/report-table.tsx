@@ -1,9 +1,21 @@
+import type { ReactNode } from "react";
 import type { Report } from "#campaigns/admin.ts";
-import { type Figures, GROUPINGS, type Grouping, shareHeld } from "#campaigns/report.ts";
+import {
+  type Figures,
+  GROUPINGS,
+  type Grouping,
+  MIN_FOR_RATE,
+  ratesOf,
+  STEP_NAMES,
+  STEPS,
+  type Step,
+} from "#campaigns/report.ts";
+import { formatCents } from "#platform/money.ts";
+import { Nothing } from "./nothing.tsx";
 
 type Props = { report: Report; by: Grouping; caption: string; isBusy: boolean };
 
-const HEADINGS = ["Leads", "Meetings", "Messages", "Held", "Cancelled", "Open", "Share held", "Link visits"];
+const HEADINGS = ["Link visits", ...STEP_NAMES.map((step) => STEPS[step].label), "Spend", "Spread"];
 /** Stays visible when the figures scroll. */
 const FIRST = "sticky left-0 z-10 w-[11rem] max-w-[11rem] bg-surface";
 
@@ -11,7 +23,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table-region relative" aria-label="Attribution report" aria-busy={isBusy} tabIndex={0}>
-      <table className="table table-tight min-w-208">
+      <table className="table table-tight min-w-260">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -19,7 +31,7 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
               {GROUPINGS[by].label}
             </th>
             {HEADINGS.map((heading) => (
-              <th key={heading} scope="col" className="text-right">
+              <th key={heading} scope="col" className="text-right wrap-normal">
                 {heading}
               </th>
             ))}
@@ -49,32 +61,48 @@ export function ReportTable({ report: { rows, others, total }, by, caption, isBu
 }
 
 function Cells({ of }: { of: Figures }) {
-  const share = shareHeld(of);
   return (
     <>
-      {[of.leads, of.booked, of.messages, of.held, of.cancelled, of.open].map((figure, index) => (
-        <td key={HEADINGS[index]} className="tabular-nums text-right">
-          {whole(figure)}
+      <td className="tabular-nums text-right whitespace-nowrap">
+        {of.visits === null ? <Nothing>No short link</Nothing> : whole(of.visits)}
+      </td>
+      {STEP_NAMES.map((step) => (
+        <td key={step} className="tabular-nums text-right whitespace-nowrap">
+          {whole(of[step])}
+          <Rates of={of} step={step} />
         </td>
       ))}
-      <td className="tabular-nums text-right">{share === undefined ? <Nothing>None decided</Nothing> : `${share}%`}</td>
-      <td className="tabular-nums text-right">
-        {of.visits === null ? <Nothing>No short link</Nothing> : whole(of.visits)}
+      <td className="tabular-nums text-right whitespace-nowrap">
+        {of.spendCents === null ? <Nothing>Nothing entered</Nothing> : formatCents(of.spendCents)}
+      </td>
+      <td className="tabular-nums text-right whitespace-nowrap">
+        {of.spreads === 0 ? <Nothing>Not known</Nothing> : formatCents(of.spreadCents)}
+        {of.spreads > 0 && <Below>of {whole(of.spreads)}</Below>}
       </td>
     </>
   );
 }
 
-/** A dash for the eye, words for screen readers. */
-function Nothing({ children }: { children: string }) {
+function Rates({ of, step }: { of: Figures; step: Step }) {
+  const rates = ratesOf(of, step);
+  const isTooFew = rates.length === 0 && of[step] > 0 && (step !== "leads" || of.spendCents !== null);
   return (
     <>
-      <span aria-hidden="true" className="text-muted">
-        –
-      </span>
-      <span className="sr-only">{children}</span>
+      {step === "leads" && of.said > 0 && <Below>{whole(of.said)} said by phone</Below>}
+      {rates.map((rate) => (
+        <Below key={rate}>{rate}</Below>
+      ))}
+      {isTooFew && (
+        <Below>
+          <Nothing>Fewer than {MIN_FOR_RATE}</Nothing>
+        </Below>
+      )}
     </>
   );
+}
+
+function Below({ children }: { children: ReactNode }) {
+  return <span className="block text-fine text-muted">{children}</span>;
 }
 
 function whole(figure: number): string {

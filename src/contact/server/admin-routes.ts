@@ -12,7 +12,7 @@ import {
   toAdminContactMessage,
 } from "#contact/admin.ts";
 import type { ContactMessage } from "#contact/contact.ts";
-import { firstContactChangeSchema, type LeadRules } from "#leads/lead.ts";
+import { firstContactChangeSchema, type LeadRules } from "#leads/inquiry.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
 import { paginationOf } from "#platform/pagination.ts";
@@ -32,8 +32,8 @@ import {
   saveContactNotes,
   type Tables,
 } from "./change-contact-message.ts";
+import { showMessage, showMessages } from "./shown-message.ts";
 import { countContactMessages, findContactMessage, listContactMessages } from "./store.ts";
-import { withItsStops, withStops } from "./with-stops.ts";
 
 type Services = {
   database: Database<Tables>;
@@ -42,7 +42,7 @@ type Services = {
   readLeadRules: () => Promise<LeadRules>;
 };
 
-const config = { access: "admin" } as const;
+const config = { access: "admin", keys: "leads" } as const;
 const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
@@ -58,7 +58,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
         const { messages, total } = await listContactMessages(database, query, query);
         return {
           success: true as const,
-          contacts: await withStops(database, messages.map(toAdminContactMessage)),
+          contacts: await showMessages(database, messages.map(toAdminContactMessage)),
           pagination: paginationOf(query, total),
         };
       },
@@ -83,7 +83,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
       async ({ params }) => {
         const message = await findContactMessage(database.read, requireId(params.id));
         if (!message) throw new AppError("not_found", "Message not found");
-        return { success: true as const, contact: await withItsStops(database, toAdminContactMessage(message)) };
+        return { success: true as const, contact: await showMessage(database, toAdminContactMessage(message)) };
       },
     );
 
@@ -198,7 +198,7 @@ export function contactAdminRoutes({ database, clock, readLeadRules }: Services)
   }
 
   function show(contact: AdminContactMessage) {
-    return withItsStops(database, contact);
+    return showMessage(database, contact);
   }
 
   function changeBy(request: Parameters<typeof requireCaller>[0] & { params: { id: string } }) {

@@ -2,8 +2,16 @@ import type { Kysely } from "kysely";
 import { toAdminContactMessage } from "#contact/admin.ts";
 import type { ContactCorrection, ContactMessage, ContactStatus } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
-import { firstContactOf, type LeadRules } from "#leads/lead.ts";
-import { firstContactLine } from "#leads/server/store.ts";
+import { firstContactOf, type LeadRules } from "#leads/inquiry.ts";
+import {
+  advanceStage,
+  correctInquiry,
+  firstContactLine,
+  type LeadsTables,
+  leaveLead,
+  takeBackStage,
+  writeNote,
+} from "#leads/server/store.ts";
 import { deleteMailOf, type MailsTables } from "#mail/server/store.ts";
 import { deleteDetailsOf, type PermissionsTables, stopCarrier } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
@@ -21,7 +29,7 @@ import {
 } from "./store.ts";
 import type { ContactTables } from "./table.ts";
 
-export type Tables = ContactTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables;
+export type Tables = ContactTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables;
 type Trx = Parameters<typeof findContactMessage>[0];
 
 type Change = {
@@ -48,7 +56,7 @@ export async function changeContactStatus(
     const line = lineOf(request);
     if (status !== message.status)
       await writeAuditLogEntry(trx, { ...line, action: "status", from: message.status, to: status });
-    if (notes !== message.notes) await writeAuditLogEntry(trx, { ...line, action: "notes" });
+    if (notes !== message.notes) await recordNotes(trx, { ...message, notes }, request);
     const isAnswer = status === "Resolved" && !message.firstContact;
     const changed = await updateContactMessage(trx, message, {
       ...(isAnswer && firstContactNow(message, request)),
@@ -61,22 +69,23 @@ export async function changeContactStatus(
   });
 }
 
+type MarkRequest = LeadChange & { contacted: boolean };
+
 /** Sets or removes the mark; an existing one is not replaced. Throws not_found, changed_meanwhile. */
-export async function markFirstContact(
-  database: Database<Tables>,
-  request: LeadChange & { contacted: boolean },
-): Promise<ContactMessage> {
+export async function markFirstContact(database: Database<Tables>, request: MarkRequest): Promise<ContactMessage> {
+  return database.transaction((trx) => writeFirstContact(trx, request));
+}
+
+export async function writeFirstContact(trx: Kysely<Tables>, request: MarkRequest): Promise<ContactMessage> {
   const { contacted, now } = request;
-  return database.transaction(async (trx) => {
-    const message = await requireUnchanged(trx, request);
-    if (contacted === (message.firstContact !== undefined)) return message;
-    const changed = await updateContactMessage(trx, message, {
-      ...(contacted ? firstContactNow(message, request) : { firstContact: undefined }),
-      updatedAt: now.toISOString(),
-    });
-    await recordFirstContact(trx, { before: message, after: changed }, request);
-    return changed;
+  const message = await requireUnchanged(trx, request);
+  if (contacted === (message.firstContact !== undefined)) return message;
+  const changed = await updateContactMessage(trx, message, {
+    ...(contacted ? firstContactNow(message, request) : { firstContact: undefined }),
+    updatedAt: now.toISOString(),
   });
+  await recordFirstContact(trx, { before: message, after: changed }, request);
+  return changed;
 }
 
 /** An empty text clears the notes. Throws not_found, changed_meanwhile. */
@@ -88,7 +97,7 @@ export async function saveContactNotes(
     const message = await requireUnchanged(trx, request);
     const notes = request.notes || undefined;
     if (notes === message.notes) return message;
-    await writeAuditLogEntry(trx, { ...lineOf(request), action: "notes" });
+    await recordNotes(trx, { ...message, notes }, request);
     return updateContactMessage(trx, message, { notes, updatedAt: request.now.toISOString() });
   });
 }
@@ -105,7 +114,18 @@ export async function correctContactMessage(
       (name) => (correction[name] || undefined) !== before[name],
     );
     if (names.length === 0) return before;
-    const after = await correctContactMessageRow(trx, before, { ...correction, updatedAt: request.now.toISOString() });
+    const { name, email, phone } = correction;
+    const inquiry = {
+      name,
+      email,
+      phone: phone || undefined,
+      stage: "New",
+      isLive: true,
+      at: new Date(before.createdAt),
+    } as const;
+    const leadId = await correctInquiry(trx, { leadId: before.leadId, recordId: before.id, inquiry }, request);
+    const updatedAt = request.now.toISOString();
+    const after = await correctContactMessageRow(trx, before, { ...correction, leadId, updatedAt });
     await carryStops(trx, { before, after, ...request });
     const to = names.map((name) => FACT_LABELS[name]).join(", ");
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "corrected", to });
@@ -128,8 +148,9 @@ export async function markContactMessageRead(database: Database<Tables>, request
 /** Only the audit log entry is left, and what was permitted, without a name. Throws not_found. */
 export async function deleteContactMessage(database: Database<Tables>, request: Change): Promise<void> {
   await database.transaction(async (trx) => {
-    const { id } = await requireUnchanged(trx, request);
+    const { id, leadId } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
+    await leaveLead(trx, leadId);
     await deleteMailOf(trx, id);
     await deleteDeliveriesOf(trx, id);
     await deleteDetailsOf(trx, [id]);
@@ -149,6 +170,21 @@ async function recordFirstContact(
   await enqueueOverdueMail(trx, after, request);
   const line = firstContactLine(before, after);
   if (line) await writeAuditLogEntry(trx, { ...lineOf(request), ...line });
+  const { actor, now } = request;
+  if (line?.action === "contacted") await advanceStage(trx, after.leadId, { to: "Contacted", at: now, actor, now });
+  if (line?.action === "uncontacted")
+    await takeBackStage(trx, after.leadId, { from: "Contacted", to: "New", actor, now });
+}
+
+/** The message has its latest note; the thread keeps those before. */
+async function recordNotes(
+  trx: Kysely<Tables>,
+  { id, leadId, notes = "" }: ContactMessage,
+  request: Change,
+): Promise<void> {
+  const record = { kind: "contact", id } as const;
+  await writeNote(trx, { leadId, record, text: notes, author: request.actor, now: request.now });
+  await writeAuditLogEntry(trx, { ...lineOf(request), action: "notes" });
 }
 
 async function requireUnchanged(trx: Trx, { id, version }: Change): Promise<ContactMessage> {

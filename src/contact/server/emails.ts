@@ -3,9 +3,9 @@ import { company } from "#company/facts.ts";
 import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
-import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
+import { businessMinutes, durationText, type LeadRules } from "#leads/inquiry.ts";
 import { enqueueOverdueNotice, overdueNotice } from "#leads/server/store.ts";
-import { greetingFor, type LetterDetail, type Message, mailHref, textForVisitor } from "#mail/mail.ts";
+import { greetingFor, type LetterDetail, type Mailbox, type Message, mailHref, textForVisitor } from "#mail/mail.ts";
 import {
   earliestInMailbox,
   enqueueMail,
@@ -23,6 +23,8 @@ export type ContactMailSettings = {
   publicUrl: string;
   /** What the sender has asked us to stop; for mails to staff. */
   stopped?: readonly Channel[];
+  /** Accounts that want mails to staff too. */
+  accounts?: readonly Mailbox[];
 };
 
 type MailToEnqueue = {
@@ -69,8 +71,8 @@ export async function enqueueOverdueMail(
   message: ContactMessage,
   { leadRules, now }: { leadRules: LeadRules; now: Date },
 ): Promise<void> {
-  const lead = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
-  await enqueueOverdueNotice(trx, lead, { rules: leadRules, now });
+  const inquiry = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
+  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules, now });
 }
 
 function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
@@ -80,12 +82,18 @@ function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
 type Sources = {
   find: (id: string) => Promise<ContactMessage | undefined>;
   findStopped: (message: ContactMessage) => Promise<readonly Channel[]>;
+  listAccounts: () => Promise<Mailbox[]>;
   readLeadRules: () => Promise<LeadRules>;
   settings: ContactMailSettings;
 };
 
 /** Deleted messages send no mail. */
-export function contactWriters({ find, findStopped, readLeadRules, settings }: Sources) {
+export function contactWriters({ find, findStopped, listAccounts, readLeadRules, settings }: Sources) {
+  const forStaff = async (message: ContactMessage): Promise<ContactMailSettings> => ({
+    ...settings,
+    stopped: await findStopped(message),
+    accounts: await listAccounts(),
+  });
   return {
     "contact-acknowledgement": async ({ recordId }) => {
       const message = await find(recordId);
@@ -93,7 +101,7 @@ export function contactWriters({ find, findStopped, readLeadRules, settings }: S
     },
     "contact-staff-notice": async ({ recordId }) => {
       const message = await find(recordId);
-      return message && staffNotice(message, { ...settings, stopped: await findStopped(message) });
+      return message && staffNotice(message, await forStaff(message));
     },
     "contact-overdue": async ({ recordId, now }) => {
       const message = await find(recordId);
@@ -101,8 +109,7 @@ export function contactWriters({ find, findStopped, readLeadRules, settings }: S
       const isWaiting = message && since && !message.firstContact && isUnresolved(message);
       const leads = await readLeadRules();
       if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
-      const stopped = await findStopped(message);
-      return overdueReminder(message, { ...settings, stopped, leads, waitingSince: new Date(since), now });
+      return overdueReminder(message, { ...(await forStaff(message)), leads, waitingSince: new Date(since), now });
     },
   } satisfies Partial<Writers>;
 }
@@ -129,7 +136,7 @@ export function acknowledgement(message: ContactMessage): Message {
 
 export function staffNotice(message: ContactMessage, settings: ContactMailSettings): Message {
   return {
-    ...toStaff(message),
+    ...toStaff(message, settings),
     letter: {
       subject: `New message: ${message.name}, ${SUBJECTS[message.subject]}`,
       preheader: message.message.slice(0, 120),
@@ -139,7 +146,7 @@ export function staffNotice(message: ContactMessage, settings: ContactMailSettin
       button: contactMessageUrl(message, settings),
       closing: [],
       reason:
-        "You get this e-mail because new messages are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because new messages are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -151,7 +158,7 @@ export function overdueReminder(
 ): Message {
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   return {
-    ...toStaff(message),
+    ...toStaff(message, settings),
     letter: {
       subject: `Still waiting for an answer: ${message.name}, ${SUBJECTS[message.subject]}`,
       preheader: `Written ${waited} ago in business hours. Nobody has marked a first contact.`,
@@ -164,14 +171,14 @@ export function overdueReminder(
       button: contactMessageUrl(message, settings),
       closing: ["There is no second reminder about this message."],
       reason:
-        "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },
   };
 }
 
-function toStaff(message: ContactMessage) {
+function toStaff(message: ContactMessage, { accounts }: ContactMailSettings) {
   return {
-    to: staffMailboxes(),
+    to: staffMailboxes(accounts),
     replyTo: { name: message.name, address: message.email },
   };
 }

@@ -5,6 +5,7 @@ import { timeZone } from "#company/facts.ts";
 import { notesSchema } from "#contact/admin.ts";
 import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
+import { insertNotes, joinLeads, type LeadInquiry, type LeadsTables } from "#leads/server/store.ts";
 import { linesOfUnknown, type PermissionsTables, personKeys, writeActs } from "#permissions/server/store.ts";
 import type { ImportReport } from "#platform/csv-import.ts";
 import { parseInstant } from "#platform/dates.ts";
@@ -23,6 +24,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import { lineSchema } from "#platform/text.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import {
   contactMessageKeyOf,
   findKnownContactMessages,
@@ -44,7 +46,7 @@ const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSc
  * invalid_input with the report.
  */
 export async function importContactMessages(
-  database: Database<ContactTables & AuditLogTables & PermissionsTables>,
+  database: Database<ContactTables & LeadsTables & WebhooksTables & AuditLogTables & PermissionsTables>,
   { file, isCheck, actor, now }: ImportRequest,
 ): Promise<ImportReport> {
   const { drafts, ...read } = await readImport(file, {
@@ -65,8 +67,16 @@ export async function importContactMessages(
     made += await database.transaction(async (trx) => {
       await lockNames(trx, ["contact import"]);
       const known = await findKnownContactMessages(trx, chunk);
-      const messages = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
+      const added = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
+      const leads = await joinLeads(trx, added.map(inquiryOf), { actor, now });
+      const messages = added.map((message, index) => ({ ...message, leadId: leads[index]?.leadId ?? "" }));
       await insertContactMessages(trx, messages);
+      await insertNotes(
+        trx,
+        messages.flatMap(({ id, leadId, notes }) =>
+          notes ? { leadId, record: { kind: "contact" as const, id }, text: notes, author: undefined, now } : [],
+        ),
+      );
       await writeAuditLogEntries(
         trx,
         messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
@@ -90,7 +100,9 @@ export async function importContactMessages(
   return { ...report, made };
 }
 
-function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now: Date): ContactMessage | undefined {
+type ImportedMessage = Omit<ContactMessage, "leadId">;
+
+function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now: Date): ImportedMessage | undefined {
   const cell = (fact: ContactFact) => cellUnder(FACT_LABELS[fact]);
   const refuse = (fact: ContactFact, reason: string) => refuseUnder(FACT_LABELS[fact], reason);
   const subject = chosen(cell("subject"), SUBJECTS, (reason) => refuse("subject", reason));
@@ -116,6 +128,12 @@ function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now:
   };
 }
 
+/** What a file brings from the past asks for nothing: whether it was answered is not known. */
+function inquiryOf({ name, email, phone, status, createdAt, source }: ImportedMessage): LeadInquiry {
+  const stage = status === "Resolved" ? "Contacted" : "New";
+  return { name, email, phone, source, stage, isLive: false, at: new Date(createdAt) };
+}
+
 /** Accepts a value or a label, case-insensitively; the first value for an empty cell. */
 function chosen<Value extends string>(
   text: string,
@@ -136,9 +154,9 @@ const STATUS_LABELS = { New: "New", "In Progress": "In Progress", Resolved: "Res
 >;
 
 /** Leaves out messages that the same person has sent before with the same text. */
-async function planImport(db: Db, drafts: readonly ParsedLine<ContactMessage>[]) {
+async function planImport(db: Db, drafts: readonly ParsedLine<ImportedMessage>[]) {
   const lines = new Map<string, number>();
-  const fresh: ContactMessage[] = [];
+  const fresh: ImportedMessage[] = [];
   const skipped: ImportReport["skipped"] = [];
   const yielder = new EventLoopYielder();
   for (const chunk of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {

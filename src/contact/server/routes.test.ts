@@ -31,6 +31,7 @@ test("a visitor's message arrives, new and unread, with where the visitor came f
   expect(list.contacts).toEqual([
     {
       _id: expect.stringMatching(/^[0-9a-z]{26}$/),
+      leadId: expect.stringMatching(/^[0-9a-z]{26}$/),
       name: "Tomás Ahlgren",
       email: "tomas@example.com",
       phone: "(217) 555-0177",

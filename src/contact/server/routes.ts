@@ -1,5 +1,5 @@
 import { contactMessageSentSchema, newContactMessageSchema } from "#contact/contact.ts";
-import type { LeadRules } from "#leads/lead.ts";
+import type { LeadRules } from "#leads/inquiry.ts";
 import { withPrivacySignal } from "#leads/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";

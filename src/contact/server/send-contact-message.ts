@@ -1,9 +1,9 @@
 import { type CompanyTables, findShownWords } from "#company/server/store.ts";
 import type { ContactMessage, NewContactMessage } from "#contact/contact.ts";
-import type { LeadRules } from "#leads/lead.ts";
-import type { WithPrivacySignal } from "#leads/server/store.ts";
+import type { LeadRules } from "#leads/inquiry.ts";
+import { joinLead, type LeadsTables, type WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
-import type { MailsTables } from "#mail/server/store.ts";
+import { lockMailbox, type MailsTables } from "#mail/server/store.ts";
 import {
   linesOfAgreement,
   linesOfUnknown,
@@ -30,6 +30,7 @@ export type Tables = ContactTables &
   MailsTables &
   AuditLogTables &
   CompanyTables &
+  LeadsTables &
   PermissionsTables &
   WebhooksTables;
 
@@ -53,11 +54,16 @@ export async function sendContactMessage(database: Database<Tables>, request: Re
     if (limitKey) await rateLimitFormPost(trx, { form: "contact", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
     if (isRepeat) return;
-    const made = makeContactMessageRow({ id, message, now });
+    const { name, email, phone, source } = message;
+    const inquiry = { name, email, phone, source, stage: "New", isLive: true, at: now } as const;
+    const mailbox = limitKey ? mailboxKey(message.email) : undefined;
+    // Before the person, as a booking does: in the other order the two would wait for each other.
+    if (mailbox) await lockMailbox(trx, mailbox);
+    const { leadId } = await joinLead(trx, inquiry, { actor: VISITOR, now });
+    const made = { ...makeContactMessageRow({ id, message, now }), leadId };
     await insertContactMessages(trx, [made]);
     await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
     await writeActs(trx, [{ ...actOf(request), hashes, lines, record: { kind: "contact", id } }]);
-    const mailbox = limitKey ? mailboxKey(message.email) : undefined;
     await enqueueContactMessageMail(trx, { messageId: id, mailbox, leadRules, now });
     await enqueueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
   });

@@ -1,9 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { ContactFilter, ContactStats } from "#contact/admin.ts";
-import type { ContactCorrection, ContactMessage, ContactStatus, NewContactMessage } from "#contact/contact.ts";
-import type { Attribution, Touch } from "#leads/attribution.ts";
-import { newLead } from "#leads/lead.ts";
-import { attributionColumns, visitOf, type WithPrivacySignal } from "#leads/server/store.ts";
+import {
+  type ContactCorrection,
+  type ContactMessage,
+  type ContactStatus,
+  type NewContactMessage,
+  UNRESOLVED_STATUSES,
+} from "#contact/contact.ts";
+import { newInquiry } from "#leads/inquiry.ts";
+import type { WithPrivacySignal } from "#leads/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
@@ -53,8 +58,18 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return row && toContactMessage(row);
 }
 
+/** The senders' names, by id. */
+export async function findContactNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("contact_messages").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** All columns of a person's messages, for their data export. */
-export async function findContactMessageRecordsOf(db: Db, email: string): Promise<({ id: string } & object)[]> {
+export async function findContactMessageRecordsOf(
+  db: Db,
+  email: string,
+): Promise<({ id: string; lead_id: string } & object)[]> {
   return messagesOf(db, email).orderBy("id").execute();
 }
 
@@ -64,13 +79,28 @@ export async function findContactMessagesOf(db: Db, email: string): Promise<Cont
   return rows.map(toContactMessage);
 }
 
+/** By id. */
+export async function findContactMessagesOfLeads(db: Db, leadIds: readonly string[]): Promise<ContactMessage[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("contact_messages")
+    .selectAll()
+    .where("lead_id", "in", leadIds)
+    .orderBy("id")
+    .execute();
+  return rows.map(toContactMessage);
+}
+
 function messagesOf(db: Db, email: string) {
   return db.selectFrom("contact_messages").selectAll().where("email_key", "=", emailKey(email));
 }
 
-export async function findOldContactMessages(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await oldContactMessages(db, before).select("id").limit(limit).execute();
-  return rows.map(({ id }) => id);
+export async function findOldContactMessages(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; lead_id: string }[]> {
+  return oldContactMessages(db, before).select(["id", "lead_id"]).limit(limit).execute();
 }
 
 export async function countOldContactMessages(db: Db, before: Date): Promise<number> {
@@ -101,10 +131,10 @@ export async function updateContactMessage(
 export async function correctContactMessageRow(
   db: Db,
   message: ContactMessage,
-  { updatedAt, name, email, phone }: ContactCorrection & Pick<ContactMessage, "updatedAt">,
+  { updatedAt, leadId, name, email, phone }: ContactCorrection & Pick<ContactMessage, "updatedAt" | "leadId">,
 ): Promise<ContactMessage> {
   const correction = { name, email, phone: phone || undefined };
-  const change = { ...correction, updatedAt, version: message.version + 1 };
+  const change = { ...correction, leadId, updatedAt, version: message.version + 1 };
   const row = await db
     .updateTable("contact_messages")
     .set({ ...columnsOf(CONTACT_MESSAGE_COLUMNS, change), ...lookUpColumns({ ...message, ...correction }) })
@@ -146,20 +176,6 @@ export async function countContactMessages(db: Db): Promise<Omit<ContactStats, "
   return { total: fresh + inProgress + resolved, new: fresh, inProgress, resolved };
 }
 
-/** With the first or the last visit of each, by `touch`. */
-export async function listSources(
-  db: Db,
-  { touch, from, to }: { touch: Touch; from: Date; to: Date },
-): Promise<Attribution[]> {
-  const rows = await db
-    .selectFrom("contact_messages")
-    .select(attributionColumns(touch))
-    .where("created_at", ">=", from.toISOString())
-    .where("created_at", "<", to.toISOString())
-    .execute();
-  return rows.map((row) => visitOf(row, touch));
-}
-
 /** By business minutes to the first contact; null if there was none yet. */
 export async function countFirstContacts(
   db: Db,
@@ -176,7 +192,12 @@ export async function countFirstContacts(
 
 type NewContactMessageRow = { id: string; message: NewContactMessage & WithPrivacySignal; now: Date };
 
-export function makeContactMessageRow({ id, message: sent, now }: NewContactMessageRow): ContactMessage {
+/** Without the lead that it joins. */
+export function makeContactMessageRow({
+  id,
+  message: sent,
+  now,
+}: NewContactMessageRow): Omit<ContactMessage, "leadId"> {
   const { name, email, phone, subject, message, source, privacySignal } = sent;
   const at = now.toISOString();
   return {
@@ -189,7 +210,7 @@ export function makeContactMessageRow({ id, message: sent, now }: NewContactMess
     status: "New",
     source,
     privacySignal,
-    ...newLead(now),
+    ...newInquiry(now),
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -220,4 +241,18 @@ async function findByIds(db: Db, ids: readonly string[]): Promise<ContactMessage
   const rows = await db.selectFrom("contact_messages").selectAll().where("id", "in", ids).execute();
   const byId = new Map(rows.map((row) => [row.id, toContactMessage(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Messages of these leads that wait for the first contact, by id. */
+export async function listWaitingMessages(db: Db, leadIds: readonly string[]): Promise<string[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("contact_messages")
+    .select("id")
+    .where("lead_id", "in", leadIds)
+    .where("waiting_since", "is not", null)
+    .where("first_contact_at", "is", null)
+    .where("status", "in", UNRESOLVED_STATUSES)
+    .execute();
+  return rows.map(({ id }) => id);
 }

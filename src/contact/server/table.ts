@@ -1,11 +1,5 @@
 import { type ContactMessage, type ContactStatus, SUBJECTS } from "#contact/contact.ts";
-import {
-  type AttributionColumns,
-  attributionColumns,
-  LEAD_COLUMNS,
-  type LeadColumns,
-  VISIT_COLUMNS,
-} from "#leads/server/store.ts";
+import { type AttributionColumns, INQUIRY_COLUMNS, type InquiryColumns, VISIT_COLUMNS } from "#leads/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";
 import { type CellsAt, type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
@@ -37,7 +31,7 @@ type DerivedColumns = {
   search_text: string;
 };
 
-type StoredColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & LeadColumns & AttributionColumns;
+type StoredColumns = CellsAt<typeof OWN_COLUMNS, ContactMessage> & InquiryColumns & AttributionColumns;
 
 export type ContactMessageRow = StoredColumns & DerivedColumns;
 
@@ -49,13 +43,10 @@ export const CONTACT_MESSAGES_READ_BY_TRIGGERS = [
   "id",
   "status",
   "search_text",
-  "created_at",
-  ...attributionColumns("first"),
-  ...attributionColumns("last"),
 ] as const satisfies readonly (keyof ContactMessageRow)[];
 
 /** Maps each column to its path in a message, for reading and writing. */
-export const CONTACT_MESSAGE_COLUMNS: Columns<StoredColumns> = { ...OWN_COLUMNS, ...LEAD_COLUMNS, ...VISIT_COLUMNS };
+export const CONTACT_MESSAGE_COLUMNS: Columns<StoredColumns> = { ...OWN_COLUMNS, ...INQUIRY_COLUMNS, ...VISIT_COLUMNS };
 
 export function toContactMessage(row: ContactMessageRow): ContactMessage {
   return objectOf(CONTACT_MESSAGE_COLUMNS, row) as ContactMessage;

@@ -1,10 +1,12 @@
 import { MessageCircleReply } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
+import { RecordNotes } from "#leads/web/notes-panel.tsx";
 import { PersonLink } from "#leads/web/person-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
@@ -14,23 +16,30 @@ import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
-import { useContactAuditLog, useMarkFirstContact } from "./queries.ts";
+import { useContactAuditLog, useMarkFirstContact, useMarkRead } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {
   contact: AdminContactMessage;
   onClose: () => void;
-  onOpen: (dialog: DetailsAction) => void;
+  onOpen: (dialog: DetailsAction, contact: AdminContactMessage) => void;
 };
 
+/** Opening it marks the message as read. */
 export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
   const history = useContactAuditLog(contact);
+  const current = useReadMessage(contact);
   const at = (instant: string) => <time dateTime={instant}>{formatInstant(new Date(instant), timeZone)}</time>;
   return (
     <Dialog
       title="Contact Details"
       onClose={onClose}
-      actions={<DetailsActions StatusIcon={MessageCircleReply} onOpen={onOpen} />}
+      actions={
+        <DetailsActions
+          StatusIcon={MessageCircleReply}
+          onOpen={async (dialog) => onOpen(dialog, await current(contact))}
+        />
+      }
     >
       <div className="details">
         <DetailList
@@ -47,16 +56,12 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
             ["Last Updated", at(contact.updatedAt)],
           ]}
         />
-        <PersonLink email={contact.email} />
+        <PersonLink leadId={contact.leadId} name={contact.name} />
         <DetailSection title={FACT_LABELS.message}>
           <p className="wrap-anywhere whitespace-pre-wrap">{contact.message}</p>
         </DetailSection>
-        {contact.notes && (
-          <DetailSection title="Internal Notes">
-            <p className="wrap-anywhere whitespace-pre-wrap">{contact.notes}</p>
-          </DetailSection>
-        )}
-        <FirstContact contact={contact} />
+        <RecordNotes title="Internal Notes" leadId={contact.leadId} recordId={contact._id} latest={contact.notes} />
+        <FirstContact contact={contact} current={current} />
         <div className="print:hidden">
           <DetailSection title="Permissions">
             <PermissionsPanel person={{ email: contact.email, phone: contact.phone }} of={contact.name} />
@@ -78,17 +83,37 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
   );
 }
 
-function FirstContact({ contact }: Pick<Props, "contact">) {
+type Current = (contact: AdminContactMessage) => Promise<AdminContactMessage>;
+
+/** Marks the message as read. A change just after is based on the version that this has made. */
+function useReadMessage(contact: AdminContactMessage): Current {
+  const markRead = useMarkRead();
+  const marked = useRef(Promise.resolve(contact));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per message
+  useEffect(() => {
+    marked.current = markRead(contact);
+  }, [contact._id]);
+  return async (shown) => {
+    const read = await marked.current;
+    return read.version > shown.version ? read : shown;
+  };
+}
+
+function FirstContact({ contact, current }: Pick<Props, "contact"> & { current: Current }) {
   const { mutate, isPending, error } = useMarkFirstContact();
   return (
     <DetailSection title="First contact">
       <FirstContactPanel
-        lead={contact}
+        inquiry={contact}
         of={contact.name}
+        tries={contact.tries}
         isOpen={UNRESOLVED_STATUSES.some((status) => status === contact.status)}
         isBusy={isPending}
         error={error}
-        onChange={(contacted) => mutate({ id: contact._id, contacted, version: contact.version })}
+        onChange={async (contacted) => {
+          const { _id: id, version } = await current(contact);
+          mutate({ id, contacted, version });
+        }}
       />
     </DetailSection>
   );

@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { company } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
+import { FoundPeople } from "#leads/web/found-people-panel.tsx";
+import { leadKeys } from "#leads/web/query-keys.ts";
+import { TryDialog } from "#leads/web/try-panel.tsx";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { DetailsAction } from "#platform/web/dialogs/details-actions.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
@@ -18,7 +21,7 @@ import { ContactDetailsDialog } from "./contact-details-dialog.tsx";
 import { ContactNotesDialog } from "./contact-notes-dialog.tsx";
 import { ContactStatusDialog } from "./contact-status-dialog.tsx";
 import { type ContactDialog, ContactsTable } from "./contacts-table.tsx";
-import { loadContact, useContacts, useMarkFirstContact, useMarkRead } from "./queries.ts";
+import { loadContact, useContacts, useMarkFirstContact } from "./queries.ts";
 import { contactKeys } from "./query-keys.ts";
 
 export const meta: PageMeta = { title: `Contact Submissions | ${company.name}` };
@@ -40,7 +43,7 @@ export default function ContactsPage() {
     keyOf: contactKeys.record,
     load: loadContact,
     fallback: "Failed to load contacts",
-    follows: [permissionKeys.all],
+    follows: [permissionKeys.all, leadKeys.all],
   });
   const focusAfterDelete = useFocusAfterLeaving({
     records: contacts.data?.contacts,
@@ -65,9 +68,17 @@ export default function ContactsPage() {
       count={contacts.data?.contacts.length}
       fallback="Failed to load contacts"
       none="No contacts found. Try adjusting your filters."
+      elsewhere={<FoundPeople search={params.filters.search} />}
       dialog={
         details.record ? (
-          <DetailsDialog contact={details.record} onClose={details.close} onOpen={setOpen} />
+          <ContactDetailsDialog
+            contact={details.record}
+            onClose={details.close}
+            onOpen={(dialog, contact) => {
+              setOpen({ dialog, contact });
+              details.close();
+            }}
+          />
         ) : (
           open && <OpenDialog open={open} onClose={() => setOpen(undefined)} onDeleted={focusAfterDelete} />
         )
@@ -75,25 +86,6 @@ export default function ContactsPage() {
     >
       <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
     </AdminListPage>
-  );
-}
-
-type DetailsProps = { contact: AdminContactMessage; onClose: () => void; onOpen: (next: Open) => void };
-
-/** Opening the details marks a message as read. */
-function DetailsDialog({ contact, onClose, onOpen }: DetailsProps) {
-  const markRead = useMarkRead();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per message
-  useEffect(() => void markRead(contact), [contact._id]);
-  return (
-    <ContactDetailsDialog
-      contact={contact}
-      onClose={onClose}
-      onOpen={(dialog) => {
-        onOpen({ dialog, contact });
-        onClose();
-      }}
-    />
   );
 }
 
@@ -108,10 +100,12 @@ function OpenDialog({ open: { dialog, contact }, onClose, onDeleted }: OpenDialo
       return <ContactNotesDialog contact={contact} onClose={onClose} />;
     case "correct":
       return <ContactCorrectionDialog contact={contact} onClose={onClose} />;
+    case "try":
+      return <TryDialog leadId={contact.leadId} of={contact.name} onClose={onClose} />;
     case "undo-first-contact":
       return (
         <UndoFirstContactDialog
-          lead={contact}
+          inquiry={contact}
           of={contact.name}
           onConfirm={() => mutate({ id: contact._id, contacted: false, version: contact.version })}
           onClose={onClose}

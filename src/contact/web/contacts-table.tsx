@@ -3,13 +3,13 @@ import { memo } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
 import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
-import { type LeadDialog, LeadTable } from "#leads/web/lead-table-panel.tsx";
+import { type InquiryDialog, InquiryTable } from "#leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
 import { useMarkFirstContact } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
-export type ContactDialog = LeadDialog | "delete";
+export type ContactDialog = InquiryDialog | "delete";
 
 type Props = {
   /** Undefined during the first load. */
@@ -19,22 +19,22 @@ type Props = {
 };
 
 const COLUMNS = [
-  { heading: "Contact", width: "w-[20%]" },
+  { heading: "Contact", width: "w-[19%]" },
   { heading: "Subject", width: "w-[12%]" },
-  { heading: "Message", width: "w-[19%]" },
-  { heading: "Date", width: "w-[13%]" },
+  { heading: "Message", width: "w-[18%]" },
+  { heading: "Date", width: "w-[12%]" },
   { heading: "Status", width: "w-[16%]" },
-  { heading: "Actions", width: "w-[20%]" },
+  { heading: "Actions", width: "w-[23%]" },
 ];
 
 /** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   return (
-    <LeadTable
+    <InquiryTable
       name="Contact submissions"
       columns={COLUMNS}
-      leads={contacts}
+      inquiries={contacts}
       isBusy={isBusy}
       classOf={({ status }) => (status === "New" ? "row-new" : "")}
       nameOf={({ name }) => name}

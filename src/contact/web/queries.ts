@@ -16,6 +16,7 @@ import type {
   ContactStatusChange,
 } from "#contact/admin.ts";
 import { useFirstContactChange } from "#leads/web/queries.ts";
+import { leadKeys } from "#leads/web/query-keys.ts";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -29,7 +30,7 @@ export function useContacts(query: string) {
     queryKey: contactKeys.list(query),
     queryFn: ({ signal }) => callApi<ContactList>(`${PATH}${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load contacts", follows: [permissionKeys.all] },
+    meta: { fallback: "Failed to load contacts", follows: [permissionKeys.all, leadKeys.all] },
   });
 }
 
@@ -91,20 +92,22 @@ export function useDeleteContact() {
   });
 }
 
-/** Shows the message as read at once. A failure is only logged, because it does not concern the reader. */
+/** Shows the message as read at once. A failure is only logged, because it does not concern the reader. Returns it as stored. */
 export function useMarkRead() {
   const client = useQueryClient();
-  return async (contact: AdminContactMessage): Promise<void> => {
-    if (contact.status !== "New") return;
+  return async (contact: AdminContactMessage): Promise<AdminContactMessage> => {
+    if (contact.status !== "New") return contact;
     const read: AdminContactMessage = { ...contact, read: true, status: "In Progress" };
     showChanged(client, read);
     try {
       const answer = await callApi<ContactChanged>(`${PATH}/${contact._id}/read`, { method: "PATCH" });
       showChanged(client, answer.contact);
       reload(contactKeys.all);
+      return answer.contact;
     } catch (error) {
       console.warn("A message could not be marked as read.", error);
       showChanged(client, contact);
+      return contact;
     }
   };
 }

@@ -1,6 +1,8 @@
 import * as bookings from "#bookings/facts.ts";
+import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#campaigns/spend.ts";
 import { company } from "#company/facts.ts";
 import * as contact from "#contact/facts.ts";
+import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#follow-up/leads-file.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { ImportPanel } from "./import-panel.tsx";
@@ -11,7 +13,7 @@ export default function ImportPage() {
   return (
     <AdminPage
       title="Import"
-      subtitle="Bookings and contacts from a file, checked line by line before anything is imported"
+      subtitle="Bookings, contacts, leads and spend from a file, checked line by line before anything is imported"
       back={{ to: "/admin", label: "Back to Dashboard" }}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -37,6 +39,32 @@ export default function ImportPage() {
           required={contact.REQUIRED_HEADINGS}
         >
           <p>People who wrote to you elsewhere, with what they wrote. Nobody gets an e-mail about it.</p>
+        </ImportPanel>
+        <ImportPanel
+          many="leads"
+          one="lead"
+          path="/api/leads/import"
+          list="/admin/people"
+          columns={LEAD_HEADINGS}
+          required={REQUIRED_LEAD_HEADINGS}
+        >
+          <p>
+            People with a property, their stage and what you do next. A line without stage and next step is kept as past
+            and asks for nothing. Nobody gets an e-mail about it.
+          </p>
+        </ImportPanel>
+        <ImportPanel
+          many="spend amounts"
+          one="spend amount"
+          path="/api/campaigns/spend/import"
+          list="/admin/campaigns"
+          columns={SPEND_HEADINGS}
+          required={REQUIRED_SPEND_HEADINGS}
+        >
+          <p>
+            What campaigns cost in a month, such as an advertising network writes it. An amount of the file replaces the
+            one that is there.
+          </p>
         </ImportPanel>
       </div>
     </AdminPage>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
-import { siteLeadRules } from "#leads/lead.ts";
+import { siteLeadRules } from "#leads/inquiry.ts";
 import { enqueueOverdueNotice } from "#leads/server/store.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
@@ -246,13 +246,13 @@ test("no lead waits on a day that the owner has closed in the admin area", async
 test("without reminders in the settings, none is scheduled", async () => {
   const { site } = await start();
   const rules = { ...siteLeadRules(), overdueAfterMinutes: null };
-  const lead = {
+  const inquiry = {
     kind: "booking-overdue",
     recordId: "0123456789abcdefghjkmnpqrs",
     isOpen: true,
     waitingSince: FRIDAY_MORNING,
   } as const;
-  await site.database.transaction((trx) => enqueueOverdueNotice(trx, lead, { rules, now: site.clock.now() }));
+  await site.database.transaction((trx) => enqueueOverdueNotice(trx, inquiry, { rules, now: site.clock.now() }));
   expect(await site.database.read.selectFrom("mails").select("id").execute()).toEqual([]);
 });
 

@@ -5,11 +5,11 @@ import {
   businessMinutes,
   durationText,
   FIRST_CONTACT_FAILED,
+  type Inquiry,
   isLongWait,
   isOverdue,
-  type Lead,
   waitText,
-} from "#leads/lead.ts";
+} from "#leads/inquiry.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
@@ -19,18 +19,19 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useLeadRules } from "./queries.ts";
+import { TriesBadge, TryButton } from "./try-panel.tsx";
 
 const MARK = { label: "Mark first contact", Icon: PhoneOutgoing };
 const UNDO = { label: "Undo first contact", Icon: Undo2 };
 
-type LeadProps = {
-  lead: Lead;
+type InquiryProps = {
+  inquiry: Inquiry;
   /** Whether the record's status still calls for a first contact. */
   isOpen: boolean;
 };
 
-/** How long a lead waits or waited. Empty if it no longer waits or its arrival was not recorded. */
-export function LeadAge({ lead: { waitingSince, firstContact }, isOpen }: LeadProps) {
+/** How long a inquiry waits or waited. Empty if it no longer waits or its arrival was not recorded. */
+export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: InquiryProps) {
   const now = useNow();
   const rules = useLeadRules();
   if (firstContact)
@@ -89,19 +90,19 @@ type Actions = {
 };
 
 /** Sets or removes the mark in a row with one button that stays in place. */
-export function firstContactAction({ firstContact }: Lead, { onMark, onUndo }: Actions): RowAction {
+export function firstContactAction({ firstContact }: Inquiry, { onMark, onUndo }: Actions): RowAction {
   return { name: "first-contact", ...(firstContact ? UNDO : MARK), onClick: firstContact ? onUndo : onMark };
 }
 
 type UndoProps = {
-  lead: Lead;
+  inquiry: Inquiry;
   of: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks first: the time of the first contact is recorded once, and a stray click must not delete it. */
-export function UndoFirstContactDialog({ lead: { firstContact }, of, onConfirm, onClose }: UndoProps) {
+export function UndoFirstContactDialog({ inquiry: { firstContact }, of, onConfirm, onClose }: UndoProps) {
   if (!firstContact) return null;
   return (
     <ConfirmDialog
@@ -122,16 +123,17 @@ export function UndoFirstContactDialog({ lead: { firstContact }, of, onConfirm, 
   );
 }
 
-type Props = LeadProps & {
+type Props = InquiryProps & {
   of: string;
+  tries: number | undefined;
   onChange: (contacted: boolean) => void;
   isBusy: boolean;
   error: Error | null;
 };
 
-export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }: Props) {
+export function FirstContactPanel({ inquiry, of, tries, isOpen, onChange, isBusy, error }: Props) {
   const [isAsking, setIsAsking] = useState(false);
-  const { waitingSince, firstContact } = lead;
+  const { waitingSince, firstContact } = inquiry;
   const { label, Icon } = firstContact ? UNDO : MARK;
   const now = useNow();
   const rules = useLeadRules();
@@ -139,7 +141,7 @@ export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }:
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <LeadAge lead={lead} isOpen={isOpen} />
+        <InquiryAge inquiry={inquiry} isOpen={isOpen} />
         {firstContact && (
           <time dateTime={firstContact.at} className="text-muted">
             {formatInstant(new Date(firstContact.at), timeZone)}
@@ -157,10 +159,12 @@ export function FirstContactPanel({ lead, of, isOpen, onChange, isBusy, error }:
           <Icon size={18} aria-hidden="true" />
           {label}
         </Button>
+        <TriesBadge tries={tries} />
+        <TryButton leadId={inquiry.leadId} of={of} />
       </div>
       {isAsking && (
         <UndoFirstContactDialog
-          lead={lead}
+          inquiry={inquiry}
           of={of}
           onConfirm={() => onChange(false)}
           onClose={() => setIsAsking(false)}

@@ -1,16 +1,20 @@
-import { type QueryClient, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
+import type { NewTry, Tried, Tries } from "#leads/contact-try.ts";
 import {
   FIRST_CONTACT_FAILED,
   type FirstContactChange,
   type LeadRules,
   leadRules,
   siteLeadRules,
-} from "#leads/lead.ts";
+} from "#leads/inquiry.ts";
+import type { NewNote, Note } from "#leads/note.ts";
 import { callApi } from "#platform/web/api.ts";
 import { conflictIn } from "#platform/web/conflict.ts";
 import { reload } from "#platform/web/query-client.ts";
 import type { ClosuresAnswer } from "#shell/closures.ts";
 import { CLOSURES_PATH } from "#shell/opening-hours.ts";
+
+import { leadKeys } from "./query-keys.ts";
 
 const KEPT_MS = 5 * 60_000;
 let untilLoaded: LeadRules | undefined;
@@ -26,6 +30,39 @@ export function useLeadRules(): LeadRules {
   untilLoaded ??= siteLeadRules();
   return data ? leadRules(data.closures) : untilLoaded;
 }
+
+export function useNotes(leadId: string) {
+  return useQuery({
+    queryKey: leadKeys.notes(leadId),
+    queryFn: ({ signal }) => callApi<{ notes: Note[] }>(`/api/leads/${leadId}/notes`, { signal }),
+    enabled: leadId !== "",
+    meta: { fallback: "Failed to load the notes" },
+  });
+}
+
+export const addNote = mutationOptions({
+  mutationFn: ({ leadId, text }: NewNote & { leadId: string }) =>
+    callApi<{ note: Note }>(`/api/leads/${leadId}/notes`, { method: "POST", body: { text } }),
+  meta: { changes: [leadKeys.all], success: "Note added", fallback: "Failed to add the note" },
+});
+
+export function useTries(leadId: string) {
+  return useQuery({
+    queryKey: leadKeys.tries(leadId),
+    queryFn: ({ signal }) => callApi<Tries>(`/api/leads/${leadId}/tries`, { signal }),
+    meta: { fallback: "Failed to load the tries" },
+  });
+}
+
+export const recordTry = mutationOptions({
+  mutationFn: ({ leadId, made, idempotencyKey }: { leadId: string; made: NewTry; idempotencyKey: string }) =>
+    callApi<Tried>(`/api/leads/${leadId}/tries`, { method: "POST", body: made, idempotencyKey }),
+  meta: {
+    changes: [leadKeys.all],
+    success: (answer) => ({ title: "Success", description: (answer as Tried).message }),
+    fallback: "Failed to record the try",
+  },
+});
 
 type FirstContactCall<Present, Answer> = {
   pathOf: (id: string) => string;

@@ -23,7 +23,7 @@ type Services = {
   transport: Transport;
 };
 
-const ADMIN = { access: "admin" } as const;
+const ADMIN = { access: "admin", keys: "site" } as const;
 /** With more failed mails the problem is not to find one of them. */
 const MAX_LIST_LENGTH = 100;
 

@@ -16,7 +16,7 @@ const SENT_ALL_THE_SAME = {
 export async function withOptOut(kind: MailKind, message: Message, optOut: OptOut): Promise<Message | undefined> {
   const about = MAIL_KINDS[kind];
   const [recipient] = message.to;
-  if (about.audience === "staff" || !recipient) return message;
+  if (about.audience !== "visitor" || !recipient) return message;
   const hasStopped = await optOut.hasStopped(recipient.address);
   if (hasStopped && about.why === "permitted") return undefined;
   const { letter } = message;

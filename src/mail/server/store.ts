@@ -9,10 +9,11 @@ import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.
 export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-throttle.ts";
 export { removeFromOutbox } from "./outbox-files.ts";
 export type { MailsTable, MailsTables, NewMail } from "./table.ts";
+export { deleteSettledTypedMail, deleteTypedMailTo } from "./typed-addresses.ts";
 
 type Db = Kysely<MailsTables>;
 
-export type MailToWrite = { recordId: string; detail: string; now: Date };
+export type MailToWrite = { recordId: string; detail: string; queuedAt: Date; now: Date };
 
 /** Writes a mail from its record as it is when it is sent; undefined if the mail is no longer due. */
 export type Writer = (mail: MailToWrite) => Promise<Message | undefined>;

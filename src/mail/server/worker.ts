@@ -89,7 +89,12 @@ export class MailWorker extends QueueWorker<MailsTable> {
   async #attempt(mail: MailsTable): Promise<AttemptResult> {
     const { database, clock, transport, writers, optOut } = this.#options;
     try {
-      const written = await writers[mail.kind]({ recordId: mail.record_id, detail: mail.detail, now: clock.now() });
+      const written = await writers[mail.kind]({
+        recordId: mail.record_id,
+        detail: mail.detail,
+        queuedAt: new Date(mail.queued_at),
+        now: clock.now(),
+      });
       const message = written && (await withOptOut(mail.kind, written, optOut));
       if (!message) return { state: "withdrawn" };
       const isOurs = await database.transaction((trx) =>

@@ -8,15 +8,19 @@ import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { useRetryMail } from "./queries.ts";
 
+const TO: Record<Mail["audience"], string> = {
+  staff: "To staff",
+  visitor: "To the visitor",
+  account: "To the account",
+};
+
 export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: ReactNode }) {
   const retry = useRetryMail();
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 grow basis-48">
         <p className="font-semibold">{title}</p>
-        <p className="break-words text-muted">
-          {mail.recipient ?? (mail.audience === "staff" ? "To staff" : "To the visitor")}
-        </p>
+        <p className="break-words text-muted">{mail.recipient ?? TO[mail.audience]}</p>
         {mail.meeting && <p className="text-muted">For the meeting on {meetingText(mail.meeting)}</p>}
         {mail.lastError && mail.state !== "sent" && <p className="break-words text-muted">{mail.lastError}</p>}
       </div>

@@ -30,6 +30,7 @@ type Services = {
   personKeyOf: PersonKeyOf;
 };
 
+// Not for keys: what is stored about an e-mail address includes its account.
 const config = { access: "admin" } as const;
 const idSchema = z.object({ id: z.string() });
 const SHOWN_DONE_DAYS = 365;
@@ -97,7 +98,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
     app.get(
       "/requests",
       {
-        config,
+        config: { ...config, keys: "leads" },
         schema: {
           summary: "Privacy requests to answer, and those of the last year",
           response: { 200: privacyTasksSchema },
@@ -114,7 +115,7 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
     app.post(
       "/requests/:id/done",
       {
-        config,
+        config: { ...config, keys: "leads" },
         schema: {
           summary: "Mark a privacy request as answered",
           params: idSchema,

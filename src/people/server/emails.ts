@@ -4,11 +4,11 @@ import type { Writers } from "#mail/server/store.ts";
 import { staffMailboxes } from "#mail/staff.ts";
 import { REQUEST_KINDS, VERIFICATION_DAYS } from "#people/privacy-request.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
+import { type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
 import { shownPhone } from "#shell/shown.ts";
 import type { PrivacyRequestsTable } from "./table.ts";
-import { hashToken, type VerificationLinks } from "./verification-links.ts";
 
-export type RequestMailSettings = { publicUrl: string; links: VerificationLinks };
+export type RequestMailSettings = { publicUrl: string; links: HashedLinks };
 
 type Sources = {
   find: (id: string) => Promise<PrivacyRequestsTable | undefined>;

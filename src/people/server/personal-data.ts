@@ -1,23 +1,24 @@
 import type { Kysely } from "kysely";
 import { type AgendaTables, listFeedsOf, toFeed } from "#agenda/server/store.ts";
-import {
-  type BookingsTables,
-  deleteBookingRow,
-  findBookingRecordsOf,
-  findOldBookings,
-} from "#bookings/server/store.ts";
+import { type BookingsTables, deleteBookingRow, findBookingRecordsOf } from "#bookings/server/store.ts";
 import { type CampaignsTables, foldLeadCounts } from "#campaigns/server/store.ts";
+import { type ContactTables, deleteContactMessageRow, findContactMessageRecordsOf } from "#contact/server/store.ts";
+import { deleteKeysOf, type KeysTables, listKeysOf } from "#keys/server/store.ts";
 import {
-  type ContactTables,
-  deleteContactMessageRow,
-  findContactMessageRecordsOf,
-  findOldContactMessages,
-} from "#contact/server/store.ts";
+  deleteCallRow,
+  erasePersonRows,
+  findLeadRecords,
+  findPersonByEmail,
+  findPersonRecords,
+  type LeadsTables,
+  leaveLead,
+  listLeadsOfPeople,
+} from "#leads/server/store.ts";
 import { deleteMailOf, listMailOf, type MailsTables, removeFromOutbox } from "#mail/server/store.ts";
+import { deleteOffersOf, listOffersOfLeads, type OffersTables } from "#offers/server/store.ts";
 import {
   deleteDetailsOf,
   deleteDetailsOfPerson,
-  deleteOldDetailsOfStops,
   listLines,
   type PermissionsTables,
   personKeys,
@@ -29,7 +30,16 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
 import { UserError } from "#users/errors.ts";
-import { countOtherActiveAdmins, deleteUserRow, findUsersOf, toUser, type UsersTables } from "#users/server/store.ts";
+import {
+  countOtherActiveAdmins,
+  deleteAccount,
+  deleteLinksAndMailTo,
+  findUsersOf,
+  listLinksOf,
+  readAccountRecords,
+  readStaffNotices,
+  type UsersTables,
+} from "#users/server/store.ts";
 import { deleteDeliveriesOf, listDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
 import {
   deleteUnconfirmedRequestRow,
@@ -44,7 +54,10 @@ export type PersonTables = AgendaTables &
   CampaignsTables &
   ContactTables &
   IdempotencyTables &
+  KeysTables &
+  LeadsTables &
   MailsTables &
+  OffersTables &
   PeopleTables &
   PermissionsTables &
   UsersTables &
@@ -53,7 +66,7 @@ export type PersonTables = AgendaTables &
 /** Names a person in the audit log and in answered requests, as the ledger of permissions does. */
 export type PersonKeyOf = (email: string) => string;
 
-type Lead = { kind: "booking" | "contact"; id: string };
+type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
 
 /** Subjects in the audit log. */
 export const PERSON = "person";
@@ -61,8 +74,6 @@ export const REQUEST = "privacy request";
 
 /** The actor in the audit log for automatic erasure. */
 export const ERASER = "erasure";
-const ERASE_CHUNK_ROWS = 50;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Everything about the person with this e-mail address, except password hashes. */
 export async function exportPerson(database: Database<PersonTables>, email: string) {
@@ -71,24 +82,52 @@ export async function exportPerson(database: Database<PersonTables>, email: stri
     const bookings = await findBookingRecordsOf(db, email);
     const contactMessages = await findContactMessageRecordsOf(db, email);
     const requests = await findRequestsWithDataOf(db, emailKey(email));
-    const records = [...leadsOf(bookings, contactMessages), ...requests.map(({ id }) => ({ kind: REQUEST, id }))];
+    const known = await findPersonByEmail(db, email);
+    const leadIds = await leadIdsOf(db, known?.id, [...bookings, ...contactMessages]);
+    const { leads, nextSteps, notes, contactTries, calls } = await findLeadRecords(db, leadIds);
+    const offers = await listOffersOfLeads(db, leadIds);
+    const records = [
+      ...inquiriesOf(bookings, contactMessages),
+      ...requests.map(({ id }) => ({ kind: REQUEST, id })),
+      ...leadIds.map((id) => ({ kind: "lead", id })),
+      ...offers.map(({ id }) => ({ kind: "offer", id })),
+    ];
     const users = await findUsersOf(db, email);
+    const links = await listLinksOf(db, { userIds: users.map(({ id }) => id), email });
+    const ownAccounts = [];
     const calendarFeeds = [];
-    for (const { id } of users) calendarFeeds.push(...(await listFeedsOf(db, id)).map(toFeed));
+    const keys = [];
+    for (const user of users) {
+      const { id } = user;
+      ownAccounts.push({ ...(await readAccountRecords(db, user)), notices: await readStaffNotices(db, id) });
+      calendarFeeds.push(...(await listFeedsOf(db, id)).map(toFeed));
+      keys.push(...(await listKeysOf(db, id)).map(({ hash, ...key }) => key));
+    }
     const mails = [];
     const webhookDeliveries = [];
     const history = [];
+    for (const { id } of [...users, ...links]) mails.push(...(await listMailOf(db, id)));
     for (const record of records) {
       mails.push(...(await listMailOf(db, record.id)));
       webhookDeliveries.push(...(await listDeliveriesOf(db, record.id)));
-      history.push(...(await listAuditLog(db, record)).map((line) => ({ ...record, ...line })));
+      const { kind, id } = record;
+      history.push(...(await listAuditLog(db, record)).map((line) => ({ kind, id, ...line })));
     }
     return {
       email,
-      accounts: users.map(toUser),
+      people: await findPersonRecords(db, known ? [known.id] : []),
+      accounts: ownAccounts,
+      accountLinks: links.map(({ token_hash, bound_to, ...link }) => link),
       calendarFeeds,
+      keys,
       bookings,
       contactMessages,
+      leads,
+      nextSteps,
+      notes,
+      contactTries,
+      calls,
+      offers,
       privacyRequests: requests.map(({ token_hash, person_key, ...request }) => request),
       permissions: await listLines(db, person),
       mails,
@@ -125,20 +164,23 @@ export async function erasePerson(
     // Serialises erasures too: the second of two finds nothing left.
     await lockNames(trx, ["accounts"]);
     const { bookings, contactMessages } = await lockRecordsOf(trx, email);
-    const leads = leadsOf(bookings, contactMessages);
-    const mailIds = await eraseRecords(trx, leads, { actor, now });
+    const inquiries = inquiriesOf(bookings, contactMessages);
+    const mailIds = await eraseRecords(trx, inquiries, { actor, now });
+    const known = await findPersonByEmail(trx, email);
+    mailIds.push(...(await eraseLeadsData(trx, known ? await erasePersonRows(trx, known.id) : [])));
     // The lines stay: they are the proof of what was agreed to or stopped.
-    const recordIds = leads.map(({ id }) => id);
+    const recordIds = inquiries.map(({ id }) => id);
     if (person.email) await deleteDetailsOfPerson(trx, person.email, recordIds);
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
     const accounts = await eraseAccounts(trx, email, { caller: by?.caller, actor, now });
+    mailIds.push(...accounts.mailIds);
     const erased: Erased = {
       bookings: bookings.length,
       contactMessages: contactMessages.length,
       requests: fromRequests.count,
       mails: mailIds.length,
-      accounts,
+      accounts: accounts.count,
     };
     if (by && Object.values(erased).some((count) => count > 0))
       await writeAuditLogEntry(trx, { subject: { kind: PERSON, id: by.personKey }, actor, action: "deleted", now });
@@ -159,45 +201,34 @@ async function lockRecordsOf(trx: Kysely<PersonTables>, email: string) {
   const { bookings, contactMessages } = await read();
   await lockNames(
     trx,
-    leadsOf(bookings, contactMessages).map(({ kind, id }) => `${kind} ${id}`),
+    inquiriesOf(bookings, contactMessages).map(({ kind, id }) => `${kind} ${id}`),
   );
   return read();
 }
 
-/** In small chunks. Returns how many it erased. */
-export async function eraseOldLeads(
-  database: Database<PersonTables>,
-  { days, dataDir, now }: { days: number; dataDir: string; now: Date },
-): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY_MS);
-  let count = 0;
-  for (;;) {
-    const bookings = await findOldBookings(database.read, before, ERASE_CHUNK_ROWS);
-    const messages = await findOldContactMessages(database.read, before, ERASE_CHUNK_ROWS);
-    const records = leadsOf(
-      bookings.map((id) => ({ id })),
-      messages.map((id) => ({ id })),
-    );
-    if (records.length === 0) break;
-    const mailIds = await database.transaction((trx) => eraseRecords(trx, records, { actor: ERASER, now }));
-    await removeFromOutbox(dataDir, mailIds);
-    count += records.length;
-  }
-  await database.transaction((trx) => deleteOldDetailsOfStops(trx, before));
-  return count;
-}
+type Found = { id: string; lead_id: string };
 
-function leadsOf(bookings: readonly { id: string }[], messages: readonly { id: string }[]): Lead[] {
+export function inquiriesOf(bookings: readonly Found[], messages: readonly Found[]): Inquiry[] {
   return [
-    ...bookings.map(({ id }) => ({ kind: "booking" as const, id })),
-    ...messages.map(({ id }) => ({ kind: "contact" as const, id })),
+    ...bookings.map(({ id, lead_id }) => ({ kind: "booking" as const, id, leadId: lead_id })),
+    ...messages.map(({ id, lead_id }) => ({ kind: "contact" as const, id, leadId: lead_id })),
   ];
 }
 
+/** Also those that began with other people, to which the person's inquiries belong. */
+async function leadIdsOf(
+  db: Kysely<PersonTables>,
+  personId: string | undefined,
+  records: readonly Found[],
+): Promise<string[]> {
+  const own = await listLeadsOfPeople(db, personId ? [personId] : []);
+  return [...new Set([...own.map(({ id }) => id), ...records.map(({ lead_id }) => lead_id)])].sort();
+}
+
 /** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
-async function eraseRecords(
+export async function eraseRecords(
   trx: Kysely<PersonTables>,
-  records: readonly Lead[],
+  records: readonly Inquiry[],
   { actor, now }: { actor: string; now: Date },
 ): Promise<string[]> {
   const mailIds: string[] = [];
@@ -207,10 +238,20 @@ async function eraseRecords(
     await deleteIdempotencyKeysOf(trx, record.id);
     await deleteDetailsOf(trx, [record.id]);
     if (record.kind === "booking") await deleteBookingRow(trx, record.id);
-    else await deleteContactMessageRow(trx, record.id);
-    await writeAuditLogEntry(trx, { subject: record, actor, action: "deleted", now });
+    else if (record.kind === "contact") await deleteContactMessageRow(trx, record.id);
+    else await deleteCallRow(trx, record.id);
+    if (await leaveLead(trx, record.leadId, { isErasure: true }))
+      mailIds.push(...(await eraseLeadsData(trx, [record.leadId])));
+    const { kind, id } = record;
+    await writeAuditLogEntry(trx, { subject: { kind, id }, actor, action: "deleted", now });
   }
   return mailIds;
+}
+
+/** Offers and deliveries of leads that are deleted. Returns the ids of the deleted mails. */
+export async function eraseLeadsData(trx: Kysely<PersonTables>, leadIds: readonly string[]): Promise<string[]> {
+  for (const id of leadIds) await deleteDeliveriesOf(trx, id);
+  return deleteOffersOf(trx, leadIds);
 }
 
 /** A verified request stays as a task or a record without the person; an unverified one goes. */
@@ -228,14 +269,16 @@ async function eraseFromRequests(
   return { count: requests.length, mailIds };
 }
 
-/** Returns how many. */
+/** With invitations and other links to the address. */
 async function eraseAccounts(
   trx: Kysely<PersonTables>,
   email: string,
   { caller, actor, now }: { caller: Caller | undefined; actor: string; now: Date },
-): Promise<number> {
+): Promise<{ count: number; mailIds: string[] }> {
   const users = await findUsersOf(trx, email);
-  for (const { id, role } of users) {
+  const mailIds: string[] = [];
+  for (const user of users) {
+    const { id, role } = user;
     if (role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
       throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
     if (id === caller?.id)
@@ -243,8 +286,10 @@ async function eraseAccounts(
         "self_change",
         "Your own account belongs to this e-mail address. Ask another admin to erase it.",
       );
-    await deleteUserRow(trx, id);
+    await deleteKeysOf(trx, id);
+    mailIds.push(...(await deleteAccount(trx, user)));
     await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action: "deleted", now });
   }
-  return users.length;
+  mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [], email })));
+  return { count: users.length, mailIds };
 }

@@ -6,6 +6,7 @@ import { findBookingsOf } from "#bookings/server/store.ts";
 import { timeZone } from "#company/facts.ts";
 import { toAdminContactMessage } from "#contact/admin.ts";
 import { findContactMessagesOf } from "#contact/server/store.ts";
+import { findPersonByEmail } from "#leads/server/store.ts";
 import { countMailOf } from "#mail/server/store.ts";
 import type { Person } from "#people/admin.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
@@ -34,8 +35,10 @@ export async function readPerson(
     const recordIds = [...bookings, ...messages, ...unanswered].map(({ id }) => id);
     const { day, minutes } = wallClock(now, timeZone);
     const present = `${day} ${timeOf(minutes)}`;
+    const person = await findPersonByEmail(db, email);
     return {
       email,
+      ...(person && { personId: person.id }),
       bookings: bookings.map((booking) => ({
         ...toAdminBooking(booking),
         isAhead: isOn(booking) && `${booking.meetingDate} ${booking.meetingTime}` > present,

@@ -17,6 +17,7 @@ import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
 import {
   claimIdempotencyKey,
   deleteIdempotencyKeysOf,
@@ -34,7 +35,6 @@ import {
   insertRequest,
   type PeopleTables,
 } from "./store.ts";
-import { hashToken, type VerificationLinks } from "./verification-links.ts";
 
 type Tables = PeopleTables & MailsTables & AuditLogTables & IdempotencyTables & RateLimitsTables;
 
@@ -44,7 +44,7 @@ const CHUNK_ROWS = 50;
 type Request = {
   request: NewRequest;
   personKeyOf: PersonKeyOf;
-  links: VerificationLinks;
+  links: HashedLinks;
   /** The key of the rate limit; undefined if limits are off. */
   limitKey: string | undefined;
   idempotency: IdempotentRequest | undefined;

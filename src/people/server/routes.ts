@@ -8,20 +8,20 @@ import {
 import { formatDay } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import type { HashedLinks } from "#platform/server/hashed-links.ts";
 import { clientAddressKey } from "#platform/server/http/client-address.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { idempotentRequest } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { PersonKeyOf, PersonTables } from "./personal-data.ts";
 import { confirmRequest, requestPrivacy } from "./request-privacy.ts";
-import type { VerificationLinks } from "./verification-links.ts";
 
 type Services = {
   config: { rateLimit: boolean };
   database: Database<PersonTables & RateLimitsTables>;
   clock: Clock;
   personKeyOf: PersonKeyOf;
-  links: VerificationLinks;
+  links: HashedLinks;
 };
 
 const PUBLIC = { access: "public" } as const;

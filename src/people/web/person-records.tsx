@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { propertyLine } from "#bookings/booking.ts";
+import { fullName, propertyLine } from "#bookings/booking.ts";
 import { timeZone } from "#company/facts.ts";
 import { SUBJECTS } from "#contact/contact.ts";
 import type { Person } from "#people/admin.ts";
@@ -22,7 +22,7 @@ export function PersonRecords({ person: { bookings, messages, accounts, calendar
               <span>{booking.isAhead ? `${booking.status}, ahead` : booking.status}</span>
             </p>
             <p className="wrap-anywhere text-muted">
-              {booking.firstName} {booking.lastName}, {propertyLine(booking)}
+              {fullName(booking)}, {propertyLine(booking)}
             </p>
           </li>
         ))}

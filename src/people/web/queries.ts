@@ -1,7 +1,10 @@
-import { mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { contactKeys } from "#contact/web/query-keys.ts";
+import { leadKeys } from "#leads/web/query-keys.ts";
 import type { Person, PersonErased, PrivacyTasks, RequestAnswer, RequestAnswered } from "#people/admin.ts";
+import type { Merged, PeopleList, PersonPage } from "#people/person.ts";
+import { permissionKeys } from "#permissions/web/query-keys.ts";
 import { callApi, openApi } from "#platform/web/api.ts";
 import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
 import { userKeys } from "#users/web/query-keys.ts";
@@ -15,6 +18,61 @@ export function usePerson(email: string) {
     meta: { fallback: "Failed to load the person", follows: [bookingKeys.all, contactKeys.all, userKeys.all] },
   });
 }
+
+export function usePeople(query: string) {
+  return useQuery({
+    queryKey: peopleKeys.list(query),
+    queryFn: ({ signal }) => callApi<PeopleList>(`/api/people/search${query && `?${query}`}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load people", follows: [bookingKeys.all, contactKeys.all, leadKeys.all] },
+  });
+}
+
+export function usePersonPage(id: string) {
+  return useQuery({
+    queryKey: peopleKeys.page(id),
+    queryFn: ({ signal }) => callApi<PersonPage>(`/api/people/${encodeURIComponent(id)}`, { signal }),
+    meta: {
+      fallback: "Failed to load the person",
+      follows: [bookingKeys.all, contactKeys.all, leadKeys.all, permissionKeys.all],
+    },
+  });
+}
+
+export async function findPersonOfLead(leadId: string): Promise<string> {
+  const { personId } = await callApi<{ personId: string }>(`/api/people/of-lead/${encodeURIComponent(leadId)}`);
+  return personId;
+}
+
+export const mergePeople = mutationOptions({
+  mutationFn: ({ id, personId }: { id: string; personId: string }) =>
+    callApi<Merged>(`/api/people/${id}/merge`, { method: "POST", body: { personId } }),
+  meta: { changes: [peopleKeys.all], success: "Merged into one person", fallback: "Failed to merge" },
+});
+
+export const partPerson = mutationOptions({
+  mutationFn: (id: string) => callApi<Merged>(`/api/people/${id}/part`, { method: "POST", body: {} }),
+  meta: { changes: [peopleKeys.all], success: "Two people again", fallback: "Failed to part" },
+});
+
+export function useExportNumber(id: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const response = await openApi(`/api/people/${id}/export`, { method: "POST", body: {} });
+      saveFile(await response.blob(), fileNameOf(response, "person_export.json"));
+    },
+    meta: {
+      changes: [peopleKeys.all],
+      success: "Exported. The file holds personal data: send it to nobody else",
+      fallback: "Failed to export the person",
+    },
+  });
+}
+
+export const eraseNumber = mutationOptions({
+  mutationFn: (id: string) => callApi<{ message: string }>(`/api/people/${id}/erasure`, { method: "POST", body: {} }),
+  meta: { mayChange: [peopleKeys.all], success: "The person is erased.", fallback: "Failed to erase the person" },
+});
 
 export function useExportPerson(email: string) {
   return useMutation({

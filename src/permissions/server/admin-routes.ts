@@ -18,7 +18,7 @@ import type { PermissionsTables } from "./table.ts";
 
 type Services = { database: Database<PermissionsTables & AuditLogTables>; clock: Clock };
 
-const config = { access: "admin" } as const;
+const config = { access: "admin", keys: "leads" } as const;
 
 export function permissionAdminRoutes({ database, clock }: Services) {
   return async (app: App) => {

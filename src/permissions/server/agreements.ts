@@ -1,5 +1,5 @@
-import type { Channel } from "#permissions/permission.ts";
-import { AGREEMENTS, type Agreement, recordOf, type Shown } from "#permissions/words.ts";
+import { CHANNELS, type Channel } from "#permissions/permission.ts";
+import { AGREEMENTS, type Agreement, recordOf, type Shown, spokenRecord } from "#permissions/words.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type NewLine, storeWords, type Words } from "./ledger.ts";
 import type { PermissionsTables } from "./table.ts";
@@ -25,4 +25,18 @@ export async function linesOfUnknown(
   const wordsId = await storeWords(database, words);
   const { channels, purpose } = AGREEMENTS[agreement];
   return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
+}
+
+/** What a caller agreed to when staff asked. Nothing is known of the other channels. */
+export async function linesOfSpoken(
+  database: Database<PermissionsTables>,
+  channels: readonly Channel[],
+): Promise<NewLine[]> {
+  const wordsId = await storeWords(database, channels.length > 0 ? spokenRecord(channels) : undefined);
+  const unknownId = await storeWords(database);
+  return CHANNELS.map((channel) =>
+    channels.includes(channel)
+      ? { channel, action: "given", purpose: "property", wordsId }
+      : { channel, action: "unknown", purpose: "property", wordsId: unknownId },
+  );
 }

@@ -44,6 +44,20 @@ export async function deleteDetailsOfPerson(trx: Db, emailHash: string, recordId
     .execute();
 }
 
+/** The clear part of lines that name this number and no address. */
+export async function deleteDetailsOfNumber(trx: Db, phoneHash: string): Promise<void> {
+  await trx
+    .deleteFrom("permission_details")
+    .where("record_id", "in", (of) =>
+      of
+        .selectFrom("permissions")
+        .select("record_id")
+        .where("phone_hash", "=", phoneHash)
+        .where("email_hash", "is", null),
+    )
+    .execute();
+}
+
 /** The clear part of stops that belong to no record, as old as the records that are erased. */
 export async function deleteOldDetailsOfStops(trx: Db, before: Date): Promise<void> {
   await trx

@@ -164,7 +164,7 @@ test("staff write down a stop in the words of the person, and lists, sheet, feed
     String.raw`Phone: (217) 555-0142 (do not call\, do not text)`,
   );
   const [heading = "", line = ""] = (await call("GET", "/api/bookings/export/csv")).body.split("\r\n");
-  expect([heading.split(",").at(-1), line.endsWith(',"call, text"')]).toEqual(["Do not contact", true]);
+  expect([heading.split(",").at(-5), line.endsWith(',"call, text",,Meeting set,,')]).toEqual(["Do not contact", true]);
 
   // The person's own later agreement lifts what its words name, and nothing else.
   await bookMeeting(site, { meetingTime: "11:00 AM" });
@@ -195,7 +195,7 @@ test("an import neither gives nor lifts, and takes over the stops of its file", 
     .replace(/^[^,]*/, "")
     .replace("renee@example.com", "two@example.com")
     .replace("Scheduled", "Cancelled");
-  const file = [heading, twice.replace(/,$/, ',"text, e-mail"')].join("\r\n");
+  const file = [heading, twice.replace(/,,(,Meeting set,,)$/, ',"text, e-mail",$1')].join("\r\n");
   const answer = await post(site, "/api/bookings/import?mode=import", file, {
     headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
   });

@@ -1,7 +1,7 @@
 // What other modules may use of the ledger.
-export { linesOfAgreement, linesOfUnknown } from "./agreements.ts";
+export { linesOfAgreement, linesOfSpoken, linesOfUnknown } from "./agreements.ts";
 export { stopCarrier } from "./carry-stops.ts";
-export { deleteDetailsOf, deleteDetailsOfPerson, deleteOldDetailsOfStops } from "./erasure.ts";
+export { deleteDetailsOf, deleteDetailsOfNumber, deleteDetailsOfPerson, deleteOldDetailsOfStops } from "./erasure.ts";
 export {
   type Act,
   type Consent,

@@ -14,13 +14,14 @@ export function StaffPhone({ phone, stopped }: { phone: string } & Stopped) {
   return (
     <>
       <PhoneLink phone={phone} {...guards} />
-      <Marks stopped={stoppedAt(stopped, "phone")} />
+      <StopMarks stopped={stoppedAt(stopped, "phone")} />
       {dialog}
     </>
   );
 }
 
 type EmailProps = Stopped & {
+  /** Empty: a caller who has given none. */
   email: string;
   /** Of the line with the address, which may be cut off where the mark must not. */
   lineClass?: string;
@@ -28,18 +29,19 @@ type EmailProps = Stopped & {
 
 export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
   const { guards, dialog } = useQuestion(stoppedAt(stopped, "email"), email);
+  if (!email) return <span className={`text-muted ${lineClass ?? ""}`}>No e-mail address</span>;
   return (
     <>
       <span className={lineClass} title={lineClass && email}>
         <EmailLink email={email} {...guards} />
       </span>
-      <Marks stopped={stoppedAt(stopped, "email")} />
+      <StopMarks stopped={stoppedAt(stopped, "email")} />
       {dialog}
     </>
   );
 }
 
-function Marks({ stopped }: { stopped: readonly Channel[] }) {
+export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
   return stopped.map((channel) => (
     <span key={channel} className="ml-1.5 inline-flex align-middle">
       <Badge tone="danger" size="small" Icon={Ban}>

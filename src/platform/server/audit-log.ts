@@ -81,7 +81,7 @@ export async function listAuditLog(db: Kysely<AuditLogTables>, subject: AuditLog
     .orderBy("id", "desc")
     .limit(MAX_ENTRIES)
     .execute();
-  return rows.map(toLine);
+  return rows.map(toAuditLogEntry);
 }
 
 /** Exports and deletions, newest first: no record is left that could show them. */
@@ -94,10 +94,15 @@ export async function listOrphanEntries(db: Kysely<AuditLogTables>, limit: numbe
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...toLine(row), subject: row.subject_kind }));
+  return rows.map((row) => ({ ...toAuditLogEntry(row), subject: row.subject_kind }));
 }
 
-function toLine({ created_at, actor, action, detail }: Selectable<AuditLogTables["history"]>): AuditLogEntry {
+export function toAuditLogEntry({
+  created_at,
+  actor,
+  action,
+  detail,
+}: Selectable<AuditLogTables["history"]>): AuditLogEntry {
   return { at: created_at, actor, action, ...(detail !== null && JSON.parse(detail)) };
 }
 

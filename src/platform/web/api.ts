@@ -1,10 +1,11 @@
 // The only way from a page to the server. Kept small, because public pages load it too.
 import type { FieldErrors } from "#platform/errors.ts";
-import { parseJson } from "#platform/json.ts";
+import { parseJson } from "./json.ts";
 import { accessToken, expireSession, refreshToken, renewSession, SessionError } from "./session.ts";
 
 const TIMEOUT_MS = 15_000;
 const SIGN_IN_AGAIN = "Your session has expired. Please sign in again.";
+const NO_REFRESH_TOKEN = "No refresh token available";
 const REFRESH_LOCK = "token-refresh";
 const OTHER_TABS_TIMEOUT_MS = 300;
 
@@ -153,13 +154,17 @@ async function renewOnce(renew: () => Promise<void>): Promise<void> {
 
 async function requestNewTokens(): Promise<void> {
   const token = refreshToken();
-  if (!token) throw endSession("No refresh token available");
-  const response = await send("/api/auth/refresh", { method: "POST", body: { refreshToken: token } }, null);
+  // Without one in storage it may be in a cookie, which comes along by itself.
+  const response = await send(
+    "/api/auth/refresh",
+    { method: "POST", body: token ? { refreshToken: token } : {} },
+    null,
+  );
   // A restart, or a gateway without a server behind it, says nothing about the session.
   if ([429, 502, 503, 504].includes(response.status)) throw await toApiError(response);
   const text = await attempt(response.text(), undefined);
   const answer = response.ok ? readRefreshed(text) : undefined;
-  if (!answer) throw endSession(SIGN_IN_AGAIN);
+  if (!answer) throw endSession(token ? SIGN_IN_AGAIN : NO_REFRESH_TOKEN);
   try {
     renewSession(answer.data, answer.user);
   } catch (error) {
@@ -178,7 +183,7 @@ function readRefreshed(text: string): Refreshed | undefined {
 }
 
 type Refreshed = {
-  data: { accessToken: string; refreshToken: string };
+  data: { accessToken: string; refreshToken?: string };
   user?: Record<string, unknown>;
 };
 

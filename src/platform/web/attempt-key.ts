@@ -14,6 +14,6 @@ export function attemptKey(storageKey: string, body: unknown): string {
 }
 
 /** 128 random bits as text. Unlike crypto.randomUUID it also works on plain http. */
-function randomKey(): string {
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -36,7 +36,8 @@ export const queryClient = new QueryClient({
       else if (success) showToast({ title: "Success", description: success });
     },
     // After the mutation's own onSuccess, which may update the lists.
-    onSettled: (_answer, error, _variables, _context, { meta = {} }) => {
+    onSettled: (_answer, error, _variables, _context, { meta = {}, options: { scope } }) => {
+      if (scope && waitingIn(scope.id) > 1) return;
       const { changes = [], mayChange = [] } = meta;
       for (const root of error ? mayChange : [...changes, ...mayChange]) reload(root);
     },
@@ -47,6 +48,14 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always", retry: false },
   },
 });
+
+/**
+ * With the one that ends now. Mutations of a scope run one after the other, and what they show at once would be undone by
+ * reading between them: only the last reads again.
+ */
+function waitingIn(scopeId: string): number {
+  return queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scopeId });
+}
 
 /** Invalidates keys that begin with this one, and queries that follow it. Not awaited: a dialog closes at once. */
 export function reload(root: QueryKey): void {

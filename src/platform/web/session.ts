@@ -4,7 +4,14 @@ const ACCESS_TOKEN = "accessToken";
 const REFRESH_TOKEN = "refreshToken";
 const USER_DATA = "userData";
 
-export type SessionUser = { email: string; role: string };
+export type SessionUser = {
+  email: string;
+  role: string;
+  /** The admin area opens once the account has a second factor. */
+  secondFactorDue: boolean;
+  /** From when on it will be; null if none is missing. */
+  secondFactorBy: string | null;
+};
 
 type Tokens = { accessToken?: string; refreshToken?: string };
 
@@ -33,7 +40,14 @@ export function isSignedIn(): boolean {
 export function currentUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(read(USER_DATA) ?? "null");
-    return typeof user?.role === "string" ? { role: user.role, email: String(user.email ?? "") } : undefined;
+    if (typeof user?.role !== "string") return undefined;
+    const { role, email, secondFactorDue, secondFactorBy } = user;
+    return {
+      role,
+      email: String(email ?? ""),
+      secondFactorDue: secondFactorDue === true,
+      secondFactorBy: typeof secondFactorBy === "string" ? secondFactorBy : null,
+    };
   } catch {
     return undefined;
   }
@@ -52,6 +66,13 @@ export function renewSession(tokens: Tokens, user: Record<string, unknown> | und
   if (user) localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ...user }));
   announce();
   if (before === "admin" && currentUser()?.role !== "admin") announceExpiry("You are not an admin any more.");
+}
+
+/** For what a page has just changed of the account. */
+export function changeSessionUser(changes: Partial<SessionUser>): void {
+  if (!currentUser()) return;
+  localStorage.setItem(USER_DATA, JSON.stringify({ ...readObject(USER_DATA), ...changes }));
+  announce();
 }
 
 export function clearSession(): void {
@@ -95,7 +116,9 @@ export function onSessionChange(callback: () => void): () => void {
 function storeTokens({ accessToken, refreshToken }: Tokens): void {
   if (!accessToken && !refreshToken) throw new SessionError("Neither refreshToken nor accessToken was returned");
   if (accessToken) localStorage.setItem(ACCESS_TOKEN, accessToken);
+  // An answer without one says that it is in a cookie; an older one in storage is worth nothing then.
   if (refreshToken) localStorage.setItem(REFRESH_TOKEN, refreshToken);
+  else localStorage.removeItem(REFRESH_TOKEN);
 }
 
 function announce(): void {

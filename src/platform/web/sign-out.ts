@@ -1,16 +1,21 @@
 import { callApi } from "./api.ts";
-import { forgetSession, refreshToken } from "./session.ts";
+import { forgetSession, isSignedIn, refreshToken } from "./session.ts";
 
 /** Ends the session here and on the server, and reloads the sign-in page. */
 export function signOut(): void {
-  const token = refreshToken();
-  if (token) void tellServer(token);
+  if (isSignedIn() || refreshToken()) void tellServer(refreshToken());
   forgetSession();
   location.assign("/login");
 }
 
-async function tellServer(token: string): Promise<void> {
-  const request = { method: "POST", body: { refreshToken: token }, renewal: "refuse", outlivesPage: true } as const;
+/** Without a token in storage it is in a cookie. */
+async function tellServer(token: string | null): Promise<void> {
+  const request = {
+    method: "POST",
+    body: token ? { refreshToken: token } : {},
+    renewal: "refuse",
+    outlivesPage: true,
+  } as const;
   // If the server is not reached, the session ends when its tokens expire.
   await callApi("/api/auth/logout", request).catch(() => {});
 }

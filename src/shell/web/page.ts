@@ -13,7 +13,7 @@ export type PageMeta = {
 export type PageModule = { default: ComponentType; meta: PageMeta };
 
 export type Route = {
-  /** Exact, or ending in ":name" (one segment) or "/*" (any rest, even none). */
+  /** ":name" stands for one segment, "/*" at the end for any rest, even none. */
   path: string;
   /**
    * content: static HTML, no React in the browser. form: static HTML whose <main> is hydrated. app: sign-in pages and

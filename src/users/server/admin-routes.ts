@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { auditLogSchema } from "#platform/audit-log.ts";
 import { pageOf, paginationOf } from "#platform/pagination.ts";
+import { listAuditLog } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
@@ -14,6 +16,7 @@ import {
   userListSchema,
   userQuerySchema,
 } from "#users/admin.ts";
+import { countUsers, listUsers } from "./accounts.ts";
 import {
   changeUser,
   createUser,
@@ -22,7 +25,7 @@ import {
   type UserServices,
   userNotFound,
 } from "./change-user.ts";
-import { countUsers, listUsers } from "./store.ts";
+import { findUsersWithFactor } from "./second-factor/store.ts";
 import { toUser } from "./table.ts";
 
 const ADMIN = { access: "admin" } as const;
@@ -79,6 +82,22 @@ export function userAdminRoutes(services: Services) {
       },
     );
 
+    app.get(
+      "/:id/history",
+      {
+        config: ADMIN,
+        schema: {
+          summary: "What was done to an account, newest first",
+          params: idSchema,
+          response: { 200: auditLogSchema },
+        },
+      },
+      async ({ params }) => {
+        const subject = { kind: "account", id: requireId(params.id) };
+        return { success: true as const, history: await listAuditLog(services.database.read, subject) };
+      },
+    );
+
     app.delete(
       "/:id",
       { config: ADMIN, schema: { summary: "Delete an account", params: idSchema, response: { 200: doneSchema } } },
@@ -117,9 +136,13 @@ async function readUsers({ database: { read } }: Services, query: UserQuery): Pr
     : { offset: 0, limit: MAX_WITHOUT_PAGE };
   const { matching, ...counts } = await countUsers(read, query);
   const users = slice.offset < matching ? await listUsers(read, query, slice) : [];
+  const withFactor = await findUsersWithFactor(
+    read,
+    users.map(({ id }) => id),
+  );
   return {
     success: true,
-    users: users.map(toUser),
+    users: users.map((user) => ({ ...toUser(user), hasSecondFactor: withFactor.has(user.id) })),
     ...counts,
     hasMore: slice.offset + slice.limit < matching,
     ...(page && { pagination: paginationOf(page, matching) }),

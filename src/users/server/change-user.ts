@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { type MailsTables, removeFromOutbox } from "#mail/server/store.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
@@ -8,15 +9,19 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import type { AccountLinkKind } from "#users/account-link.ts";
 import type { NewUser, UserChanges } from "#users/admin.ts";
 import { UserError } from "#users/errors.ts";
 import { knownNames, type Role } from "#users/user.ts";
-import { countOtherActiveAdmins, deleteSessionsOf, deleteUserRow, findUser, insertUser, updateUser } from "./store.ts";
+import { countOtherActiveAdmins, deleteSessionsOf, findUser, insertUser, updateUser } from "./accounts.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { endAccountLinks } from "./links/account-links.ts";
+import { enqueueAccountNotice } from "./links/account-mail.ts";
 import type { UserRow, UsersTables } from "./table.ts";
 
-type Tables = UsersTables & AuditLogTables;
+type Tables = UsersTables & MailsTables & AuditLogTables;
 
-export type UserServices = { database: Database<Tables> };
+export type UserServices = { database: Database<Tables>; config: { dataDir: string } };
 
 type Trx = Kysely<Tables>;
 type Change = { id: string; caller: Caller; now: Date };
@@ -48,12 +53,19 @@ export async function changeUser(
       const isActive = changes.isActive ?? user.deactivated_at === null;
       await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
       if (role !== user.role) await writeEntry(trx, "role", change, { from: user.role, to: role });
-      if (changes.email !== undefined && changes.email !== user.email) await writeEntry(trx, "email", change);
-      if (passwordHash) await writeEntry(trx, "password", change);
+      const email = changes.email === user.email ? undefined : changes.email;
+      if (email !== undefined) {
+        await writeEntry(trx, "email", change);
+        await enqueueAccountNotice(trx, { user, what: "email", to: user.email, words: `By ${caller.email}`, now });
+      }
+      if (passwordHash) {
+        await writeEntry(trx, "password", change);
+        await enqueueAccountNotice(trx, { user, what: "password-by-admin", words: `By ${caller.email}`, now });
+      }
       if (isActive !== (user.deactivated_at === null))
         await writeEntry(trx, isActive ? "activated" : "deactivated", change);
       return applyChanges(trx, id, {
-        ...(changes.email !== undefined && emailColumns(user, changes.email)),
+        ...(email !== undefined && emailColumns(user, email)),
         ...(passwordHash && { password_hash: passwordHash }),
         role,
         deactivated_at: isActive ? null : (user.deactivated_at ?? now.toISOString()),
@@ -77,15 +89,16 @@ export async function toggleUserActive({ database }: UserServices, change: Chang
   });
 }
 
-export async function deleteUser({ database }: UserServices, change: Change): Promise<void> {
+export async function deleteUser({ database, config }: UserServices, change: Change): Promise<void> {
   const { id, caller } = change;
-  await database.transaction(async (trx) => {
+  const mailIds = await database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
     await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
-    // Its sessions are deleted by the foreign key.
-    await deleteUserRow(trx, id);
+    const ids = await deleteAccount(trx, user);
     await writeEntry(trx, "deleted", change);
+    return ids;
   });
+  await removeFromOutbox(config.dataDir, mailIds);
 }
 
 /** If the e-mail changes too, the password must not be made of the new one. */
@@ -136,21 +149,32 @@ function emailColumns(user: UserRow, email: string): Partial<UserRow> {
 }
 
 /**
- * A new password or a deactivation ends all sessions. They are deleted after the update, because the update waits for
- * sign-ins that hold the row, and later sign-ins see the new state.
+ * A new password or a deactivation ends all sessions, and the links with which a thief could go on. Sessions are deleted after
+ * the update, because the update waits for sign-ins that hold the row, and later sign-ins see the new state.
  */
-export async function applyChanges(trx: Trx, id: string, changes: Partial<UserRow>): Promise<UserRow> {
+export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes: Partial<UserRow>): Promise<UserRow> {
   const changed = await updateUser(trx, id, changes);
   if (!changed) throw userNotFound();
+  const now = new Date(changed.updated_at);
+  const kinds = linksEndedBy(changes);
+  if (kinds.length > 0) await endAccountLinks(trx, { userId: id }, { kinds, how: "revoked", now });
   if (changes.password_hash !== undefined || changed.deactivated_at !== null) await deleteSessionsOf(trx, id);
   return changed;
+}
+
+/**
+ * With a new password the way back to an earlier address stays. An admin's new address is final: neither an address that was asked for before nor the earlier one replaces it.
+ */
+function linksEndedBy(changes: Partial<UserRow>): AccountLinkKind[] {
+  if (changes.email !== undefined) return ["password-reset", "confirm-email", "new-email", "undo-email"];
+  return changes.password_hash === undefined ? [] : ["password-reset", "new-email"];
 }
 
 export function userNotFound(): AppError {
   return new AppError("not_found", "User not found");
 }
 
-function emailTaken(): AppError {
+export function emailTaken(): AppError {
   const message = "There is an account with this email already.";
   return new UserError("email_taken", message, { fields: { email: message } });
 }

@@ -10,7 +10,8 @@ import { newId } from "#platform/server/ids.ts";
 import { addAccount, addSignedIn } from "#test/accounts.ts";
 import { emptyDatabaseEnvironment, FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import type { Role, User } from "#users/user.ts";
-import { countUsers, listUsers, type UserRow } from "./store.ts";
+import { countUsers, listUsers } from "./accounts.ts";
+import type { UserRow } from "./table.ts";
 
 type Made = { email: string; role?: Role; isActive?: boolean };
 
@@ -29,6 +30,9 @@ function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
       role,
       deactivated_at: isActive ? null : at,
       last_login_at: null,
+      name: "",
+      confirmed_at: null,
+      used_at: null,
       created_at: at,
       updated_at: at,
     };
@@ -190,7 +194,9 @@ test("accounts from before the search are found by it once the site has started"
   const rows = rowsOf([...numbered(1_200), { email: "ÉLODIE@example.fr" }], new Date(FRIDAY_MORNING));
   await database.transaction(async (trx) => {
     for (const some of chunksOf(rows, 250)) {
-      const before = some.map(({ search_text: _, ...row }) => row as UserRow);
+      const before = some.map(
+        ({ search_text: _, name: __, confirmed_at: ___, used_at: ____, ...row }) => row as UserRow,
+      );
       await trx.insertInto("users").values(before).execute();
     }
   });

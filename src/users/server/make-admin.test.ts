@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn, login } from "#test/accounts.ts";
 import { databaseEnvironment, startSite, type TestSite } from "#test/server.ts";
+import { findUserByEmail } from "./accounts.ts";
 import { makeAdmin, makeFirstAdmin } from "./make-admin.ts";
-import { findUserByEmail } from "./store.ts";
 
 test("a new site gets one admin, whose generated password is printed once", async () => {
   const site = await startSite();

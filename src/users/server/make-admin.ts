@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { MailsTables } from "#mail/server/store.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
@@ -7,11 +8,13 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { knownNames } from "#users/user.ts";
+import { findUserByEmail, hasAdmin, insertUser } from "./accounts.ts";
 import { applyChanges, userNotFound } from "./change-user.ts";
-import { findUserByEmail, hasAdmin, insertUser } from "./store.ts";
+import { enqueueAccountNotice } from "./links/account-mail.ts";
+import { deleteFactorsOf } from "./second-factor/store.ts";
 import type { UsersTables } from "./table.ts";
 
-type Tables = UsersTables & AuditLogTables;
+type Tables = UsersTables & MailsTables & AuditLogTables;
 type FirstAdmin = { email: string; password: string | undefined; now: Date };
 
 /** Actors in the audit log for changes without a sign-in. */
@@ -36,7 +39,7 @@ export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdm
   return made && first.password === undefined ? password : undefined;
 }
 
-/** Activates the account, ends its sessions and returns its new password. */
+/** Activates the account, ends its sessions, removes its second factors and returns its new password. */
 export async function makeAdmin(database: Database<Tables>, email: string, now: Date): Promise<string> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
@@ -58,6 +61,10 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
     if (known.role !== "admin") await writeEntry(trx, "role", change, { from: known.role, to: "admin" });
     await writeEntry(trx, "password", change);
     if (known.deactivated_at !== null) await writeEntry(trx, "activated", change);
+    // The person may have lost that too.
+    if (!(await deleteFactorsOf(trx, known.id))) return;
+    await writeEntry(trx, "factor_removed", change, { to: "all" });
+    await enqueueAccountNotice(trx, { user: known, what: "factor-removed", words: `All, by ${COMMAND}`, now });
   });
   return password;
 }

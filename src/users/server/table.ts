@@ -1,6 +1,16 @@
+import type { AccountLinkKind } from "#users/account-link.ts";
+import type { StaffNotice } from "#users/staff-notice.ts";
 import type { Role, User } from "#users/user.ts";
+import type { SecondFactorTables } from "./second-factor/table.ts";
 
-export type UsersTables = { users: UserRow; sign_ins: SessionsTable };
+export type UsersTables = SecondFactorTables & {
+  users: UserRow;
+  sign_ins: SessionsTable;
+  account_links: AccountLinksTable;
+  known_browsers: KnownBrowsersTable;
+  account_rules: AccountRulesTable;
+  account_notices: AccountNoticesTable;
+};
 
 export type UserRow = {
   id: string;
@@ -15,6 +25,12 @@ export type UserRow = {
   /** Null for an active account. */
   deactivated_at: string | null;
   last_login_at: string | null;
+  /** "" if the person has not given one. */
+  name: string;
+  /** Null until the person has opened the link that was mailed to the address. */
+  confirmed_at: string | null;
+  /** The first sign-in or refresh after registering; null until then. */
+  used_at: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -30,6 +46,50 @@ export type SessionsTable = {
   rotation_salt: string;
   created_at: string;
   refreshed_at: string;
+  user_agent: string;
+  /** SHA-256 of the cookie that marks the browser; null if it keeps none. */
+  browser_hash: string | null;
+  /** When the person last gave the password or a second factor in this session. */
+  proved_at: string | null;
+};
+
+/** A link in mail that works once. Left out of backups. */
+export type AccountLinksTable = {
+  id: string;
+  kind: AccountLinkKind;
+  user_id: string | null;
+  email: string;
+  role: Role | null;
+  /** SHA-256 of the password hash that a reset replaces. */
+  bound_to: string | null;
+  token_hash: string;
+  created_by: string;
+  /** The account that has made an invitation. */
+  made_by: string | null;
+  created_at: string;
+  expires_at: string;
+  ended_at: string | null;
+  ended_how: "used" | "revoked" | "replaced" | null;
+};
+
+/** The browsers that an account has signed in from. */
+export type KnownBrowsersTable = {
+  user_id: string;
+  browser_hash: string;
+  first_seen_at: string;
+  last_seen_at: string;
+};
+
+/** What an account wants to hear of, and would not otherwise. */
+export type AccountNoticesTable = { user_id: string; kind: StaffNotice };
+
+/** One row. */
+export type AccountRulesTable = {
+  id: 1;
+  registration: "open" | "closed";
+  /** Since when admins must have a second factor; null if they need none. */
+  factor_required_at: string | null;
+  factor_grace_days: number;
 };
 
 export function toUser(row: UserRow): User {
@@ -37,6 +97,8 @@ export function toUser(row: UserRow): User {
   return {
     _id: row.id,
     email: row.email,
+    name: row.name,
+    confirmed: row.confirmed_at !== null,
     role: row.role,
     isActive,
     active: isActive,

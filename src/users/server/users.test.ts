@@ -20,11 +20,14 @@ test("an admin sees every account, and nothing of its secrets", async () => {
       {
         _id: dana.user.id,
         email: "dana@example.com",
+        name: "",
+        confirmed: true,
         role: "admin",
         isActive: true,
         active: true,
         lastLoginAt: site.clock.now().toISOString(),
         createdAt: dana.user.created_at,
+        hasSecondFactor: false,
       },
       expect.objectContaining({
         email: "seller@example.com",

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
 import type { NewUser, UserChanges, UserList } from "#users/admin.ts";
 import type { User } from "#users/user.ts";
@@ -22,6 +23,14 @@ export function useUsers(query: string) {
     queryFn: ({ signal }) => callApi<UserPage>(`/api/users?${asked}`, { signal }),
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to fetch users" },
+  });
+}
+
+export function useUserHistory(id: string) {
+  return useQuery({
+    queryKey: userKeys.history(id),
+    queryFn: ({ signal }) => callApi<History>(`/api/users/${id}/history`, { signal }),
+    meta: { fallback: "Failed to load the history" },
   });
 }
 

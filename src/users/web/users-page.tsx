@@ -1,4 +1,4 @@
-import { UserPlus } from "lucide-react";
+import { MailPlus, SlidersHorizontal, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { company } from "#company/facts.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
@@ -10,9 +10,13 @@ import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
+import { AccountRulesDialog } from "./account-rules-dialog.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { OpenInvitations } from "./open-invitations.tsx";
 import { useToggleUser, useUsers } from "./queries.ts";
 import { CreateUserDialog, EditUserDialog } from "./user-dialog.tsx";
+import { UserHistoryDialog } from "./user-history-dialog.tsx";
 import { type UserAction, UsersTable } from "./users-table.tsx";
 
 export const meta: PageMeta = { title: `User Management | ${company.name}` };
@@ -23,7 +27,11 @@ const CHOICES = {
 };
 const FILTERS = ["search", "status", "role"] as const;
 
-type Open = { dialog: "create" } | { dialog: "edit" | "delete"; user: User };
+type Open =
+  | { dialog: "create" }
+  | { dialog: "invite" }
+  | { dialog: "rules" }
+  | { dialog: Exclude<UserAction, "toggle">; user: User };
 
 export default function UsersPage() {
   const params = useListParams(FILTERS);
@@ -44,8 +52,7 @@ export default function UsersPage() {
       // With a filter by status the account leaves the list, and with it the focused button.
       if (params.filters.status) focusAfterLeaving(user);
       toggle.mutate(user._id);
-    } else if (action === "edit") setOpen({ dialog: "edit", user });
-    else setOpen({ dialog: "delete", user });
+    } else setOpen({ dialog: action, user });
   });
 
   return (
@@ -54,10 +61,20 @@ export default function UsersPage() {
       subtitle="Who may sign in, and who runs the site"
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
-        <Button size="compact" onClick={() => setOpen({ dialog: "create" })}>
-          <UserPlus size={18} aria-hidden="true" />
-          Create User
-        </Button>
+        <>
+          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "rules" })}>
+            <SlidersHorizontal size={18} aria-hidden="true" />
+            Rules
+          </Button>
+          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "invite" })}>
+            <MailPlus size={18} aria-hidden="true" />
+            Invite
+          </Button>
+          <Button size="compact" onClick={() => setOpen({ dialog: "create" })}>
+            <UserPlus size={18} aria-hidden="true" />
+            Create User
+          </Button>
+        </>
       }
       what="users"
       params={params}
@@ -67,6 +84,7 @@ export default function UsersPage() {
       count={list?.length}
       fallback="Failed to fetch users"
       none="No users found."
+      elsewhere={<OpenInvitations />}
       dialog={open && <OpenDialog open={open} onClose={close} onDeleted={focusAfterLeaving} />}
     >
       <UsersTable users={list} ownEmail={session.user?.email} isBusy={users.isFetching} onAction={act} />
@@ -77,8 +95,11 @@ export default function UsersPage() {
 type OpenDialogProps = { open: Open; onClose: () => void; onDeleted: (user: User) => void };
 
 function OpenDialog({ open, onClose, onDeleted }: OpenDialogProps) {
+  if (open.dialog === "invite") return <InviteDialog onClose={onClose} />;
+  if (open.dialog === "rules") return <AccountRulesDialog onClose={onClose} />;
   if (open.dialog === "create") return <CreateUserDialog onClose={onClose} />;
   if (open.dialog === "edit") return <EditUserDialog user={open.user} onClose={onClose} />;
+  if (open.dialog === "history") return <UserHistoryDialog user={open.user} onClose={onClose} />;
   return (
     <DeleteUserDialog
       user={open.user}

@@ -1,17 +1,30 @@
-import { CircleCheck, CircleSlash, Pencil, Power, PowerOff, ShieldCheck, Trash2, UserRound } from "lucide-react";
+import {
+  CircleCheck,
+  CircleSlash,
+  History,
+  MailQuestionMark,
+  Pencil,
+  Power,
+  PowerOff,
+  ShieldCheck,
+  Trash2,
+  UserRound,
+} from "lucide-react";
 import { memo } from "react";
+import { Link } from "react-router";
 import { timeZone } from "#company/facts.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { RowActions } from "#platform/web/lists/row-actions.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
+import type { ListedUser } from "#users/admin.ts";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 
-export type UserAction = "edit" | "toggle" | "delete";
+export type UserAction = "edit" | "toggle" | "history" | "delete";
 
 type Props = {
   /** Undefined during the first load. */
-  users: readonly User[] | undefined;
+  users: readonly ListedUser[] | undefined;
   ownEmail: string | undefined;
   isBusy: boolean;
   onAction: (action: UserAction, user: User) => void;
@@ -34,7 +47,7 @@ export const UsersTable = memo(function UsersTable({ users, ownEmail, isBusy, on
   );
 });
 
-type RowProps = { user: User; isOwn: boolean; onAction: Props["onAction"] };
+type RowProps = { user: ListedUser; isOwn: boolean; onAction: Props["onAction"] };
 
 function Row({ user, isOwn, onAction }: RowProps) {
   return (
@@ -44,6 +57,8 @@ function Row({ user, isOwn, onAction }: RowProps) {
           {user.email}
         </span>
         {isOwn && <span className="block text-muted">You</span>}
+        <NotConfirmed user={user} />
+        <SecondFactor user={user} />
       </th>
       <td>
         <RoleBadge user={user} />
@@ -71,7 +86,9 @@ function Card({ user, isOwn, onAction }: RowProps) {
       <p className="flex flex-wrap items-center gap-2">
         <RoleBadge user={user} />
         <StatusBadge user={user} />
+        <NotConfirmed user={user} />
         {isOwn && <span className="text-muted">You</span>}
+        <SecondFactor user={user} />
       </p>
       <p>
         Last Login: <LastLogin user={user} />
@@ -90,8 +107,31 @@ const LOOKS: Record<User["role"] | keyof typeof STATUS_LABELS, BadgeLook> = {
   inactive: { tone: "danger", Icon: CircleSlash },
 };
 
+function NotConfirmed({ user: { confirmed } }: { user: User }) {
+  if (confirmed) return null;
+  return (
+    <Badge tone="warn" size="small" Icon={MailQuestionMark} title="Nobody has shown that this address is theirs">
+      Not confirmed
+    </Badge>
+  );
+}
+
 function RoleBadge({ user: { role } }: { user: User }) {
   return <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>;
+}
+
+/** Leads to what an admin can do for a colleague who has lost it. */
+function SecondFactor({ user: { _id, email, hasSecondFactor } }: { user: ListedUser }) {
+  if (!hasSecondFactor) return null;
+  return (
+    <Link
+      to={`/admin/users/${_id}/second-factor`}
+      className="link inline-flex min-h-6 items-center text-small"
+      aria-label={`Second factor: ${email}`}
+    >
+      Second factor
+    </Link>
+  );
 }
 
 function StatusBadge({ user: { isActive } }: { user: User }) {
@@ -118,6 +158,7 @@ function Actions({ user, onAction }: { user: User; onAction: Props["onAction"] }
       actions={[
         { name: "edit", label: "Edit", Icon: Pencil, onClick: () => onAction("edit", user) },
         { ...toggle, onClick: () => onAction("toggle", user) },
+        { name: "history", label: "History", Icon: History, onClick: () => onAction("history", user) },
         { name: "delete", label: "Delete", Icon: Trash2, onClick: () => onAction("delete", user) },
       ]}
     />

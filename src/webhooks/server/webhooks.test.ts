@@ -87,11 +87,12 @@ test("an event has the facts that staff need, as they were when it happened, wit
     ["booking.changed", "Rescheduled", "2026-11-27", "9:30 AM"],
     ["booking.changed", "Cancelled", "2026-11-27", "9:30 AM"],
     ["booking.created", "Scheduled", "2026-11-25", "10:00 AM"],
+    ["lead.stage_changed", undefined, undefined, undefined],
     ["message.created", "New", undefined, undefined],
   ]);
   expect(Object.keys(events[2])).toEqual(["type", "timestamp", "data"]);
   expect(events[2].data).toMatchObject({ id, email: "renee@example.com", startsAt: "2026-11-25T16:00:00.000Z" });
-  expect(events[3].data).toMatchObject({ name: "Tomás Ahlgren", message: "How much for my house?\nIt needs a roof." });
+  expect(events[4].data).toMatchObject({ name: "Tomás Ahlgren", message: "How much for my house?\nIt needs a roof." });
   expect(JSON.stringify(events)).not.toMatch(/cousin|consent|userAgent|roof leaks/);
 });
 

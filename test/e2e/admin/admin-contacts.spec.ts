@@ -87,3 +87,25 @@ test("a list that cannot be loaded says so and offers Retry", async ({ page, sit
   await details.getByRole("button", { name: "Retry" }).click();
   await expect(details).toContainText("Read; status changed from New to In Progress");
 });
+
+test("a change right after opening a message is saved, however slowly the server notes that it was read", async ({
+  page,
+  site,
+}) => {
+  await sendContactMessage(site, { name: "Ida Quick", email: "ida@example.com" });
+  const answered = Promise.withResolvers<void>();
+  await page.route(/\/read$/, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await signInAsAdmin(page, site, "/admin/contacts?search=ida@");
+  await page.getByRole("button", { name: "View details: Ida Quick" }).click();
+  const details = page.getByRole("dialog", { name: "Contact Details" });
+  await expect(details).toContainText("In Progress");
+  await details.getByRole("button", { name: "Correct" }).click();
+  answered.resolve();
+  const form = page.getByRole("dialog", { name: "Correct Contact" });
+  await form.getByLabel("Name").fill("Ida Quirk");
+  await form.getByRole("button", { name: "Save Correction" }).click();
+  await expect(page.locator(".toast")).toContainText("Contact corrected successfully");
+});

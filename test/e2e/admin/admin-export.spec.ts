@@ -49,7 +49,8 @@ test("an export counts its rows, can be cancelled, and holds everything without 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const text = await readFile(await (await download).path(), "utf8");
-  expect(text.match(/@made-up\.example,/g)).toHaveLength(BOOKINGS);
+  // Made-up callers have no e-mail address, but every booking has its id.
+  expect(text.match(/^[0-9a-z]{26},/gm)).toHaveLength(BOOKINGS);
   expect(memoryMb(busySite) - memoryBefore).toBeLessThan(MAX_GROWTH_MB);
 
   await page.goto("/admin");

@@ -58,7 +58,7 @@ for (const width of [1280, 390])
     await page.goto("/admin/analytics");
     await expect(page.getByRole("heading", { name: "Leads by situation" })).toBeVisible();
     await expect(page.getByRole("table", { name: "Time to first contact by week" })).toBeVisible();
-    const weeks = page.getByRole("region", { name: "Chart of bookings per week" });
+    const weeks = page.getByRole("region", { name: "Chart of leads per week" });
     expect(await weeks.evaluate((chart) => chart.scrollWidth - chart.clientWidth - chart.scrollLeft)).toBeLessThan(2);
     for (const summary of await page.getByText("Show as a table").all()) await summary.click();
     await expectAccessible(page, "/admin/analytics");
@@ -81,7 +81,7 @@ test("the numbers of dashboard and analytics are those of the lists", async ({ b
   await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeFocused();
   await expect(page.locator(".stat-strip")).toContainText(`${stats.scheduled} scheduled`);
   await page.getByText("Show as a table").first().click();
-  const weeks = page.getByRole("table", { name: "Bookings per week" });
+  const weeks = page.getByRole("table", { name: "Leads per week" });
   await expect(weeks.getByRole("row")).toHaveCount(27);
   await expect(weeks.getByRole("row").last()).toHaveText(/20\d\d[1-9]\d*$/);
   await context.close();

@@ -1,11 +1,9 @@
-// The site becomes another company's, in the browser alone.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { findPart, header, parseMime } from "../../mime.ts";
+import { findPart, header } from "../../mime.ts";
 import { bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
+import { mailTo } from "../outbox.ts";
 import { test as base, expect, type RunningSite, startSite, stopSite } from "../site.ts";
 
 const STORY = "It began on Elm Street, with **one** porch.";
@@ -49,11 +47,8 @@ const open = (page: Page, title: RegExp) =>
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 /** The text of the first mail to this address; empty until it is sent. */
-function mailTo({ dataDir }: RunningSite, address: string): string {
-  const folder = join(dataDir, "outbox");
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".eml")) : [];
-  const mails = names.map((name) => parseMime(readFileSync(join(folder, name), "latin1")));
-  const mail = mails.find((some) => header(some, "to").includes(address));
+function textTo(site: RunningSite, address: string): string {
+  const [mail] = mailTo(site, address);
   return mail ? `From: ${header(mail, "from")}\n${findPart(mail, "text/plain").text}` : "";
 }
 
@@ -118,8 +113,8 @@ test("a new owner makes the site theirs, sees it before anyone else, and publish
   await expect(desk.getByRole("contentinfo")).toContainText("7:30 AM");
 
   await bookMeeting(own);
-  await expect.poll(() => mailTo(own, "renee@example.com"), { timeout: 10_000 }).toContain("(312) 555-0142");
-  expect(mailTo(own, "renee@example.com")).toMatch(/From: .*O.Hara/u);
+  await expect.poll(() => textTo(own, "renee@example.com"), { timeout: 10_000 }).toContain("(312) 555-0142");
+  expect(textTo(own, "renee@example.com")).toMatch(/From: .*O.Hara/u);
   await desk.goto("/admin");
   await expect(desk.getByText(/^[2-9] of 9 steps are done/)).toBeVisible();
   await expect(desk.getByText("Left: e-mail address, address")).toBeVisible();

@@ -54,7 +54,7 @@ test("the link in the notice to staff opens the booking, with what was mailed an
   await fillCredentials(page, ADMIN_EMAIL, site.adminPassword);
   await page.getByRole("button", { name: "Sign In" }).click();
   const dialog = page.getByRole("dialog", { name: "Booking Details" });
-  await expect(dialog.getByText("Renée O'Brien-Núñez")).toBeVisible();
+  await expect(dialog.getByText("Renée O'Brien-Núñez", { exact: true })).toBeVisible();
   const mails = dialog.getByRole("listitem").filter({ hasText: /Booking confirmation|Notice to staff|Reminder/ });
   await expect(mails).toHaveCount(4);
   await expect(mails.filter({ hasText: "Booking confirmation" })).toContainText("renee@example.com");

@@ -1,13 +1,13 @@
 // A visitor asks about their data, and an admin answers: export, correction, erasure.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
-import { findPart, header, parseMime } from "../../mime.ts";
 import { bookMeeting, lastOpenDay, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
+import { linkIn, mailAbout } from "../outbox.ts";
 import { expect, type RunningSite, test } from "../site.ts";
 
 async function ask(page: Page, email: string, kind: string): Promise<void> {
@@ -19,23 +19,6 @@ async function ask(page: Page, email: string, kind: string): Promise<void> {
   await page.getByLabel("Anything that helps us").fill("Since last autumn");
   await send.press("Enter");
   await expect(page.getByRole("heading", { name: "Please look in your mailbox" })).toBeFocused();
-}
-
-/** The link in the mail to this address. */
-async function linkFor(site: RunningSite, email: string): Promise<string> {
-  const outbox = join(site.dataDir, "outbox");
-  let link = "";
-  await expect
-    .poll(() => {
-      const mails = (existsSync(outbox) ? readdirSync(outbox) : [])
-        .filter((file) => file.endsWith(".eml"))
-        .map((file) => parseMime(readFileSync(join(outbox, file), "utf8")));
-      const mail = mails.find((one) => header(one, "to") === email && header(one, "subject").includes("your request"));
-      link = mail ? (/http\S+\/privacy\/request#\S+/.exec(findPart(mail, "text/plain").text)?.[0] ?? "") : "";
-      return link;
-    })
-    .not.toBe("");
-  return link;
 }
 
 /** The site's clock cannot be set from here. */
@@ -57,7 +40,7 @@ test("a visitor asks, confirms from the mail, and an admin exports, erases and m
   await ask(phone, email, "Delete what you have about me");
   await expectAccessible(phone, "asked");
 
-  const link = await linkFor(site, email);
+  const link = linkIn(await mailAbout(site, email, "your request"), "/privacy/request");
   await phone.goto(link);
   const confirm = phone.getByRole("button", { name: "Confirm my request" });
   await expect(confirm).toBeVisible();
@@ -154,16 +137,22 @@ test("an admin corrects a booking and a message on a phone, and finds the person
   await expect(phone.locator(".toast")).toContainText("Contact corrected successfully");
 
   await phone.goto("/admin/people");
+  await expectAccessible(phone, "/admin/people");
+  await phone.getByRole("link", { name: "look up an address or number" }).click();
   await phone.getByLabel("E-mail or phone number").fill("Quilla@example.com");
   await phone.keyboard.press("Enter");
   await expect(phone.getByRole("region", { name: "Bookings (1)" })).toContainText("Quilla");
   await expect(phone.getByRole("region", { name: "Messages (1)" })).toContainText("Quilla");
-  await expectAccessible(phone, "/admin/people");
+  await expectAccessible(phone, "/admin/people?email");
   await phone.getByRole("region", { name: "Bookings (1)" }).getByRole("link").click();
   const details = phone.getByRole("dialog", { name: "Booking Details" });
   await expect(details).toContainText("Corrected: Email, ZIP code");
-  await details.getByRole("link", { name: "Person: everything about quilla@example.com" }).click();
-  await expect(phone).toHaveURL(/\/admin\/people\?email=quilla%40example\.com$/);
+  await details.getByRole("link", { name: /^Person: everything about Quilla/ }).click();
+  await expect(phone).toHaveURL(/\/admin\/people\/[0-9a-z]{26}$/);
+  await expect(
+    phone.getByRole("link", { name: "Permissions, requests, export and erasure of quilla@example.com" }),
+  ).toBeVisible();
+  await expectAccessible(phone, "/admin/people/:id");
 });
 
 test("a link that is wrong says so, and the form names what is missing", async ({ page }) => {

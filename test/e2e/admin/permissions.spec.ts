@@ -1,30 +1,11 @@
 // What a visitor allows and stops, and what staff see of it.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { findPart, header, parseMime } from "../../mime.ts";
+import { readFileSync } from "node:fs";
 import { bookMeeting, lastOpenDay, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { signInAsAdmin } from "../accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, submitButton } from "../booking-form.ts";
-import { expect, type RunningSite, test } from "../site.ts";
-
-async function stopLinkFor(site: RunningSite, email: string): Promise<string> {
-  const outbox = join(site.dataDir, "outbox");
-  let link = "";
-  await expect
-    .poll(() => {
-      const mails = (existsSync(outbox) ? readdirSync(outbox) : [])
-        .filter((file) => file.endsWith(".eml"))
-        .map((file) => parseMime(readFileSync(join(outbox, file), "utf8")));
-      const mail = mails.find(
-        (one) => header(one, "to").includes(email) && header(one, "subject").startsWith("We have"),
-      );
-      link = mail ? (/http\S+\/stop\/\S+/.exec(findPart(mail, "text/plain").text)?.[0] ?? "") : "";
-      return link;
-    })
-    .not.toBe("");
-  return link;
-}
+import { linkIn, mailAbout } from "../outbox.ts";
+import { expect, test } from "../site.ts";
 
 test("texts have a box of their own for those who prefer them, and the admin sees what was allowed", async ({
   page,
@@ -129,7 +110,8 @@ test("staff record a stop in a message, and the proof of the person is there to 
   await expect(page.getByRole("table").getByText("Do not e-mail")).toBeInViewport();
   await page.getByRole("button", { name: "View details: Orla" }).click();
 
-  await details.getByRole("link", { name: `Person: everything about ${email}` }).click();
+  await details.getByRole("link", { name: "Person: everything about Orla" }).click();
+  await page.getByRole("link", { name: `Permissions, requests, export and erasure of ${email}` }).click();
   const proof = page.getByRole("region", { name: "Permissions" });
   await expect(proof).toContainText("No more e-mail, please. – Orla");
   await expect(proof).toContainText("By letter");
@@ -149,7 +131,7 @@ test("the link in a mail stops what its reader chooses, without a script, and a 
 }) => {
   const email = "piet@example.com";
   await sendContactMessage(site, { name: "Piet", email });
-  const link = await stopLinkFor(site, email);
+  const link = linkIn(await mailAbout(site, email, "We have"), "/stop/");
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(link.slice(0, -3));

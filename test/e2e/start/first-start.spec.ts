@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { freePort } from "../../programs/postgres.ts";
 import { post } from "../../programs/requests.ts";
 import { expect, test } from "../site.ts";
@@ -97,6 +99,24 @@ test("the first start prints the admin's password once, keeps its secret, and lo
   const [, hisPassword = ""] = /Marcus@example\.com is an active admin now\. .*: (\S+)/.exec(output) ?? [];
   const his = await postAndRead(`${site.url}/api/auth/login`, { email: "marcus@example.com", password: hisPassword });
   expect(his.body).toMatchObject({ role: "admin", isActive: true });
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+test("the start says how many passkeys another PUBLIC_URL leaves behind", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "site-passkeys-"));
+  await (await runSite(dataDir)).stop();
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  const at = new Date().toISOString();
+  const add =
+    database.prepare(`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, rp_id,
+    name, created_at) values (?, 'someone', ?, '', 0, '[]', ?, 'Phone', ?)`);
+  for (const host of ["localhost", "old.example", "older.example"]) add.run(host, host, host, at);
+  database.close();
+  const site = await runSite(dataDir);
+  expect(site.output).toContain(
+    "Passkeys that work only at the host they were made for, not at localhost of PUBLIC_URL: 2",
+  );
   await site.stop();
   rmSync(dataDir, { recursive: true });
 });

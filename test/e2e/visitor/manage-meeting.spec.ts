@@ -1,41 +1,19 @@
-// A seller with changed plans: from the link in the mail to a moved, then cancelled meeting.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import ICAL from "ical.js";
 import { timeZone } from "#company/facts.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
-import { findPart, header, type MimePart, parseMime } from "../../mime.ts";
+import { findPart, header, type MimePart } from "../../mime.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes, post, sendContactMessage } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { makeFeed, signInAsAdmin } from "../accounts.ts";
 import { agree, chooseTime, fillIn, openBooking, openDays, submitButton, times } from "../booking-form.ts";
+import { linkIn, mailAbout, mailTo } from "../outbox.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
-
-/** Every message to one address in the outbox. */
-function mailTo(site: RunningSite, address: string): MimePart[] {
-  const outbox = join(site.dataDir, "outbox");
-  if (!existsSync(outbox)) return [];
-  return readdirSync(outbox)
-    .filter((name) => name.endsWith(".eml"))
-    .map((name) => parseMime(readFileSync(join(outbox, name), "utf8")))
-    .filter((mail) => header(mail, "to").includes(address));
-}
-
-async function mailAbout(site: RunningSite, address: string, subject: string): Promise<MimePart> {
-  const find = () => mailTo(site, address).find((mail) => header(mail, "subject").startsWith(subject));
-  await expect.poll(() => find() !== undefined, subject).toBe(true);
-  return find() as MimePart;
-}
 
 async function bookAndCancel(site: RunningSite, person: { email: string; phone: string }): Promise<void> {
   const { manageUrl } = await bookMeeting(site, person);
   const token = new URL(manageUrl).hash.slice(1);
   const answer = await post(`${site.url}/api/manage-meeting/cancel`, { token, sequence: 0 });
   expect(answer.status).toBe(200);
-}
-
-function linkIn(mail: MimePart): string {
-  return /\S+\/manage-meeting#\S+/.exec(findPart(mail, "text/plain").text)?.[0] ?? "no link";
 }
 
 function inviteIn(mail: MimePart) {
@@ -71,7 +49,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/booking-confirmation\//);
   const confirmation = page.url();
-  const link = linkIn(await mailAbout(site, email, "Your meeting on"));
+  const link = linkIn(await mailAbout(site, email, "Your meeting on"), "/manage-meeting");
   await expect(page.getByRole("link", { name: "Change or Cancel" })).toHaveAttribute("href", link);
   const feed = await makeFeed(site);
   expect(await inFeed(feed, "Nightly Changer")).toEqual([{ ...first, sequence: 0 }]);
@@ -104,7 +82,7 @@ test("a seller moves the meeting by the link in the mail, then cancels it, and e
   expect(await freeTimes(site, first.day)).toContain(first.time);
   const notice = await mailAbout(site, email, "Rescheduled:");
   expect(inviteIn(notice)).toEqual({ method: "REQUEST", sequence: 1 });
-  expect(linkIn(notice)).toBe(link);
+  expect(linkIn(notice, "/manage-meeting")).toBe(link);
   expect(await inFeed(feed, "Nightly Changer")).toEqual([{ ...second, sequence: 1 }]);
   await mailAbout(site, "hello@porchlight.example", "Moved by the visitor: Nightly Changer");
 

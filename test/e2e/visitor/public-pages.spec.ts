@@ -22,6 +22,7 @@ const PUBLIC_PAGES = [
   "/stopped",
   "/not-stopped",
   "/manage-meeting",
+  "/offer",
   "/privacy/request",
   "/under-construction/blog",
   "/no-such-house",
@@ -145,10 +146,17 @@ test("search engines find the pages they may list, and no others", async ({ requ
   for (const path of [
     "/login",
     "/register",
+    "/forgot-password",
+    "/reset-password",
+    "/invitation",
+    "/confirm-email",
+    "/undo-email",
+    "/account",
     "/dashboard",
     "/admin",
     "/booking-confirmation/x",
     "/manage-meeting",
+    "/offer",
     "/privacy/request",
     "/under-construction",
   ]) {
@@ -181,6 +189,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     ["/contact", 130_000] as const,
     ["/book-meeting", 130_000] as const,
     ["/manage-meeting#opens.nothing", 130_000] as const,
+    ["/offer#opens.nothing", 130_000] as const,
     ["/privacy/request", 130_000] as const,
     ["/login", 130_000] as const,
   ]) {
@@ -189,7 +198,7 @@ test("content pages carry at most 10 KB of script, forms at most 130 KB, and two
     page.on("request", listen);
     await page.goto(path, { waitUntil: "load" });
     // Forms start their script after the first paint, and can be sent once it runs.
-    if (path.startsWith("/manage-meeting"))
+    if (path.includes("#opens.nothing"))
       await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
     else if (!CONTENT_PAGES.includes(path)) await expect(page.locator("button[type=submit]").first()).toBeAttached();
     page.off("request", listen);

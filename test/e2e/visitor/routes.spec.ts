@@ -11,6 +11,11 @@ const PAGES = [
   "/accessibility",
   "/login",
   "/register",
+  "/forgot-password",
+  "/reset-password",
+  "/invitation",
+  "/confirm-email",
+  "/undo-email",
 ];
 
 test("every public page of the route table answers with a heading", async ({ page }) => {

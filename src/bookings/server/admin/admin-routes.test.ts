@@ -48,6 +48,7 @@ test("admins see bookings newest first, whole, and a page at a time", async () =
   expect(oldest).toEqual({
     ...newBookingAsShown(),
     _id: ids[0],
+    leadId: expect.stringMatching(/^[0-9a-z]{26}$/),
     meetingTime: "9:00 AM",
     status: "Scheduled",
     version: 1,

@@ -10,6 +10,7 @@ import {
   bookingListSchema,
   bookingQuerySchema,
   bookingStatsSchema,
+  noShowChangeSchema,
   notesChangeSchema,
   type StatusChange,
   statusChangeSchema,
@@ -17,7 +18,8 @@ import {
 } from "#bookings/admin.ts";
 import type { Booking } from "#bookings/booking.ts";
 import { timeZone } from "#company/facts.ts";
-import { firstContactChangeSchema } from "#leads/lead.ts";
+import { firstContactChangeSchema } from "#leads/inquiry.ts";
+import type { LeadsTables } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import type { PermissionsTables } from "#permissions/server/store.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
@@ -39,17 +41,18 @@ import type { BookingsTables } from "../table.ts";
 import { changeBookingStatus, saveBookingNotes } from "./change-booking.ts";
 import { correctBookingFacts } from "./correct-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
+import { markNoShow } from "./mark-no-show.ts";
+import { showBooking, showBookings } from "./shown-booking.ts";
 import { countBookings, listBookings } from "./store.ts";
-import { withItsPermissions, withPermissions } from "./with-permissions.ts";
 
 type Services = {
-  database: Database<BookingsTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables>;
+  database: Database<BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables>;
   clock: Clock;
 };
 
 const AGENDA_LENGTH = 8;
 const CSV_CHUNK_BYTES = 64 * 1024;
-const config = { access: "admin" } as const;
+const config = { access: "admin", keys: "leads" } as const;
 const idSchema = z.object({ id: z.string() });
 
 export function bookingAdminRoutes({ database, clock }: Services) {
@@ -64,7 +67,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         const { bookings, total } = await listBookings(database, query, query);
         return {
           success: true as const,
-          bookings: await withPermissions(database, bookings.map(toAdminBooking)),
+          bookings: await showBookings(database, bookings.map(toAdminBooking)),
           pagination: paginationOf(query, total),
         };
       },
@@ -85,7 +88,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         return {
           success: true as const,
           today,
-          meetings: await withPermissions(database, meetings.map(toAdminBooking)),
+          meetings: await showBookings(database, meetings.map(toAdminBooking)),
         };
       },
     );
@@ -129,7 +132,7 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       async ({ params }) => {
         const booking = await findBooking(database.read, requireId(params.id));
         if (!booking) throw new AppError("not_found", "Booking not found");
-        return { success: true as const, booking: await withItsPermissions(database, toAdminBooking(booking)) };
+        return { success: true as const, booking: await showBooking(database, toAdminBooking(booking)) };
       },
     );
 
@@ -218,10 +221,28 @@ export function bookingAdminRoutes({ database, clock }: Services) {
         return changed(contacted ? "First contact marked" : "First contact mark removed", change);
       },
     );
+
+    app.patch(
+      "/:id/no-show",
+      {
+        config,
+        schema: {
+          summary: "Note that the person did not come to a meeting, or take that back",
+          params: idSchema,
+          body: noShowChangeSchema,
+          response: { 200: bookingChangedSchema },
+        },
+      },
+      async (request) => {
+        const { noShow, version } = request.body;
+        const change = markNoShow(database, { ...changeBy(request), noShow, version });
+        return changed(noShow ? "No-show noted" : "No-show taken back", change);
+      },
+    );
   };
 
   async function changed(message: string, change: Promise<Booking>) {
-    const show = (booking: AdminBooking) => withItsPermissions(database, booking);
+    const show = (booking: AdminBooking) => showBooking(database, booking);
     const booking = await show(toAdminBooking(await showingPresent(change, "booking", show)));
     return { success: true as const, message, booking };
   }

@@ -3,8 +3,8 @@ import { toAdminBooking } from "#bookings/admin.ts";
 import { ACTIVE_STATUSES, type Booking, type BookingStatus } from "#bookings/booking.ts";
 import { slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
-import { firstContactOf, leadRules } from "#leads/lead.ts";
-import { firstContactLine } from "#leads/server/store.ts";
+import { firstContactOf, leadRules } from "#leads/inquiry.ts";
+import { firstContactLine, type LeadsTables, writeNote } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { formatDay, formatTime } from "#platform/dates.ts";
@@ -22,8 +22,9 @@ import { hasCapacityOn } from "../seats/capacity.ts";
 import { findFreeSeat } from "../seats/store.ts";
 import { findBooking, updateBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
+import { moveLead } from "./move-lead.ts";
 
-type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
+type Tables = BookingsTables & AuditLogTables & LeadsTables & MailsTables & WebhooksTables;
 
 export type Change = {
   id: string;
@@ -89,6 +90,8 @@ export async function writeStatusChange(
   const changed = await updateBooking(trx, booking, {
     ...slot,
     ...details,
+    // Another time, or that it was held after all, makes a no-show of before meaningless.
+    noShowAt: wanted || (status === "Completed" && booking.status !== status) ? undefined : booking.noShowAt,
     status,
     inviteSequence: booking.inviteSequence + (isNewsForVisitor ? 1 : 0),
     updatedAt: now.toISOString(),
@@ -100,9 +103,10 @@ export async function writeStatusChange(
   if (status !== booking.status)
     await writeAuditLogEntry(trx, { ...line, action: "status", from: booking.status, to: status });
   if (wanted) await writeAuditLogEntry(trx, { ...line, action: "moved", from: when(booking), to: when(changed) });
-  if (changed.notes !== booking.notes) await writeAuditLogEntry(trx, { ...line, action: "notes" });
+  if (changed.notes !== booking.notes) await recordNotes(trx, changed, { actor, now });
   const firstContact = firstContactLine(booking, changed);
   if (firstContact) await writeAuditLogEntry(trx, { ...line, ...firstContact });
+  await moveLead(trx, { before: booking, after: changed }, { actor, rules, now });
   return changed;
 }
 
@@ -115,10 +119,21 @@ export async function saveBookingNotes(
     const booking = await requireUnchanged(trx, request);
     const notes = request.notes || undefined;
     if (notes === booking.notes) return booking;
-    const { actor, now } = request;
-    await writeAuditLogEntry(trx, { subject: { kind: "booking", id: booking.id }, actor, action: "notes", now });
-    return updateBooking(trx, booking, { notes, updatedAt: now.toISOString() });
+    const changed = await updateBooking(trx, booking, { notes, updatedAt: request.now.toISOString() });
+    await recordNotes(trx, changed, request);
+    return changed;
   });
+}
+
+/** The booking has its latest note; the thread keeps those before. */
+async function recordNotes(
+  trx: Kysely<LeadsTables & AuditLogTables>,
+  { id, leadId, notes = "" }: Booking,
+  { actor, now }: { actor: string; now: Date },
+): Promise<void> {
+  const record = { kind: "booking", id } as const;
+  await writeNote(trx, { leadId, record, text: notes, author: actor, now });
+  await writeAuditLogEntry(trx, { subject: record, actor, action: "notes", now });
 }
 
 type Trx = Parameters<typeof findBooking>[0];

@@ -68,12 +68,22 @@ test("a correction follows the rules of the form, and changes neither meeting, s
     "email",
     "firstName",
     "phone",
-    "propertyAddress.city",
     "propertyAddress.state",
     "propertyAddress.street",
     "propertyAddress.zipCode",
   ]);
   expect((await correct({ lastName: "See www.spam.example" })).statusCode).toBe(400);
+  // What is known stays known; only a caller may not have said it.
+  const emptied = await correct({
+    lastName: "",
+    email: "",
+    propertyAddress: { ...CORRECTION.propertyAddress, city: "" },
+  });
+  expect(emptied.json().fields).toEqual({
+    lastName: "Last name is required",
+    email: "Email is required",
+    "propertyAddress.city": "City is required",
+  });
   expect(await details()).toEqual(before);
   site.clock.advance(60);
   await correct({ status: "Cancelled", meetingDate: "2026-12-01", consent: { agreed: true }, notes: "x" });

@@ -1,13 +1,17 @@
 import type { Booking, BookingCorrection } from "#bookings/booking.ts";
-import { changedLabels } from "#bookings/facts.ts";
+import { changedLabels, type FormPath, labelOf } from "#bookings/facts.ts";
+import { correctInquiry, type StageTables } from "#leads/server/store.ts";
 import { type PermissionsTables, stopCarrier } from "#permissions/server/store.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { AppError, type FieldErrors } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { valueAt } from "#platform/shapes.ts";
+import { inquiryOf } from "../inquiry-of.ts";
 import { correctBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 import { type Change, requireUnchanged } from "./change-booking.ts";
 
-type Tables = BookingsTables & AuditLogTables & PermissionsTables;
+type Tables = BookingsTables & StageTables & PermissionsTables;
 
 /**
  * Neither the visitor's calendar nor their link changes with it, and no e-mail is sent. The audit log names the fields, not
@@ -21,13 +25,33 @@ export async function correctBookingFacts(
   const carryStops = await stopCarrier(database);
   return database.transaction(async (trx) => {
     const before = await requireUnchanged(trx, request);
+    requireWhatIsKnown(before, correction);
     const labels = changedLabels(before, { ...before, ...correction });
     if (labels.length === 0) return before;
     const { actor, now } = request;
-    const after = await correctBooking(trx, before, { ...correction, updatedAt: now.toISOString() });
+    const inquiry = { ...inquiryOf({ ...before, ...correction }), isLive: true, at: new Date(before.createdAt) };
+    const leadId = await correctInquiry(trx, { leadId: before.leadId, recordId: before.id, inquiry }, { actor, now });
+    const after = await correctBooking(trx, before, { ...correction, leadId, updatedAt: now.toISOString() });
     await carryStops(trx, { before, after, actor, now });
     const subject = { kind: "booking", id: before.id };
     await writeAuditLogEntry(trx, { subject, actor, action: "corrected", to: labels.join(", "), now });
     return after;
   });
+}
+
+const MAY_BE_UNKNOWN = [
+  "lastName",
+  "email",
+  "propertyAddress.street",
+  "propertyAddress.city",
+  "propertyAddress.zipCode",
+] as const satisfies FormPath[];
+
+/** A correction fills in what a caller did not say, and takes nothing away. */
+function requireWhatIsKnown(before: Booking, correction: BookingCorrection): void {
+  const fields: FieldErrors = {};
+  for (const path of MAY_BE_UNKNOWN)
+    if (valueAt(before, path) && !valueAt(correction, path)) fields[path] = `${labelOf(path)} is required`;
+  const [message] = Object.values(fields);
+  if (message) throw new AppError("invalid_input", message, { fields });
 }

@@ -19,7 +19,7 @@ import { findAvailability, readRules, toAvailability } from "./store.ts";
 
 type Services = { database: Database<BookingsTables & AuditLogTables>; clock: Clock };
 
-const config = { access: "admin" } as const;
+const config = { access: "admin", keys: "site" } as const;
 
 export function availabilityRoutes({ database, clock }: Services) {
   return async (app: App) => {

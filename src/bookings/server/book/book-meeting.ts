@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
 import type { NewBooking } from "#bookings/booking.ts";
-import { BookingError, slotNotOffered, slotTaken } from "#bookings/errors.ts";
-import { findTime, offeredTimes } from "#bookings/slots.ts";
+import { BookingError } from "#bookings/errors.ts";
 import { bookingRules, timeZone } from "#company/facts.ts";
 import { type CompanyTables, findShownWords } from "#company/server/store.ts";
-import type { WithPrivacySignal } from "#leads/server/store.ts";
+import { joinLead, type LeadsTables, type WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
 import {
@@ -13,14 +12,13 @@ import {
   type NewLine,
   type PermissionsTables,
   personKeys,
-  writeActs,
 } from "#permissions/server/store.ts";
 import { shownNow } from "#permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
 import { phoneDigits } from "#platform/phone.ts";
-import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
@@ -32,16 +30,15 @@ import {
   rateLimitFormPost,
 } from "#platform/server/rate-limits.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
-import { shareLockRules } from "../availability/store.ts";
-import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
-import { announceBooking } from "../mail/enqueue-webhooks.ts";
+import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
-import { hasCapacityOn } from "../seats/capacity.ts";
-import { countBookingsOfPerson, insertBooking, makeBooking } from "../store.ts";
+import { countBookingsOfPerson, makeBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
+import { placeMeeting, requireOfferedTime } from "./place-meeting.ts";
 
 type Tables = BookingsTables &
   CompanyTables &
+  LeadsTables &
   PermissionsTables &
   RateLimitsTables &
   IdempotencyTables &
@@ -79,8 +76,8 @@ const DAY_MS = 86_400_000;
 const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
 
 /**
- * Books a meeting in one transaction. The unique index on slots decides between parallel requests. Throws slot_not_offered,
- * slot_taken, too_many_open_bookings, rate_limited, idempotency_mismatch.
+ * Books a meeting in one transaction. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited,
+ * idempotency_mismatch.
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
   const { booking, visitor, now } = request;
@@ -94,18 +91,15 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       const first =
         request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
       if (first) return bookedBefore(trx, first, now);
-      const rules = await shareLockRules(trx);
-      const time = findTime(offeredTimes(rules, booking.meetingDate, now), booking.meetingTime);
-      if (time === undefined) throw slotNotOffered();
+      const { rules, time } = await requireOfferedTime(trx, booking, now);
       const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
-      const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
-      if (!((await hasCapacityOn(trx, rules, made)) && (await insertBooking(trx, rules.capacityPerSlot, made))))
-        throw slotTaken("That time was just taken. Please choose another time.", "That time was just taken.");
-      await writeAuditLogEntry(trx, { subject: { kind: "booking", id }, actor: VISITOR, action: "created", now });
-      await writeActs(trx, [{ ...actOf(request), hashes, lines, record: { kind: "booking", id } }]);
-      const confirmationAt = await enqueueBookingMail(trx, made, { rules, mailbox, now });
-      await announceBooking(trx, id, now);
-      return { id, confirmationAt: confirmationAt > now ? confirmationAt : undefined };
+      const inquiry = { ...inquiryOf(booking), isLive: true, at: now };
+      const { leadId } = await joinLead(trx, inquiry, { actor: VISITOR, now });
+      const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
+      const permission = { ...actOf(request), hashes, lines };
+      const placed = { booking: made, rules, actor: VISITOR, permission, mailbox, now };
+      const confirmationAt = await placeMeeting(trx, placed);
+      return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {
     // The rollback also removed the rate limit's count. It is counted again, because the limit exists to stop trying slots.

@@ -5,9 +5,10 @@ import {
   FILE_PATHS,
   hasFewValues,
   isStored,
-  LEDGER_PATHS,
+  LOOKED_UP_PATHS,
   shownValue,
 } from "#bookings/facts.ts";
+import { findStanding, type LeadsTables } from "#leads/server/store.ts";
 import { STOPPED_IN_FILES } from "#permissions/permission.ts";
 import { findAgreedWords, listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
@@ -15,35 +16,42 @@ import type { Database } from "#platform/server/database/database.ts";
 import { allBookings } from "../admin/store.ts";
 import type { BookingsTables } from "../table.ts";
 
-type Tables = BookingsTables & PermissionsTables;
+type Tables = BookingsTables & LeadsTables & PermissionsTables;
 type Values = readonly (string | null | undefined)[];
 
-const STORED_PATHS = FILE_PATHS.filter(isStored);
-const PATHS: readonly FactPath[] = [...STORED_PATHS, ...LEDGER_PATHS];
+/** The lead is not in the file: another site that imports it makes its own. */
+const STORED_PATHS = [...FILE_PATHS, "leadId" as const].filter(isStored);
+const PATHS: readonly FactPath[] = [...STORED_PATHS, ...LOOKED_UP_PATHS];
 const [ID, EMAIL, PHONE] = [PATHS.indexOf("id"), PATHS.indexOf("email"), PATHS.indexOf("phone")];
+const LEAD = PATHS.indexOf("leadId");
 
 /** CSV in chunks, so that memory does not grow with the number of bookings. */
 export async function* exportBookings(database: Database<Tables>, filter: BookingFilter): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(FILE_HEADINGS);
   const cells = FILE_PATHS.map((path) => ({ cell: cellOf(path), index: PATHS.indexOf(path) }));
   for await (const bookings of allBookings(database, filter, STORED_PATHS)) {
-    const rows = await withLedger(database, bookings);
+    const rows = await withLookedUp(database, bookings);
     yield `${rows.map((values) => cells.map(({ cell, index }) => cell(values[index] ?? "")).join(",")).join("\r\n")}\r\n`;
   }
 }
 
-/** Appends the values of LEDGER_PATHS. */
-async function withLedger(database: Database<Tables>, bookings: readonly Values[]): Promise<Values[]> {
+/** Appends the values of LOOKED_UP_PATHS. */
+async function withLookedUp(database: Database<Tables>, bookings: readonly Values[]): Promise<Values[]> {
   const agreed = await findAgreedWords(
     database.read,
     bookings.map((values) => values[ID] ?? ""),
   );
   const people = bookings.map((values) => ({ email: values[EMAIL] ?? "", phone: values[PHONE] ?? "" }));
   const stopped = await listStopped(database, people);
+  const standing = await findStanding(
+    database.read,
+    bookings.map((values) => values[LEAD] ?? ""),
+  );
   return bookings.map((values, row) => {
     const words = agreed.get(values[ID] ?? "");
     const channels = stopped[row]?.map((channel) => STOPPED_IN_FILES[channel]).join(", ");
-    return [...values, words?.text, words?.at, channels];
+    const lead = standing.get(values[LEAD] ?? "");
+    return [...values, words?.text, words?.at, channels, lead?.stage, lead?.nextStep, lead?.nextStepDue];
   });
 }
 

@@ -70,7 +70,12 @@ test("what one site exports another imports, the same in every cell", async () =
     problems: [],
     unknownColumns: [],
   });
-  const sorted = (text: string) => text.split("\r\n").sort();
+  // Except where its lead stands, which the other site finds out for itself.
+  const sorted = (text: string) =>
+    text
+      .split("\r\n")
+      .map((line) => line.replace(/,(New|Meeting set),,$/, ""))
+      .sort();
   expect(sorted(await exportOf(empty))).toEqual(sorted(file));
   const lines = await empty.database.read
     .selectFrom("permissions")

@@ -1,8 +1,9 @@
 // Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
-import { ACTIVE_STATUSES, type Booking } from "#bookings/booking.ts";
+import { ACTIVE_STATUSES, type Booking, isOn } from "#bookings/booking.ts";
 import { slotTaken } from "#bookings/errors.ts";
 import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
+import { insertNotes, joinLeads, type LeadInquiry, type LeadsTables } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { type PermissionsTables, writeActs } from "#permissions/server/store.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
@@ -16,16 +17,18 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { recountMixed } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
-import { enqueueReminders } from "../mail/enqueue-mail.ts";
+import { inquiryOf } from "../inquiry-of.ts";
+import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
 import { listSeats } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 import { actsOfImported } from "./imported-permissions.ts";
 import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 
-type Tables = BookingsTables & AuditLogTables & MailsTables & PermissionsTables;
+type Tables = BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
 /** Rows per transaction: on SQLite all other writes wait for it. */
@@ -86,12 +89,23 @@ async function importChunk(
         draft.id === undefined ? !known.meetings.has(meetingKeyOf(draft)) : !known.ids.has(draft.id),
       );
       const seats = await listSeats(trx, daysOf(fresh));
-      const bookings = fresh.map(({ draft }): Booking => {
+      const leads = await joinLeads(
+        trx,
+        fresh.map(({ draft }) => importedInquiry(draft, { rules, now })),
+        { actor, now },
+      );
+      const bookings = fresh.map(({ draft }, index): Booking => {
         const seat = takeSeat(seats, draft, { rules, now });
         if (seat === "none") throw stoppedAtTakenSlot();
-        return { ...draft, id: draft.id ?? newId(), seat };
+        return { ...draft, id: draft.id ?? newId(), leadId: leads[index]?.leadId ?? "", seat };
       });
       await insertBookings(trx, bookings);
+      await insertNotes(
+        trx,
+        bookings.flatMap(({ id, leadId, notes }) =>
+          notes ? { leadId, record: { kind: "booking" as const, id }, text: notes, author: undefined, now } : [],
+        ),
+      );
       await recountMixed(trx, availability, now);
       await writeAuditLogEntries(
         trx,
@@ -107,6 +121,20 @@ async function importChunk(
   } catch (error) {
     throw isUniqueViolation(error) ? stoppedAtTakenSlot() : error;
   }
+}
+
+/** Only a meeting still ahead asks for a next step. */
+function importedInquiry(draft: ImportedBooking, { rules, now }: Now): LeadInquiry {
+  const start = startOf(draft, rules);
+  const isMissed = draft.noShowAt !== undefined;
+  const isHeld = draft.status === "Completed" && !isMissed;
+  return {
+    ...inquiryOf(draft),
+    stage: isHeld ? "Met" : draft.status === "Cancelled" || isMissed ? "New" : "Meeting set",
+    metAt: isHeld ? start : undefined,
+    isLive: isOn(draft) && start > now,
+    at: new Date(draft.createdAt),
+  };
 }
 
 function stoppedAtTakenSlot(): AppError {

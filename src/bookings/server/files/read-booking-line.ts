@@ -4,6 +4,7 @@ import {
   BOOKING_LIMITS,
   type Booking,
   type BookingStatus,
+  callerFields,
   type NewBooking,
   nameFields,
   newBookingSchema,
@@ -15,14 +16,14 @@ import type { BookingRules } from "#bookings/slots.ts";
 import { attributionSchema } from "#leads/attribution.ts";
 import { CHANNELS, type Channel, STOPPED_IN_FILES } from "#permissions/permission.ts";
 import { findVersionOf } from "#permissions/words.ts";
-import { formatTime, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
+import { formatTime, instantOf, minutesOf, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";
 import { setAt } from "#platform/shapes.ts";
 import { freeTextSchema, lineSchema } from "#platform/text.ts";
 import { makeBooking } from "../store.ts";
 
-export type ImportedBooking = Omit<Booking, "id" | "seat"> & {
+export type ImportedBooking = Omit<Booking, "id" | "seat" | "leadId"> & {
   id: string | undefined;
   /** What the file says was agreed to. */
   consent: { version: string; text: string; at: string } | undefined;
@@ -34,6 +35,8 @@ const importedBookingSchema = z.extend(newBookingSchema, {
   ...nameFields(lineSchema),
   propertyAddress: propertyAddressSchema(lineSchema),
 });
+/** A line with one of our ids is our own: staff may have entered it of a caller who did not say everything. */
+const ownBookingSchema = z.extend(newBookingSchema, callerFields(lineSchema));
 /** The version of a consent with a text that is none of ours. */
 const FOREIGN_CONSENT = "imported";
 const consentSchema = freeTextSchema(BOOKING_LIMITS.consent);
@@ -59,13 +62,18 @@ export function readBooking(
   if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
   else if (createdAt > now) refuse("createdAt", "This date is in the future");
   const typed = readForm(cell, refuse);
-  const parsed = importedBookingSchema.safeParse({ ...typed, meetingDate: day, meetingTime: time && formatTime(time) });
+  const parsed = (id === "" ? importedBookingSchema : ownBookingSchema).safeParse({
+    ...typed,
+    meetingDate: day,
+    meetingTime: time && formatTime(time),
+  });
   for (const { path, message } of parsed.error?.issues ?? []) refuse(path.join(".") as FactPath, message);
   const status =
     cell("status") === "" ? "Scheduled" : chosen(cell("status"), STATUS_LABELS, (why) => refuse("status", why));
   const notes = textOf("notes", notesSchema, cell, refuse);
   const consent = readConsent(cell, refuse, { rules, now });
   const stopped = readStopped(cell, refuse);
+  const noShowAt = day && time ? readNoShow(cell, refuse, { day, time, rules, now }) : undefined;
   if (!parsed.success || !time || !createdAt || !status) return undefined;
   const booking = { ...parsed.data, source: sourceOf(cell) };
   return {
@@ -75,6 +83,7 @@ export function readBooking(
     id: id || undefined,
     status,
     notes: notes || undefined,
+    noShowAt: noShowAt?.toISOString(),
     // Whether an imported visitor was called is unknown.
     waitingSince: undefined,
     updatedAt: now.toISOString(),
@@ -116,6 +125,21 @@ function readStopped(cell: Cell, refuse: RefuseFact): Channel[] {
   if (named.some((text) => !channelOf(text)))
     refuse("stopped", `Please write any of ${Object.values(STOPPED_IN_FILES).join(", ")}, or leave it empty`);
   return CHANNELS.filter((channel) => named.some((text) => channelOf(text) === channel));
+}
+
+/** When it was noted, as our files have it; other files may say yes. */
+function readNoShow(
+  cell: Cell,
+  refuse: RefuseFact,
+  { day, time, rules, now }: At & { day: string; time: string },
+): Date | undefined {
+  const text = cell("noShowAt");
+  if (text === "" || /^no$/i.test(text)) return undefined;
+  const start = instantOf(day, minutesOf(time), rules.timeZone);
+  const at = /^yes$/i.test(text) ? start : parseInstant(text, rules.timeZone);
+  if (!at) refuse("noShowAt", "Please write yes, or the time like 2026-11-20T15:00:00Z");
+  else if (start > now || at > now) refuse("noShowAt", "This meeting is still ahead");
+  return at;
 }
 
 function textOf(path: FactPath, schema: typeof notesSchema, cell: Cell, refuse: RefuseFact): string {

@@ -1,6 +1,6 @@
 import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { textForVisitor } from "#mail/mail.ts";
+import { type Mailbox, textForVisitor } from "#mail/mail.ts";
 import type { Channel } from "#permissions/permission.ts";
 import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
@@ -11,6 +11,8 @@ export type BookingMailSettings = {
   rules: BookingRules;
   /** What the person has asked us to stop; for mails to staff. */
   stopped?: readonly Channel[];
+  /** Accounts that want mails to staff too. */
+  accounts?: readonly Mailbox[];
 };
 
 /** "Wed, Nov 25 at 10:00 AM CT" */
@@ -25,10 +27,10 @@ export function whenLong({ meetingDate, meetingTime }: MeetingTime, { rules }: B
 }
 
 export function nameForVisitor({ firstName, lastName }: Booking): string {
-  return textForVisitor([firstName, lastName], " ");
+  return textForVisitor([firstName, lastName].filter(Boolean), " ");
 }
 
 /** State and ZIP code are always included, because they are not free text. */
 export function propertyForVisitor({ propertyAddress: { street, city, state, zipCode } }: Booking): string {
-  return textForVisitor([street, city, `${state} ${zipCode}`], ", ");
+  return textForVisitor([street, city, `${state} ${zipCode}`.trim()].filter(Boolean), ", ");
 }

@@ -1,8 +1,9 @@
 import { type Booking, bookingReference, fullName, propertyLine, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
+import { company } from "#company/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
-import { businessMinutes, durationText, type LeadRules } from "#leads/lead.ts";
+import { businessMinutes, durationText, type LeadRules } from "#leads/inquiry.ts";
 import { type LetterDetail, type Message, mailHref } from "#mail/mail.ts";
 import { staffMailboxes } from "#mail/staff.ts";
 import { ASKED_NOT_TO_CALL, stoppedNote } from "#permissions/permission.ts";
@@ -10,24 +11,26 @@ import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { type BookingMailSettings, whenLong, whenShort } from "./email-parts.ts";
 import type { movedTimes } from "./enqueue-mail.ts";
 
-const ANSWERING = "Answering this e-mail writes to the visitor.";
+function answering({ email }: Booking): string {
+  return email ? "Answering this e-mail writes to the visitor." : "They gave no e-mail address.";
+}
 
 export function staffNotice(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
-    ...toStaff(booking),
+    ...toStaff(booking, settings),
     letter: {
       subject: `New booking: ${name}, ${whenShort(booking, settings)}`,
       preheader: `${phoneOf(booking, settings)} · ${SITUATIONS[booking.currentSituation]} · ${TIMEFRAMES[booking.timeframeToSell]}`,
       heading: `${name} booked a meeting`,
       paragraphs: [
-        `${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."} ${ANSWERING}`,
+        `${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."} ${answering(booking)}`,
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because new bookings are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because new bookings are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -39,7 +42,7 @@ export function staffNoticeOfMove(
 ): Message {
   const name = fullName(booking);
   return {
-    ...toStaff(booking),
+    ...toStaff(booking, settings),
     letter: {
       subject: `Moved by the visitor: ${name}, now ${whenShort(to, settings)}`,
       preheader: `Was ${whenShort(from, settings)}. ${phoneOf(booking, settings)}`,
@@ -53,7 +56,7 @@ export function staffNoticeOfMove(
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -61,7 +64,7 @@ export function staffNoticeOfMove(
 export function staffNoticeOfCancellation(booking: Booking, settings: BookingMailSettings): Message {
   const name = fullName(booking);
   return {
-    ...toStaff(booking),
+    ...toStaff(booking, settings),
     letter: {
       subject: `Cancelled by the visitor: ${name}, ${whenShort(booking, settings)}`,
       preheader: booking.cancelReason ?? `No reason given. ${phoneOf(booking, settings)}`,
@@ -75,7 +78,7 @@ export function staffNoticeOfCancellation(booking: Booking, settings: BookingMai
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: [],
       reason:
-        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because changes by visitors are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -88,20 +91,20 @@ export function overdueReminder(
   const isNotCalled = wantsNoCalls(settings);
   const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
   return {
-    ...toStaff(booking),
+    ...toStaff(booking, settings),
     letter: {
       subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${name}, ${whenShort(booking, settings)}`,
       preheader: `Booked ${waited} ago in business hours. Nobody has marked a first contact.`,
       heading: `${name} is still waiting`,
       paragraphs: [
         `This meeting was booked ${waited} of business hours ago, and nobody has marked a first contact. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then choose “Mark first contact” on the booking.`,
-        ANSWERING,
+        answering(booking),
       ],
       details: detailsForStaff(booking, settings),
       button: { label: "Open the booking", url: adminUrl(booking, settings) },
       closing: ["There is no second reminder about this booking."],
       reason:
-        "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Site, Notifications.",
+        "You get this e-mail because bookings that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
     },
   };
 }
@@ -110,10 +113,13 @@ function wantsNoCalls({ stopped }: BookingMailSettings): boolean {
   return stopped?.includes("call") ?? false;
 }
 
-function toStaff(booking: Booking): Pick<Message, "to" | "replyTo"> {
+function toStaff(booking: Booking, { accounts }: BookingMailSettings): Pick<Message, "to" | "replyTo"> {
   return {
-    to: staffMailboxes(),
-    replyTo: { name: fullName(booking), address: booking.email },
+    to: staffMailboxes(accounts),
+    // A caller may have no address.
+    replyTo: booking.email
+      ? { name: fullName(booking), address: booking.email }
+      : { name: company.name, address: company.email },
   };
 }
 
@@ -144,7 +150,9 @@ function howToReach(booking: Booking, settings: BookingMailSettings): LetterDeta
   const { phone, email } = booking;
   return [
     { label: "Phone", value: phoneOf(booking, settings), href: phoneHref(phone) },
-    { label: "Email", value: `${email}${stoppedNote(settings.stopped, "email")}`, href: mailHref(email) },
+    email
+      ? { label: "Email", value: `${email}${stoppedNote(settings.stopped, "email")}`, href: mailHref(email) }
+      : { label: "Email", value: "None given" },
   ];
 }
 

@@ -1,9 +1,10 @@
 // Mails are written from the row as it is when they are sent.
 import { type Booking, isOn } from "#bookings/booking.ts";
-import { leadRules } from "#leads/lead.ts";
+import { leadRules } from "#leads/inquiry.ts";
 import type { Writers } from "#mail/server/store.ts";
 import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { listNoticeMailboxes, type UsersTables } from "#users/server/store.ts";
 import { readRules } from "../availability/store.ts";
 import { findBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
@@ -13,14 +14,14 @@ import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visi
 import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
 import { isVisitorsChange } from "./notice-to-visitor.ts";
 
-type Options = { database: Database<BookingsTables & PermissionsTables>; settings: BookingMailSettings };
+type Options = { database: Database<BookingsTables & PermissionsTables & UsersTables>; settings: BookingMailSettings };
 
 /** A writer returns undefined if its mail is no longer due. */
 export function bookingWriters({ database, settings }: Options) {
   const find = (id: string) => findBooking(database.read, id);
   const forStaff = async (booking: Booking): Promise<BookingMailSettings> => {
     const [stopped = []] = await listStopped(database, [booking]);
-    return { ...settings, stopped };
+    return { ...settings, stopped, accounts: await listNoticeMailboxes(database.read, "bookings") };
   };
   return {
     "booking-confirmation": async ({ recordId, now }) => {

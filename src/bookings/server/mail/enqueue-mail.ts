@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { type Booking, isOn, type MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
-import { type Lead, leadRules } from "#leads/lead.ts";
+import { type Inquiry, leadRules } from "#leads/inquiry.ts";
 import { enqueueOverdueNotice, overdueNotice } from "#leads/server/store.ts";
 import { enqueueMail, type MailsTables, type NewMail, withdrawMail } from "#mail/server/store.ts";
 import { instantOf, minutesOf } from "#platform/dates.ts";
@@ -17,28 +17,40 @@ import {
 
 type Trx = Kysely<MailsTables>;
 
-type Meeting = MeetingTime & { id: string };
+/** Of a caller without an e-mail address nothing is enqueued. */
+type Meeting = MeetingTime & Pick<Booking, "id" | "email">;
 
 const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const CHUNK_MAILS = 250;
 
-/** The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Returns when the confirmation is sent. */
+/**
+ * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call have spoken to the
+ * person and know of the meeting. Returns when the confirmation is sent; undefined if there is no address.
+ */
 export async function enqueueBookingMail(
   trx: Trx,
   booking: Meeting,
-  { rules, mailbox, now }: { rules: BookingRules; mailbox: string | undefined; now: Date },
-): Promise<Date> {
-  const confirmation = await confirmationOf(trx, { recordId: booking.id, mailbox, now });
+  {
+    rules,
+    mailbox,
+    isByStaff,
+    now,
+  }: { rules: BookingRules; mailbox: string | undefined; isByStaff: boolean; now: Date },
+): Promise<Date | undefined> {
+  const confirmation = booking.email ? await confirmationOf(trx, { recordId: booking.id, mailbox, now }) : undefined;
   const waiting = { kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() } as const;
-  const mails: NewMail[] = [
+  const toStaff: NewMail[] = [
     { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
-    confirmation,
-    ...reminderOf(booking, rules, now),
     ...overdueNotice(waiting, leadRules(rules.closures)),
   ];
+  const mails: NewMail[] = [
+    ...(isByStaff ? [] : toStaff),
+    ...(confirmation ? [confirmation] : []),
+    ...reminderOf(booking, rules, now),
+  ];
   await enqueueMail(trx, mails, now);
-  return confirmation.dueAt;
+  return confirmation?.dueAt;
 }
 
 /**
@@ -66,7 +78,7 @@ export async function enqueueChangeMail(
   const hasMoved = meetingKey(before) !== meetingKey(after);
   if (!hasMoved && before.status === after.status) return;
 
-  const notice = noticeOf(before, after, { hasMoved, isByVisitor });
+  const notice = after.email ? noticeOf(before, after, { hasMoved, isByVisitor }) : undefined;
   if (notice && isByVisitor) await enqueueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
   if (notice && !isByVisitor) await enqueueNoticeByStaff(trx, { notice, recordId: after.id, now });
   if (isByVisitor) await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
@@ -89,12 +101,12 @@ export async function enqueueReminders(
 /** Reminds staff of a visitor whom nobody has contacted, if the meeting is still on. */
 export async function enqueueOverdueMail(
   trx: Trx,
-  booking: Lead & Pick<Booking, "id" | "status">,
+  booking: Inquiry & Pick<Booking, "id" | "status">,
   rules: BookingRules,
   now: Date,
 ): Promise<void> {
-  const lead = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
-  await enqueueOverdueNotice(trx, lead, { rules: leadRules(rules.closures), now });
+  const inquiry = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
+  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules(rules.closures), now });
 }
 
 export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {
@@ -115,7 +127,7 @@ export function reminderTime(booking: MeetingTime, rules: BookingRules): Date {
 
 function reminderOf(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
   const dueAt = reminderTime(booking, rules);
-  if (dueAt <= now) return [];
+  if (dueAt <= now || !booking.email) return [];
   return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
 }
 

@@ -75,3 +75,17 @@ export async function listMeetings(db: Db, fromDay: string): Promise<BookedMeeti
     .execute();
   return rows.map((row) => toBooking(row));
 }
+
+/** Bookings of these leads that wait for the first contact, by id. */
+export async function listWaitingBookings(db: Db, leadIds: readonly string[]): Promise<string[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("lead_id", "in", leadIds)
+    .where("waiting_since", "is not", null)
+    .where("first_contact_at", "is", null)
+    .where("status", "in", UPCOMING_STATUSES)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -133,7 +133,7 @@ async function mailboxOf(
   { email }: Booking,
   { isLimited }: Change,
 ): Promise<string | undefined> {
-  if (!isLimited) return undefined;
+  if (!isLimited || !email) return undefined;
   const mailbox = mailboxKey(email);
   await lockMailbox(trx, mailbox);
   return mailbox;

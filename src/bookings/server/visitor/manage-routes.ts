@@ -6,6 +6,7 @@ import {
   moveSchema,
 } from "#bookings/managed-meeting.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import type { LeadsTables } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { listStopped, type PermissionsTables, personKeys } from "#permissions/server/store.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
@@ -21,7 +22,7 @@ import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink
 
 type Services = {
   config: { rateLimit: boolean };
-  database: Database<BookingsTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables>;
+  database: Database<BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables>;
   clock: Clock;
   manageLinks: ManageLinks;
 };
@@ -45,7 +46,8 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
         const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
         if (!booking) throw unknownLink();
         const [stopped = []] = await listStopped(database, [booking]);
-        const permissions = { token: (await personKeys(database)).stopToken(booking.email), stopped };
+        const token = booking.email && (await personKeys(database)).stopToken(booking.email);
+        const permissions = { token, stopped };
         const meeting = toManagedMeeting(booking, siteBookingRules(), clock.now());
         return { success: true as const, meeting, permissions };
       },

@@ -5,12 +5,14 @@ import type {
   BookingChanged,
   BookingCorrectionChange,
   BookingList,
+  NoShowChange,
   NotesChange,
   StatusChange,
 } from "#bookings/admin.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import type { OpenDays, OpenSlots } from "#bookings/open-times.ts";
 import { useFirstContactChange } from "#leads/web/queries.ts";
+import { leadKeys } from "#leads/web/query-keys.ts";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { History } from "#platform/audit-log.ts";
 import { callApi } from "#platform/web/api.ts";
@@ -21,7 +23,7 @@ export function useBookings(query: string) {
     queryKey: bookingKeys.list(query),
     queryFn: ({ signal }) => callApi<BookingList>(`/api/bookings/list${query && `?${query}`}`, { signal }),
     placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load bookings", follows: [permissionKeys.all] },
+    meta: { fallback: "Failed to load bookings", follows: [permissionKeys.all, leadKeys.all] },
   });
 }
 
@@ -93,6 +95,18 @@ export function useMarkFirstContact() {
     show: showChanged,
   });
 }
+
+export const markNoShow = mutationOptions({
+  mutationFn: ({ id, ...change }: NoShowChange & { id: string }) =>
+    callApi<BookingChanged>(`/api/bookings/${id}/no-show`, { method: "PATCH", body: change }),
+  onSuccess: ({ booking }, _change, _context, { client }) => showChanged(client, booking),
+  meta: {
+    // A refusal may be about what another admin has changed.
+    mayChange: [bookingKeys.all],
+    success: (answer) => ({ title: "Success", description: (answer as BookingChanged).message }),
+    fallback: "Failed to note the no-show",
+  },
+});
 
 /** The list and the dialog show the server's answer at once. */
 function showChanged(client: QueryClient, booking: AdminBooking): void {

@@ -76,7 +76,8 @@ export function BookingCorrectionDialog({ booking, onClose }: { booking: AdminBo
 function PresentFacts({ booking }: { booking: AdminBooking }) {
   return (
     <p className="wrap-anywhere">
-      It says now: {fullName(booking)}, {booking.email}, {formatPhone(booking.phone)}, {propertyLine(booking)}.
+      It says now: {fullName(booking)}, {booking.email || "no e-mail address"}, {formatPhone(booking.phone)},{" "}
+      {propertyLine(booking)}.
     </p>
   );
 }

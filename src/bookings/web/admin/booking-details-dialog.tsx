@@ -6,6 +6,7 @@ import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { timeZone } from "#company/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
+import { RecordNotes } from "#leads/web/notes-panel.tsx";
 import { PersonLink } from "#leads/web/person-panel.tsx";
 import { MailPanel } from "#mail/web/mail-panel.tsx";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
@@ -16,8 +17,9 @@ import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { type DetailsAction, DetailsActions } from "#platform/web/dialogs/details-actions.tsx";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { MapLink } from "#shell/web/parts/contact-links.tsx";
-import { StatusBadge } from "../status-badge.tsx";
+import { MeetingBadges } from "../status-badge.tsx";
 import { useBookingAuditLog, useMarkFirstContact } from "./admin-queries.ts";
+import { NoShowButton } from "./no-show-button.tsx";
 
 type Props = {
   booking: AdminBooking;
@@ -47,11 +49,7 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
             <p className="wrap-anywhere whitespace-pre-wrap">{booking.cancelReason}</p>
           </DetailSection>
         )}
-        {booking.notes && (
-          <DetailSection title="Notes">
-            <p className="wrap-anywhere whitespace-pre-wrap">{booking.notes}</p>
-          </DetailSection>
-        )}
+        <RecordNotes title="Notes" leadId={booking.leadId} recordId={booking._id} latest={booking.notes} />
         <Origin booking={booking} />
         <div className="print:hidden">
           <DetailSection title="E-mail">
@@ -77,7 +75,7 @@ function Customer({ booking }: { booking: AdminBooking }) {
             .map(({ label, value }): [string, string] => [label, value]),
         ]}
       />
-      <PersonLink email={booking.email} />
+      <PersonLink leadId={booking.leadId} name={fullName(booking)} />
     </DetailSection>
   );
 }
@@ -113,7 +111,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
           ],
           ["Time", `${booking.meetingTime} ${zoneNames(timeZone).name}`],
           ["Type", MEETING_TYPE_LABELS[booking.meetingType]],
-          ["Status", <StatusBadge key="status" status={booking.status} />],
+          ["Status", <MeetingBadges key="status" booking={booking} />],
           [
             "Reference",
             <span key="reference" className="tabular-nums">
@@ -122,6 +120,7 @@ function Meeting({ booking }: { booking: AdminBooking }) {
           ],
         ]}
       />
+      <NoShowButton booking={booking} />
     </DetailSection>
   );
 }
@@ -131,8 +130,9 @@ function FirstContact({ booking }: Pick<Props, "booking">) {
   return (
     <DetailSection title="First contact">
       <FirstContactPanel
-        lead={booking}
+        inquiry={booking}
         of={fullName(booking)}
+        tries={booking.tries}
         isOpen={isOn(booking)}
         isBusy={isPending}
         error={error}

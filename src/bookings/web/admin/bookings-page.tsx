@@ -1,19 +1,23 @@
-import { CalendarClock, Download, ListOrdered } from "lucide-react";
+import { CalendarClock, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/admin.ts";
 import { fullName, STATUSES } from "#bookings/booking.ts";
 import { company } from "#company/facts.ts";
 import { UndoFirstContactDialog } from "#leads/web/first-contact-panel.tsx";
-import type { LeadDialog } from "#leads/web/lead-table-panel.tsx";
+import { FoundPeople } from "#leads/web/found-people-panel.tsx";
+import type { InquiryDialog } from "#leads/web/inquiry-table-panel.tsx";
+import { leadKeys } from "#leads/web/query-keys.ts";
+import { TryDialog } from "#leads/web/try-panel.tsx";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { DetailsAction } from "#platform/web/dialogs/details-actions.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { ExportButton } from "#platform/web/lists/export-button.tsx";
 import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
-import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { bookingKeys } from "../query-keys.ts";
 import { loadBooking, useBookings, useMarkFirstContact } from "./admin-queries.ts";
@@ -22,7 +26,6 @@ import { BookingDetailsDialog } from "./booking-details-dialog.tsx";
 import { BookingNotesDialog } from "./booking-notes-dialog.tsx";
 import { BookingStatusDialog } from "./booking-status-dialog.tsx";
 import { BookingsTable } from "./bookings-table.tsx";
-import { useExport } from "./use-export.ts";
 
 export const meta: PageMeta = { title: `Bookings Management | ${company.name}` };
 
@@ -40,9 +43,15 @@ const CHOICES = {
   },
 };
 const FILTERS = ["search", "status", "meetingType", "propertyType"] as const;
+const EXPORT = {
+  what: "bookings",
+  path: "/api/bookings/export/csv",
+  fileName: "bookings_export.csv",
+  changes: bookingKeys.exports,
+};
 
 /** Details have their own address instead. */
-type Open = { dialog: Exclude<LeadDialog, "details"> | DetailsAction; booking: AdminBooking };
+type Open = { dialog: Exclude<InquiryDialog, "details"> | DetailsAction; booking: AdminBooking };
 
 export default function BookingsPage() {
   const params = useListParams(FILTERS);
@@ -55,9 +64,9 @@ export default function BookingsPage() {
     keyOf: bookingKeys.record,
     load: loadBooking,
     fallback: "Failed to load booking details",
-    follows: [permissionKeys.all],
+    follows: [permissionKeys.all, leadKeys.all],
   });
-  const openDialog = useStableCallback((dialog: LeadDialog, booking: AdminBooking) => {
+  const openDialog = useStableCallback((dialog: InquiryDialog, booking: AdminBooking) => {
     if (dialog === "details") details.open(booking._id);
     else setOpen({ dialog, booking });
   });
@@ -77,7 +86,7 @@ export default function BookingsPage() {
             <CalendarClock size={18} aria-hidden="true" />
             Availability
           </Link>
-          <ExportButton query={params.query} isEmpty={!bookings.data?.bookings.length} />
+          <ExportButton of={EXPORT} query={params.query} isEmpty={!bookings.data?.bookings.length} />
         </>
       }
       what="bookings"
@@ -88,6 +97,7 @@ export default function BookingsPage() {
       count={bookings.data?.bookings.length}
       fallback="Failed to load bookings"
       none="No bookings found. Try adjusting your filters."
+      elsewhere={<FoundPeople search={params.filters.search} />}
       dialog={
         details.record ? (
           <DetailsDialog booking={details.record} onClose={details.close} onOpen={setOpen} />
@@ -120,40 +130,14 @@ function OpenDialog({ open: { dialog, booking }, onClose }: { open: Open; onClos
   const { mutate } = useMarkFirstContact();
   if (dialog === "status") return <BookingStatusDialog booking={booking} onClose={onClose} />;
   if (dialog === "notes") return <BookingNotesDialog booking={booking} onClose={onClose} />;
+  if (dialog === "try") return <TryDialog leadId={booking.leadId} of={fullName(booking)} onClose={onClose} />;
   if (dialog === "correct") return <BookingCorrectionDialog booking={booking} onClose={onClose} />;
   return (
     <UndoFirstContactDialog
-      lead={booking}
+      inquiry={booking}
       of={fullName(booking)}
       onConfirm={() => mutate({ id: booking._id, contacted: false, version: booking.version })}
       onClose={onClose}
     />
-  );
-}
-
-function ExportButton({ query, isEmpty }: { query: string; isEmpty: boolean }) {
-  const { isRunning, rows, start, cancel } = useExport();
-  const filters = new URLSearchParams(query);
-  filters.delete("page");
-  return (
-    <>
-      <p role="status" className="tabular-nums text-muted text-small empty:-mr-3">
-        {isRunning && `${rows.toLocaleString("en-US")} rows`}
-      </p>
-      {isRunning && (
-        <Button variant="outline" size="compact" onClick={cancel}>
-          Cancel
-        </Button>
-      )}
-      <Button
-        size="compact"
-        disabled={isEmpty}
-        busyLabel={isRunning && "Exporting..."}
-        onClick={() => start(filters.toString())}
-      >
-        <Download size={18} aria-hidden="true" />
-        Export CSV
-      </Button>
-    </>
   );
 }

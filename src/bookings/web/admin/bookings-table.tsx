@@ -1,42 +1,42 @@
 import { CalendarCog } from "lucide-react";
 import { memo } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import { ALL_PROPERTY_TYPES, fullName, isOn } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES, fullName, isOn, townLine } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
-import { type LeadDialog, LeadTable } from "#leads/web/lead-table-panel.tsx";
+import { type InquiryDialog, InquiryTable } from "#leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay } from "#platform/dates.ts";
-import { StatusBadge } from "../status-badge.tsx";
+import { MeetingBadges } from "../status-badge.tsx";
 import { useMarkFirstContact } from "./admin-queries.ts";
 
 type Props = {
   /** Undefined during the first load. */
   bookings: readonly AdminBooking[] | undefined;
   isBusy: boolean;
-  onOpen: (dialog: LeadDialog, booking: AdminBooking) => void;
+  onOpen: (dialog: InquiryDialog, booking: AdminBooking) => void;
 };
 
 const COLUMNS = [
-  { heading: "Customer", width: "w-[22%]" },
+  { heading: "Customer", width: "w-[21%]" },
   { heading: "Contact", width: "w-[13%]" },
   { heading: "Property", width: "w-[13%]" },
-  { heading: "Meeting", width: "w-[18%]" },
-  { heading: "Status", width: "w-[17%]" },
-  { heading: "Actions", width: "w-[17%]" },
+  { heading: "Meeting", width: "w-[17%]" },
+  { heading: "Status", width: "w-[16%]" },
+  { heading: "Actions", width: "w-[20%]" },
 ];
 
 /** Memoised: opening a dialog above a long table would otherwise render it again. */
 export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onOpen }: Props) {
   const { mutate } = useMarkFirstContact();
   return (
-    <LeadTable
+    <InquiryTable
       name="Bookings"
       columns={COLUMNS}
-      leads={bookings}
+      inquiries={bookings}
       isBusy={isBusy}
       nameOf={fullName}
       nameClass="font-semibold"
-      badgeOf={({ status }) => <StatusBadge status={status} />}
+      badgeOf={(booking) => <MeetingBadges booking={booking} />}
       isOpen={isOn}
       StatusIcon={CalendarCog}
       cells={(booking) => <Cells booking={booking} />}
@@ -48,15 +48,15 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
 });
 
 function Cells({ booking }: { booking: AdminBooking }) {
-  const { city, state } = booking.propertyAddress;
+  const town = townLine(booking);
   return (
     <>
       <td>
         <StaffPhone phone={booking.phone} stopped={booking.stopped} />
       </td>
       <td>
-        <span className="block truncate" title={`${city}, ${state}`}>
-          {city}, {state}
+        <span className="block truncate" title={town}>
+          {town}
         </span>
         <span className="block text-muted">{ALL_PROPERTY_TYPES[booking.propertyType]}</span>
       </td>
@@ -74,7 +74,7 @@ function CardFacts({ booking }: { booking: AdminBooking }) {
         <Meeting booking={booking} />
       </p>
       <p>
-        {booking.propertyAddress.city}, {booking.propertyAddress.state} · {ALL_PROPERTY_TYPES[booking.propertyType]}
+        {townLine(booking)} · {ALL_PROPERTY_TYPES[booking.propertyType]}
       </p>
     </>
   );

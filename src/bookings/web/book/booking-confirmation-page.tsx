@@ -79,9 +79,15 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
         ) : (
           <p>
             Thank you, {booking.firstName}.{" "}
-            {isHeld ? "A confirmation email will be sent to" : "A confirmation email was sent to"}{" "}
-            <strong>{booking.email}</strong>
-            {isHeld && ` on ${formatMoment(new Date(confirmationAt), timeZone)}`}.
+            {booking.email ? (
+              <>
+                {isHeld ? "A confirmation email will be sent to" : "A confirmation email was sent to"}{" "}
+                <strong>{booking.email}</strong>
+                {isHeld && ` on ${formatMoment(new Date(confirmationAt), timeZone)}`}.
+              </>
+            ) : (
+              "Keep this page: we have no e-mail address of yours to write to."
+            )}
           </p>
         )}
       </header>
@@ -107,7 +113,8 @@ function Confirmation({ booking }: { booking: PublicBooking }) {
 
       {!isCancelled && (
         <p>
-          To change or cancel, open the link in our email, <CallOrWriteLinks start="call" /> and name the reference.
+          To change or cancel, {booking.email && "open the link in our email, "}
+          <CallOrWriteLinks start="call" /> and name the reference.
         </p>
       )}
       <p className="flex flex-wrap gap-3 print:hidden">
@@ -130,24 +137,29 @@ function NextSteps({ booking, confirmationAt }: { booking: PublicBooking; confir
         What happens next
       </h2>
       <ol className="mt-4 grid gap-5 border-lamp-sill border-l-3 border-dotted pl-6 text-muted print:mt-2 print:gap-2">
-        <li>
-          <h3 className="text-(length:--text-body) text-ink">Confirmation email</h3>
-          {confirmationAt ? (
-            <p>
-              Many messages went to {booking.email} today, so it follows on{" "}
-              {formatMoment(new Date(confirmationAt), timeZone)}. Your meeting stands, and everything it will say is on
-              this page.
-            </p>
-          ) : (
-            <p>
-              It is on its way to {booking.email}, with everything on this page. Look in the spam folder if it hides.
-            </p>
-          )}
-        </li>
-        <li>
-          <h3 className="text-(length:--text-body) text-ink">Reminder 24 hours before the meeting</h3>
-          <p>{reminderText(booking)}</p>
-        </li>
+        {booking.email && (
+          <>
+            <li>
+              <h3 className="text-(length:--text-body) text-ink">Confirmation email</h3>
+              {confirmationAt ? (
+                <p>
+                  Many messages went to {booking.email} today, so it follows on{" "}
+                  {formatMoment(new Date(confirmationAt), timeZone)}. Your meeting stands, and everything it will say is
+                  on this page.
+                </p>
+              ) : (
+                <p>
+                  It is on its way to {booking.email}, with everything on this page. Look in the spam folder if it
+                  hides.
+                </p>
+              )}
+            </li>
+            <li>
+              <h3 className="text-(length:--text-body) text-ink">Reminder 24 hours before the meeting</h3>
+              <p>{reminderText(booking)}</p>
+            </li>
+          </>
+        )}
         <li>
           <h3 className="text-(length:--text-body) text-ink">Our team contacts you</h3>
           <p>

@@ -111,7 +111,7 @@ function Meeting({ token, answer: { meeting, permissions } }: { token: string; a
           <ButtonLink href="/book-meeting">Book a new meeting</ButtonLink>
         </p>
       )}
-      <StopForm permissions={permissions} />
+      {permissions.token && <StopForm permissions={permissions} />}
       <p>
         Rather talk to a person? <CallOrWriteLinks start="Call" /> and name the reference.
       </p>
@@ -138,10 +138,12 @@ function Headline({ meeting, done, headingRef }: HeadlineProps) {
       {outcome === "moved" && (
         <Note tone="ok">
           <p>
-            {notice?.isHeld
-              ? `So that your mailbox does not fill up, we e-mail the new time to ${meeting.email} on ${formatMoment(new Date(notice.at), timeZone)}`
-              : `The new time is on its way to ${meeting.email}`}
-            {calendarInvites && ", with an invite for your calendar"}.
+            {notice === null
+              ? "Please note the new time: we have no e-mail address to send it to"
+              : notice?.isHeld
+                ? `So that your mailbox does not fill up, we e-mail the new time to ${meeting.email} on ${formatMoment(new Date(notice.at), timeZone)}`
+                : `The new time is on its way to ${meeting.email}`}
+            {notice && calendarInvites && ", with an invite for your calendar"}.
           </p>
         </Note>
       )}

@@ -18,7 +18,7 @@ export function importRoutes({ records, clock, importFile }: Import) {
     app.post(
       "",
       {
-        config: { access: "admin" },
+        config: { access: "admin", keys: "leads" },
         bodyLimit: IMPORT_LIMITS.bytes,
         schema: {
           summary: `${records} from a CSV file (text/csv, 8 MB): mode=check says what would happen, mode=import does it`,

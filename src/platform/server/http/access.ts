@@ -1,17 +1,22 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import type { App } from "./types.ts";
 
-/** Every route declares one, or the server does not start. */
-export const ACCESS = ["public", "admin"] as const;
+/** Every route declares one, or the server does not start. account: any account that is signed in, whatever the role. */
+export const ACCESS = ["public", "account", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
 export type Guard = (request: FastifyRequest) => Promise<void>;
 
 export type Guards = Record<Exclude<Access, "public">, Guard>;
 
-export type Caller = { id: string; email: string };
+export type Caller = {
+  id: string;
+  email: string;
+  role: string;
+  sessionId: string;
+};
 
-export type GuardedRoute = { method: string; url: string; access: Access };
+export type GuardedRoute = { method: string; url: string; access: Access; config: FastifyContextConfig };
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -31,10 +36,11 @@ export function enforceAccess(app: App, guards: Guards): void {
   const routes: GuardedRoute[] = [];
   app.decorate("guardedRoutes", routes);
   app.addHook("onRoute", (route) => {
-    const access = route.config?.access;
+    const { config = {} } = route;
+    const { access } = config;
     if (!access || !ACCESS.includes(access))
       throw new Error(`The route ${route.method} ${route.url} does not say who may call it (config.access).`);
-    for (const method of [route.method].flat()) routes.push({ method, url: route.url, access });
+    for (const method of [route.method].flat()) routes.push({ method, url: route.url, access, config });
     if (access === "public") return;
     const existing = route.onRequest ?? [];
     route.onRequest = [guards[access], ...(Array.isArray(existing) ? existing : [existing])];

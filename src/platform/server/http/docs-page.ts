@@ -8,6 +8,7 @@ export function docsPage(document: object): string {
 <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title></head>
 <body><main><h1>${escapeHtml(info.title)}</h1>
 <p>Every call answers JSON. Failures carry <code>success: false</code>, <code>message</code>, <code>error</code>, a stable <code>code</code>, and for a rejected form <code>fields</code>. The machine-readable document is at <a href="/api/docs/json">/api/docs/json</a>.</p>
+<p>Accounts and programs send <code>Authorization: Bearer …</code>: an account its access token, a program its key. Failures of a key have the codes <code>key_invalid</code> (401), <code>key_scope</code> (403) and <code>rate_limited</code> (429).</p>
 ${operations.join("\n")}</main></body></html>`;
 }
 
@@ -21,7 +22,6 @@ type Schema = {
 type Operation = {
   summary?: string;
   description?: string;
-  security?: unknown[];
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
   responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
@@ -35,7 +35,7 @@ function operationSection(method: string, path: string, operation: Operation): s
     return schema ? `<h3>Answer ${escapeHtml(status)}</h3>${schemaBlock(schema)}` : "";
   });
   return `<section><h2><code>${method} ${escapeHtml(path)}</code></h2>
-<p>${escapeHtml(operation.summary ?? "")}${operation.security ? " Needs an admin's access token." : ""}</p>
+<p>${escapeHtml(operation.summary ?? "")}${operation.description ? ` ${escapeHtml(operation.description)}` : ""}</p>
 ${parameterList(operation.parameters ?? [])}${body ? `<h3>Body</h3>${schemaBlock(body)}` : ""}${answers.join("")}</section>`;
 }
 

@@ -1,18 +1,26 @@
-import fastify, { type RouteOptions } from "fastify";
+import fastify, { type FastifyContextConfig, type RouteOptions } from "fastify";
+import type { Access } from "./access.ts";
 import { schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
 import type { App } from "./types.ts";
 
+/** The scopes of a program's key that open a route, the least first. */
+export type ScopesFor = (method: string, config: FastifyContextConfig | undefined) => string[];
+
+const ACCOUNT = "The access token of an account. It lasts minutes and is renewed with the refresh token.";
+const KEY =
+  "The key of a program. An admin makes it, with a scope and an end, and can revoke it. Each operation names the least scope that opens it.";
+
 const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const;
 
 /** Serves the OpenAPI document, made from the validating schemas of all routes registered after this. */
-export function documentApi(app: App, title: () => string): void {
+export function documentApi(app: App, { title, scopesFor }: { title: () => string; scopesFor: ScopesFor }): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
   let described: { title: string; description: Promise<object> } | undefined;
   const describeOnce = () => {
-    if (described?.title !== title()) described = { title: title(), description: describe(routes, title()) };
+    if (described?.title !== title()) described = { title: title(), description: describe(routes, title(), scopesFor) };
     return described.description.catch((error) => {
       described = undefined;
       throw error;
@@ -29,7 +37,7 @@ export function documentApi(app: App, title: () => string): void {
 }
 
 /** The plugin sees routes only as they are registered, so they are registered again on a server that never listens. */
-async function describe(routes: RouteOptions[], title: string): Promise<object> {
+async function describe(routes: RouteOptions[], title: string, scopesFor: ScopesFor): Promise<object> {
   const [{ default: swagger }, { jsonSchemaTransform, jsonSchemaTransformObject }] = await Promise.all([
     import("@fastify/swagger"),
     import("fastify-type-provider-zod"),
@@ -39,16 +47,33 @@ async function describe(routes: RouteOptions[], title: string): Promise<object> 
     openapi: {
       openapi: "3.1.0",
       info: { title, version: "1.0.0" },
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: ACCOUNT },
+          key: { type: "http", scheme: "bearer", description: KEY },
+        },
+      },
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
   for (const { method, url, schema, config } of routes) {
     if (method === "HEAD") continue;
-    const security = config?.access === "public" ? undefined : [{ bearer: [] }];
-    described.route({ method, url, schema: { ...schema, security }, handler: async () => undefined });
+    const scopes = scopesFor(`${method}`, config);
+    const access = {
+      security: [{ bearer: [] }, ...scopes.slice(0, 1).map((least) => ({ key: [least] }))],
+      description: accessText(config?.access, scopes),
+    };
+    const documented = config?.access === "public" ? schema : { ...schema, ...access };
+    described.route({ method, url, schema: documented ?? {}, handler: async () => undefined });
   }
   await described.ready();
   return described.swagger();
+}
+
+function accessText(access: Access | undefined, scopes: readonly string[]): string {
+  const token = access === "account" ? "Needs an account's access token" : "Needs an admin's access token";
+  return scopes.length === 0
+    ? `${token}; no key opens it.`
+    : `${token}, or a key with the scope ${scopes.join(" or ")}.`;
 }

@@ -89,7 +89,7 @@ type Options = {
   isKeptFromSearch?: boolean;
 };
 
-type Pattern = { prefix: string; oneSegment: boolean; file: StoredFile };
+type Pattern = { matches: RegExp; file: StoredFile };
 type PageSet = { files: Map<string, StoredFile>; patterns: Pattern[]; missing: StoredFile };
 
 export type Pages = PageHandler & {
@@ -111,11 +111,7 @@ export function servePages({ assets, pages, publicUrl, publicUrlToken, isKeptFro
   const find = (path: string): StoredFile => {
     const exact = scripts.get(path) ?? set.files.get(path);
     if (exact) return exact;
-    for (const { prefix, oneSegment, file } of set.patterns) {
-      const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
-      if (rest && !(oneSegment && rest.includes("/"))) return file;
-    }
-    return set.missing;
+    return set.patterns.find(({ matches }) => matches.test(path))?.file ?? set.missing;
   };
 
   const serve = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -174,16 +170,19 @@ function readPageSet(folder: string, addressed: (text: string) => string, isKept
   for (const page of JSON.parse(readFileSync(join(folder, PAGE_LIST), "utf8")) as PageFile[]) {
     const html = addressed(readFileSync(join(folder, page.file), "utf8"));
     const file = storedPage(page, html, isKeptFromSearch ? { "x-robots-tag": "noindex" } : {});
-    const pattern = /^(.*\/)(:\w+|\*)$/.exec(page.path);
     if (page.path === "/404") missing = file;
-    else if (pattern?.[1]) {
-      const oneSegment = pattern[2] !== "*";
-      patterns.push({ prefix: pattern[1], oneSegment, file });
-      if (!oneSegment) files.set(pattern[1].slice(0, -1), file);
-    } else files.set(page.path, file);
+    else if (/[:*]/.test(page.path)) patterns.push({ matches: patternOf(page.path), file });
+    else files.set(page.path, file);
+    if (page.path.endsWith("/*")) files.set(page.path.slice(0, -2), file);
   }
   if (!missing) throw new Error("The build has no not-found page.");
   return { files, patterns, missing };
+}
+
+/** ":name" is one segment, "/*" at the end any rest. */
+function patternOf(path: string): RegExp {
+  const segments = path.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : RegExp.escape(segment)));
+  return new RegExp(`^${segments.join("/").replace(/\/\\\*$/, "/.+")}$`);
 }
 
 /** Without the pages, which have other paths. */

@@ -1,4 +1,4 @@
-import { type AuditLogEntry, type History, VISITOR } from "#platform/audit-log.ts";
+import { type History, sentenceOf, VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -26,51 +26,4 @@ export function AuditLogList({ query: { data, isError, refetch }, timeZone }: Pr
       ))}
     </ol>
   );
-}
-
-function sentenceOf({ action, from, to }: AuditLogEntry): string {
-  switch (action) {
-    case "created":
-      return to ? `Added: ${to}` : "Sent in";
-    case "imported":
-      return "Imported from a file";
-    case "status":
-      return `Status changed from ${from} to ${to}`;
-    case "moved":
-      return `Moved from ${from} to ${to}`;
-    case "notes":
-      return "Notes changed";
-    case "read":
-      return from === to ? "Read" : `Read; status changed from ${from} to ${to}`;
-    case "changed":
-      return `Changed: ${to}`;
-    case "secret":
-      return "New secret created";
-    case "replayed":
-      return `Sent once more: ${to}`;
-    case "role":
-      return `Role changed from ${from} to ${to}`;
-    case "email":
-      return "Email changed";
-    case "password":
-      return "New password set";
-    case "activated":
-      return "Activated";
-    case "deactivated":
-      return "Deactivated";
-    case "contacted":
-      return to ? `First contact marked, after ${to}` : "First contact marked";
-    case "uncontacted":
-      return "First contact mark removed";
-    case "corrected":
-      return `Corrected: ${to}`;
-    case "viewed":
-      return "Looked at";
-    case "deleted":
-      return "Deleted";
-    case "exported":
-      return to ? `Exported: ${to}` : "Exported";
-    case "stopped":
-      return `Stopped: ${to}`;
-  }
 }

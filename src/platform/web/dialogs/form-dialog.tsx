@@ -17,6 +17,8 @@ type Props<Input extends FieldValues, Output> = {
   of?: ReactNode;
   /** The record as another person has saved it, if saving was refused for that. */
   conflict?: ReactNode;
+  /** The caller keeps the input of a closed dialog, so that there is nothing to ask about. */
+  keepsInput?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
@@ -31,6 +33,7 @@ export function FormDialog<Input extends FieldValues, Output>({
   submission: { form, onSubmit, isBusy, mistakes, attempt, refusal, submittedAt },
   of,
   conflict,
+  keepsInput = false,
   onClose,
   children,
 }: Props<Input, Output>) {
@@ -53,7 +56,7 @@ export function FormDialog<Input extends FieldValues, Output>({
       )}
       <Dialog
         title={title}
-        onClose={() => (isDirty ? setIsAsking(true) : onClose())}
+        onClose={() => (isDirty && !keepsInput ? setIsAsking(true) : onClose())}
         actions={
           <>
             <Button variant="outline" onClick={onClose}>

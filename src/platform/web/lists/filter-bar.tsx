@@ -1,5 +1,6 @@
 import { Search, X } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId, useState } from "react";
+import { isDay } from "#platform/dates.ts";
 import { Input } from "../forms/input.tsx";
 import { Select } from "../forms/select.tsx";
 import { Button } from "../ui/button.tsx";
@@ -10,14 +11,16 @@ const FILTER_BAR =
   "grid grid-cols-[minmax(0,1fr)] gap-3 sm:flex sm:flex-wrap sm:[&>.select]:min-w-40 sm:[&>.select]:flex-1";
 
 /** For choices whose label stands in the URL too. */
-export function asOptions(labels: readonly string[]): FilterChoice["options"] {
+export function asOptions(labels: readonly string[]): SelectChoice["options"] {
   return labels.map((label) => [label, label] as const);
 }
 
-/** Parameter in the URL → its select. */
+/** Parameter in the URL → its select or its day. */
 export type FilterChoices<Name extends string> = Record<Name, FilterChoice>;
 
-type FilterChoice = {
+type FilterChoice = SelectChoice | { label: string; isDay: true };
+
+type SelectChoice = {
   label: string;
   /** The label of the empty choice: "All statuses". */
   all: string;
@@ -43,11 +46,9 @@ export function FilterBar<Name extends string>({ params, searched, choices }: Fi
           const choice = choiceOf[name];
           const value = filters[name];
           const choose = (next: string) => setFilter(name, next);
-          return choice ? (
-            <ChoiceField key={name} choice={choice} value={value} onChoose={choose} />
-          ) : (
-            <SearchField key={name} value={value} placeholder={searched} onSearch={choose} />
-          );
+          if (!choice) return <SearchField key={name} value={value} placeholder={searched} onSearch={choose} />;
+          if ("isDay" in choice) return <DayField key={name} label={choice.label} value={value} onChoose={choose} />;
+          return <ChoiceField key={name} choice={choice} value={value} onChoose={choose} />;
         })}
         <Button variant="outline" size="compact" onClick={clearFilters} disabled={!isFiltered}>
           Clear Filters
@@ -100,7 +101,36 @@ function SearchField({ value, placeholder, onSearch }: SearchProps) {
   );
 }
 
-type ChoiceProps = { choice: FilterChoice; value: string; onChoose: (value: string) => void };
+type DayProps = { label: string; value: string; onChoose: (value: string) => void };
+
+function DayField({ label, value, onChoose }: DayProps) {
+  const id = useId();
+  // A half-typed year is not a valid day, and resetting the field would lose it.
+  const [typed, setTyped] = useState<string>();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="w-12 shrink-0 sm:w-auto">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        className="input-compact"
+        value={typed ?? value}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (isDay(target.value)) onChoose(target.value);
+        }}
+        onBlur={() => {
+          if (typed === "") onChoose("");
+          setTyped(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+type ChoiceProps = { choice: SelectChoice; value: string; onChoose: (value: string) => void };
 
 function ChoiceField({ choice: { label, all, options }, value, onChoose }: ChoiceProps) {
   // An unknown value from a shared link counts as no choice.
@@ -118,5 +148,6 @@ function ChoiceField({ choice: { label, all, options }, value, onChoose }: Choic
 }
 
 function labelOf(choice: FilterChoice | undefined, value: string): string {
-  return choice?.options.find(([known]) => known === value)?.[1] ?? value;
+  if (!choice || "isDay" in choice) return value;
+  return choice.options.find(([known]) => known === value)?.[1] ?? value;
 }

@@ -17,13 +17,15 @@ export type PagedListProps<Name extends string> = FilterBarProps<Name> & {
   fallback: string;
   /** Shown if there are none. */
   none: string;
+  /** Between the filters and the items: what the filters find elsewhere. */
+  elsewhere?: ReactNode;
   /** The items, with their own skeleton. */
   children: ReactNode;
 };
 
 /** A paginated list with its filters, and its loading and empty states. */
 export function PagedList<Name extends string>(props: PagedListProps<Name>) {
-  const { what, params, query, count, fallback, none, children, ...filters } = props;
+  const { what, params, query, count, fallback, none, elsewhere, children, ...filters } = props;
   const { data, isPending, error } = query;
   useLastPage(params, query);
   return (
@@ -32,6 +34,7 @@ export function PagedList<Name extends string>(props: PagedListProps<Name>) {
       <p role="status" className="my-4 text-small">
         {data && `Showing ${count} of ${data.pagination.totalItems} total ${what}`}
       </p>
+      {elsewhere}
       <LoadState query={query} what={what} fallback={fallback} />
       {data?.pagination.totalItems === 0 && !error && (
         <EmptyState

@@ -5,8 +5,9 @@ import { Skeleton } from "../ui/skeleton.tsx";
 type Identified = { _id: string };
 
 type Props<Listed extends Identified> = {
-  /** The accessible name of the table's region, and with "newest first" its caption. */
+  /** The accessible name of the table's region, and with the order its caption. */
   name: string;
+  order?: string;
   /** All columns have a width or none has one. Fixed widths do not depend on the content. */
   columns: readonly { heading: string; width?: string }[];
   /** Undefined during the first load. */
@@ -27,12 +28,15 @@ export function RecordList<Listed extends Identified>(props: Props<Listed>) {
   return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
 }
 
-function Table<Listed extends Identified>({ name, columns, records, isBusy, expected, classOf, row }: Props<Listed>) {
+function Table<Listed extends Identified>(props: Props<Listed>) {
+  const { name, order = "newest first", columns, records, isBusy, expected, classOf, row } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table-region" aria-label={name} aria-busy={isBusy} tabIndex={0}>
       <table className={`table min-w-224 ${columns[0]?.width ? "table-fixed" : ""}`}>
-        <caption className="sr-only">{name}, newest first</caption>
+        <caption className="sr-only">
+          {name}, {order}
+        </caption>
         <thead>
           <tr>
             {columns.map(({ heading, width }) => (
@@ -62,10 +66,11 @@ function Table<Listed extends Identified>({ name, columns, records, isBusy, expe
   );
 }
 
-function Cards<Listed extends Identified>({ name, records, isBusy, expected, classOf, card }: Props<Listed>) {
+function Cards<Listed extends Identified>(props: Props<Listed>) {
+  const { name, order = "newest first", records, isBusy, expected, classOf, card } = props;
   if (!records) return placeholders(expected).map((index) => <Skeleton key={index} className="mb-3 h-44 w-full" />);
   return (
-    <ul className="grid gap-3 sm:grid-cols-2" aria-label={`${name}, newest first`} aria-busy={isBusy}>
+    <ul className="grid gap-3 sm:grid-cols-2" aria-label={`${name}, ${order}`} aria-busy={isBusy}>
       {records.map((record) => (
         <li key={record._id} data-record={record._id} className={`record-card ${classOf?.(record) ?? ""}`}>
           {card(record)}

@@ -4,6 +4,8 @@ import { Link } from "react-router";
 
 const LINKS = [
   { to: "/admin", label: "Dashboard" },
+  { to: "/admin/today", label: "Today" },
+  { to: "/admin/pipeline", label: "Pipeline" },
   { to: "/admin/bookings", label: "Bookings" },
   { to: "/admin/contacts", label: "Contacts" },
   { to: "/admin/people", label: "People" },

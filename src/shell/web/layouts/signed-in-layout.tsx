@@ -12,12 +12,19 @@ import { OfflineBanner } from "./offline-banner.tsx";
 
 const ICON_BUTTON = buttonClasses({ variant: "quiet", size: "icon" });
 
+type Props = {
+  /** Of the admin area, in the header of its pages. */
+  adminTools: ReactNode;
+  children: ReactNode;
+};
+
 /** Header, page and footer of all signed-in pages. */
-export function SignedInLayout({ children }: { children: ReactNode }) {
+export function SignedInLayout({ adminTools, children }: Props) {
   const { user } = useSession();
   const { pathname } = useLocation();
   const isAdmin = user?.role === "admin";
-  const isInAdminArea = pathname === "/admin" || pathname.startsWith("/admin/");
+  // An admin's own account belongs to the admin area.
+  const isInAdminArea = /^\/admin(\/|$)/.test(pathname) || (isAdmin && pathname === "/account");
   const home = isAdmin ? "/admin" : "/dashboard";
   return (
     <>
@@ -36,6 +43,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
                 Admin Panel
               </Link>
             )}
+            {isAdmin && isInAdminArea && adminTools}
           </div>
           <div className="ml-auto flex items-center md:ml-0">
             <ThemeToggle />
@@ -61,9 +69,11 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
 function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boolean }) {
   return (
     <>
-      <span className="min-w-0 truncate" title={email}>
-        {email}
-      </span>
+      {email && (
+        <Link to="/account" className="link inline-flex min-h-11 min-w-0 items-center" title="Your account">
+          <span className="truncate">{email}</span>
+        </Link>
+      )}
       {isAdmin && (
         <Badge tone="lamp" Icon={ShieldCheck}>
           Admin

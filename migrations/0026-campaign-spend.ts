@@ -1,0 +1,179 @@
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+
+/**
+ * What advertising cost, by month. And the counts of 0012 anew, of leads instead of bookings and messages, with what became
+ * of them.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const statements = [...SPEND, ...(isPostgres ? POSTGRES : SQLITE)];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const SPEND = [
+  `create table campaign_spend (
+    source text not null, campaign text not null, month text not null, cents bigint, version integer not null,
+    created_at text not null, updated_at text not null, primary key (source, campaign, month), check (cents >= 0))`,
+  `create index campaign_spend_by_month on campaign_spend (month)`,
+];
+
+type Visit = "first" | "last";
+
+const VISITS: readonly Visit[] = ["first", "last"];
+const CLICK_IDS = "'gclid', 'gbraid', 'wbraid', 'msclkid', 'ttclid', 'fbclid'";
+const KEY = "touch, day, source, campaign, referrer, click, landing_page";
+const POSITIONS = "1, 2, 3, 4, 5, 6, 7";
+const KEY_COLUMNS = `touch text not null, day text not null, source text not null, campaign text not null,
+  referrer text not null, click text not null, landing_page text not null`;
+
+/** A contract means that there was an offer, and a closing that there was a contract, even if nobody entered it. */
+const MEASURES: Readonly<Record<string, (row: string) => string>> = {
+  leads: () => "1",
+  said: (row) => `${row}source_said`,
+  held: (row) => one(`${row}met_at is not null`),
+  offers: (row) => one(`coalesce(${row}offered_at, ${row}contract_at, ${row}closed_at) is not null`),
+  contracts: (row) => one(`coalesce(${row}contract_at, ${row}closed_at) is not null`),
+  closings: (row) => one(`${row}closed_at is not null`),
+  spreads: (row) => one(hasSpread(row)),
+  spread_cents: (row) => `case when ${hasSpread(row)} then ${row}closing_cents - ${row}contract_cents else 0 end`,
+};
+
+const NAMES = Object.keys(MEASURES);
+const MEASURE_COLUMNS = NAMES.map((name) => `${name} ${name === "spread_cents" ? "bigint" : "integer"} not null`);
+const SUMS = NAMES.map((name) => `sum(${name})`).join(", ");
+const ADDED = NAMES.map((name) => `${name} = lead_counts.${name} + excluded.${name}`).join(", ");
+
+const READ = [
+  "created_at",
+  "source_said",
+  "met_at",
+  "offered_at",
+  "contract_at",
+  "closed_at",
+  "contract_cents",
+  "closing_cents",
+  ...VISITS.flatMap((visit) =>
+    ["utm_source", "utm_campaign", "referrer", "click_id", "landing_page"].map((name) => `${visit}_${name}`),
+  ),
+];
+
+function one(condition: string): string {
+  return `case when ${condition} then 1 else 0 end`;
+}
+
+function hasSpread(row: string): string {
+  return `${row}closed_at is not null and ${row}closing_cents is not null and ${row}contract_cents is not null`;
+}
+
+/** Splits a text at the first separator. */
+type Cut = { before: (text: string, separator: string) => string; after: (text: string, separator: string) => string };
+
+const SQLITE_CUT: Cut = {
+  before: (text, separator) => `substr(${text}, 1, instr(${text} || '${separator}', '${separator}') - 1)`,
+  after: (text, separator) =>
+    `iif(instr(${text}, '${separator}') > 0, substr(${text}, instr(${text}, '${separator}') + ${separator.length}), '')`,
+};
+
+const POSTGRES_CUT: Cut = {
+  before: (text, separator) => `split_part(${text}, '${separator}', 1)`,
+  after: (text, separator) => `split_part(${text}, '${separator}', 2)`,
+};
+
+function keyOf(row: string, visit: Visit, cut: Cut): string {
+  const column = (name: string) => `${row}${visit}_${name}`;
+  const click = cut.before(column("click_id"), ":");
+  return [
+    `'${visit}'`,
+    `substr(${row}created_at, 1, 10)`,
+    bounded(column("utm_source")),
+    bounded(column("utm_campaign")),
+    bounded(cut.before(cut.after(column("referrer"), "://"), "/")),
+    `case when ${click} in (${CLICK_IDS}) then ${click} else '' end`,
+    bounded(cut.before(cut.before(column("landing_page"), "?"), "#")),
+  ].join(", ");
+}
+
+/** PostgreSQL refuses keys, and with them the lead, from about 2,700 bytes. */
+function bounded(text: string): string {
+  return `coalesce(substr(${text}, 1, 100), '')`;
+}
+
+function measuresOf(row: string, change: 1 | -1): string {
+  return Object.values(MEASURES)
+    .map((measure) => `${change} * (${measure(row)})`)
+    .join(", ");
+}
+
+function fill(cut: Cut): string[] {
+  return VISITS.map(
+    (visit) =>
+      `insert into lead_counts (${KEY}, ${NAMES.join(", ")})
+        select ${keyOf("", visit, cut)}, ${Object.values(MEASURES)
+          .map((measure) => `sum(${measure("")})`)
+          .join(", ")} from leads group by ${POSITIONS}`,
+  );
+}
+
+/** "where true", because SQLite would parse "on conflict" as a join condition. */
+function countInSqlite(row: "new." | "old.", change: 1 | -1): string {
+  const keys = VISITS.map((visit) => `select ${keyOf(row, visit, SQLITE_CUT)}, ${measuresOf(row, change)}`);
+  return `insert into lead_counts (${KEY}, ${NAMES.join(", ")}) select * from (${keys.join(" union all ")}) where true
+      on conflict do update set ${ADDED}`;
+}
+
+/** A visitor's text in a URL is deleted with the last lead that has it. Every other measure is of some of the leads. */
+const FORGET_EMPTY = `delete from lead_counts where touch in ('first', 'last') and day = substr(old.created_at, 1, 10)
+      and leads = 0`;
+
+const SQLITE = [
+  ...["bookings_sourced", "bookings_unsourced", "bookings_resourced"].map((name) => `drop trigger ${name}`),
+  ...["contact_messages_sourced", "contact_messages_unsourced"].map((name) => `drop trigger ${name}`),
+  `drop table lead_counts`,
+  `create table lead_counts (${KEY_COLUMNS}, ${MEASURE_COLUMNS}, primary key (${KEY})) without rowid`,
+  ...fill(SQLITE_CUT),
+  `create trigger leads_sourced after insert on leads begin
+    ${countInSqlite("new.", 1)};
+    end`,
+  `create trigger leads_unsourced after delete on leads begin
+    ${countInSqlite("old.", -1)};
+    ${FORGET_EMPTY};
+    end`,
+  `create trigger leads_resourced after update of ${READ.join(", ")} on leads
+    when ${READ.map((name) => `old.${name} is not new.${name}`).join(" or ")} begin
+    ${countInSqlite("old.", -1)};
+    ${countInSqlite("new.", 1)};
+    ${FORGET_EMPTY};
+    end`,
+];
+
+/** In parts as in 0006, and sorted, so that two transactions that count the same kinds cannot deadlock. */
+function countInPostgres(): string {
+  const changes = VISITS.flatMap((visit) => [
+    `select ${keyOf("new.", visit, POSTGRES_CUT)}, ${measuresOf("new.", 1)} where tg_op <> 'DELETE'`,
+    `select ${keyOf("old.", visit, POSTGRES_CUT)}, ${measuresOf("old.", -1)} where tg_op <> 'INSERT'`,
+  ]).join(" union all ");
+  return `create function count_leads() returns trigger language plpgsql as $$
+    begin
+    insert into lead_counts (${KEY}, part, ${NAMES.join(", ")})
+      select ${KEY}, pg_backend_pid() % 32 + 1, ${SUMS} from (${changes}) as changes (${KEY}, ${NAMES.join(", ")})
+      group by ${POSITIONS} having row(${SUMS}) <> row(${NAMES.map(() => "0").join(", ")})
+      order by ${POSITIONS}
+      on conflict (${KEY}, part) do update set ${ADDED};
+    return null;
+    end $$`;
+}
+
+const POSTGRES = [
+  `drop trigger bookings_sourced on bookings`,
+  `drop trigger contact_messages_sourced on contact_messages`,
+  `drop function count_booking_sources()`,
+  `drop function count_message_sources()`,
+  `drop table lead_counts`,
+  // Housekeeping merges the other parts into part 0.
+  `create table lead_counts (${KEY_COLUMNS}, ${MEASURE_COLUMNS}, part integer not null default 0,
+    primary key (${KEY}, part)) with (fillfactor = 50)`,
+  ...fill(POSTGRES_CUT),
+  countInPostgres(),
+  `create trigger leads_sourced after insert or delete or update of ${READ.join(", ")} on leads
+    for each row execute function count_leads()`,
+];

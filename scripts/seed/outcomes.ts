@@ -1,0 +1,301 @@
+// What became of made-up leads: stage, amounts, next step, tries and notes, as they would be after some time.
+import type { BookingRow } from "#bookings/server/table.ts";
+import type { BookingRules } from "#bookings/slots.ts";
+import {
+  isEnded,
+  type Lead,
+  LOST_REASONS,
+  type LostReason,
+  propertyKey,
+  type Stage,
+  searchedPlace,
+} from "#leads/lead.ts";
+import {
+  type ContactTriesTable,
+  LEAD_COLUMNS,
+  type LeadsTables,
+  personColumns,
+  sourceColumns,
+} from "#leads/server/table.ts";
+import type { OffersTables } from "#offers/server/store.ts";
+import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import { rowOf } from "#platform/server/database/columns.ts";
+import { MADE_UP_DOMAIN, type MadeUpLead } from "./made-up-leads.ts";
+import { type MadeUpOffer, madeUpOffer, offerRowsOf } from "./made-up-offers.ts";
+import { madeUpId, pick, pickWeighted, type Random } from "./random.ts";
+import { CALL_WORDS, STEPS_AHEAD, TRY_WORDS } from "./words.ts";
+
+const STAFF = `staff@${MADE_UP_DOMAIN}`;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Older leads without a result ask for nothing, like those from before the site had next steps. */
+const MAX_OPEN_DAYS = 120;
+
+type HistoryRow = Omit<AuditLogTables["history"], "id">;
+
+export type LeadRows = Pick<
+  LeadsTables,
+  "people" | "person_phones" | "leads" | "next_steps" | "notes" | "contact_tries" | "calls"
+> &
+  OffersTables & { history: HistoryRow };
+
+type Context = { random: Random; rules: BookingRules; now: Date };
+type Outcome = Partial<Lead> & { stage: Stage; path: { stage: Stage; at: Date }[]; offer?: MadeUpOffer };
+
+export function rowsOf(
+  leads: readonly MadeUpLead[],
+  context: Context,
+): { [Table in keyof LeadRows]: LeadRows[Table][] } {
+  const rows: { [Table in keyof LeadRows]: LeadRows[Table][] } = {
+    people: [],
+    person_phones: [],
+    leads: [],
+    next_steps: [],
+    notes: [],
+    contact_tries: [],
+    calls: [],
+    offers: [],
+    offer_answers: [],
+    history: [],
+  };
+  for (const lead of leads) {
+    addPerson(rows, lead);
+    const outcome = outcomeOf(lead, context);
+    const tries = triesOf(lead, context);
+    const step = nextStepOf(lead, outcome, context);
+    rows.contact_tries.push(...tries);
+    if (step) rows.next_steps.push(step);
+    rows.leads.push(leadRow(lead, { ...outcome, tries: tries.length, nextDueDay: step?.due_day }));
+    rows.notes.push(...notesOf(lead, context));
+    if (lead.call) rows.calls.push(callRow(lead, context));
+    const sent = outcome.offer && offerRowsOf({ leadId: lead.id, offer: outcome.offer, outcome, by: STAFF }, context);
+    if (sent) {
+      rows.offers.push(sent.offer);
+      rows.offer_answers.push(...sent.answers);
+    }
+    rows.history.push(...historyOf(lead, outcome));
+  }
+  return rows;
+}
+
+function addPerson(
+  rows: { people: LeadRows["people"][]; person_phones: LeadRows["person_phones"][] },
+  lead: MadeUpLead,
+) {
+  const { person, createdAt, latestAt } = lead;
+  if (person.isStored) return;
+  person.isStored = true;
+  const columns = personColumns({ ...person, name: `${person.firstName} ${person.lastName}` });
+  const times = { created_at: createdAt.toISOString(), updated_at: latestAt.toISOString() };
+  rows.people.push({ id: person.id, root_id: person.id, merged_into: null, ...columns, version: 1, ...times });
+  if (columns.phone_digits) rows.person_phones.push({ phone_digits: columns.phone_digits, person_id: person.id });
+}
+
+function leadRow(lead: MadeUpLead, { path: _, offer: __, ...outcome }: Outcome & { tries: number }): LeadRows["leads"] {
+  const { id, person, createdAt, latestAt, source, call, meetings, messages } = lead;
+  const property = lead.isPropertyKnown ? lead.property : {};
+  const isOpen = outcome.isOpen ?? false;
+  const whole: Lead = {
+    id,
+    personId: person.id,
+    property,
+    situation: lead.isPropertyKnown ? lead.situation : undefined,
+    inquiries: meetings.length + messages + (call ? 1 : 0),
+    version: 1,
+    createdAt: createdAt.toISOString(),
+    updatedAt: latestAt.toISOString(),
+    ...outcome,
+    isOpen,
+  };
+  return {
+    ...rowOf(LEAD_COLUMNS, whole),
+    ...sourceColumns(source),
+    property_key: propertyKey(property),
+    search_text: searchedPlace(property),
+    is_open: isOpen ? 1 : 0,
+    source_said: call ? 1 : 0,
+  };
+}
+
+function outcomeOf(lead: MadeUpLead, context: Context): Outcome {
+  const { random, rules, now } = context;
+  const startOf = (meeting: Pick<BookingRow, "meeting_date" | "meeting_time">) =>
+    instantOf(meeting.meeting_date, minutesOf(meeting.meeting_time), rules.timeZone);
+  const contactedAt = firstContactOf(lead);
+  const outcome: Outcome = { stage: "New", path: [] };
+  const reach = (stage: Stage, at: Date, more: Partial<Lead> = {}): boolean => {
+    if (at > now) return false;
+    Object.assign(outcome, { stage, ...more });
+    outcome.path.push({ stage, at });
+    return true;
+  };
+  const later = (from: Date, atLeast: number, atMost: number) =>
+    new Date(from.getTime() + (atLeast + (atMost - atLeast) * random()) * DAY_MS);
+  const agreed = lead.meetings.filter(({ status }) => status !== "Cancelled");
+  if (agreed.length > 0) reach("Meeting set", lead.createdAt);
+  else if (contactedAt) reach("Contacted", new Date(contactedAt));
+  const held = agreed.filter(({ status }) => status === "Completed").map(startOf);
+  const metAt = held.sort((a, b) => a.getTime() - b.getTime())[0];
+  const isAhead = agreed.some((meeting) => startOf(meeting) > now);
+  if (metAt && reach("Met", metAt, { metAt: metAt.toISOString() })) afterMeeting(metAt);
+  else if (!isAhead && random() < 0.85) lose(later(lead.latestAt, 10, 60), WITHOUT_MEETING);
+  const isRecent = now.getTime() - lead.latestAt.getTime() < MAX_OPEN_DAYS * DAY_MS;
+  return { ...outcome, isOpen: !isEnded(outcome.stage) && (isRecent || isAhead) };
+
+  /** Whether the lead is further now. */
+  function afterMeeting(met: Date): boolean {
+    const offeredAt = later(met, 0.05, random() < 0.8 ? 1 : 4);
+    const offer = madeUpOffer(random, { at: offeredAt, day: dayOf(offeredAt) });
+    const offerCents = offer.figures.cash.cents;
+    const isOffered =
+      random() < 0.66 && reach("Offer made", offeredAt, { offeredAt: offeredAt.toISOString(), offerCents });
+    if (!isOffered) return lose(later(met, 6, 30), AFTER_MEETING);
+    outcome.offer = offer;
+    const contractAt = later(offeredAt, 1, 12);
+    if (random() > 0.38) return lose(later(offeredAt, 8, 45), AFTER_OFFER);
+    const contractCents = offerCents + 500_00 * Math.round(16 * random());
+    const contract = { contractAt: contractAt.toISOString(), contractDay: dayOf(contractAt), contractCents };
+    if (!reach("Under contract", contractAt, contract)) return false;
+    const closedAt = later(contractAt, 14, 45);
+    if (random() < 0.1) return lose(closedAt, AFTER_OFFER);
+    // A few houses bring less than they cost.
+    const closingCents = contractCents + 500_00 * Math.round(80 * random() - 4);
+    const isAmountKnown = random() < 0.93;
+    const closing = { closedAt: closedAt.toISOString(), closingDay: dayOf(closedAt) };
+    return reach("Closed", closedAt, { ...closing, ...(isAmountKnown && { closingCents }) });
+  }
+
+  function lose(at: Date, reasons: readonly { reason: LostReason; weight: number }[]): boolean {
+    return reach("Lost", at, { lostReason: pickWeighted(random, reasons).reason, lostAt: at.toISOString() });
+  }
+
+  function dayOf(at: Date): string {
+    return wallClock(at, rules.timeZone).day;
+  }
+}
+
+type Reasons = readonly { reason: LostReason; weight: number }[];
+
+const WITHOUT_MEETING: Reasons = [
+  { reason: "no-answer", weight: 5 },
+  { reason: "not-selling", weight: 2 },
+  { reason: "sold-elsewhere", weight: 2 },
+  { reason: "other", weight: 1 },
+];
+const AFTER_MEETING: Reasons = [
+  { reason: "not-our-kind", weight: 4 },
+  { reason: "not-selling", weight: 3 },
+  { reason: "sold-elsewhere", weight: 2 },
+  { reason: "other", weight: 1 },
+];
+const AFTER_OFFER: Reasons = [
+  { reason: "price", weight: 5 },
+  { reason: "sold-elsewhere", weight: 3 },
+  { reason: "not-selling", weight: 2 },
+];
+
+function firstContactOf({ meetings, answeredAt }: MadeUpLead): string | undefined {
+  return [...meetings.map(({ first_contact_at }) => first_contact_at), answeredAt]
+    .filter((at) => typeof at === "string")
+    .sort()[0];
+}
+
+function triesOf(lead: MadeUpLead, { random }: Context): ContactTriesTable[] {
+  const reachedAt = firstContactOf(lead);
+  if (!reachedAt) return [];
+  const before = random() < 0.3 ? 1 + Math.floor(random() * 2) : 0;
+  return Array.from({ length: before + 1 }, (_, index) => {
+    const isReached = index === before;
+    const at = new Date(Date.parse(reachedAt) - (before - index) * 20 * 60_000).toISOString();
+    return {
+      id: madeUpId(random),
+      lead_id: lead.id,
+      channel: random() < 0.75 ? "call" : pick(random, ["text", "email"] as const),
+      outcome: isReached ? "reached" : random() < 0.9 ? "left-message" : "wrong-number",
+      words: random() < 0.3 ? pick(random, TRY_WORDS) : null,
+      tried_by: STAFF,
+      at,
+    } as const;
+  });
+}
+
+function nextStepOf(
+  lead: MadeUpLead,
+  outcome: Outcome,
+  { random, rules, now }: Context,
+): LeadRows["next_steps"] | undefined {
+  if (!outcome.isOpen || random() < 0.08) return undefined;
+  const today = wallClock(now, rules.timeZone).day;
+  const at = lead.latestAt.toISOString();
+  return {
+    id: madeUpId(random),
+    lead_id: lead.id,
+    what: pick(random, STEPS_AHEAD),
+    due_day: addDays(today, Math.floor(random() * 14) - 3),
+    assignee_id: null,
+    ended_at: null,
+    ended_by: null,
+    ended_how: null,
+    created_by: STAFF,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+function notesOf(lead: MadeUpLead, { random }: Context): LeadRows["notes"][] {
+  return lead.meetings.flatMap(({ id, notes }) =>
+    notes
+      ? [
+          {
+            id: madeUpId(random),
+            lead_id: lead.id,
+            record_kind: "booking" as const,
+            record_id: id,
+            author: STAFF,
+            text: notes,
+            at: lead.latestAt.toISOString(),
+          },
+        ]
+      : [],
+  );
+}
+
+function callRow(lead: MadeUpLead, { random }: Context): LeadRows["calls"] {
+  const { id, person, property, situation, source, call, createdAt } = lead;
+  return {
+    id: call?.id ?? "",
+    lead_id: id,
+    person_id: person.id,
+    name: `${person.firstName} ${person.lastName}`,
+    email: person.email ?? null,
+    phone: person.phone,
+    street: property.street,
+    city: property.city,
+    state: property.state,
+    zip_code: property.zipCode,
+    situation,
+    heard_source: source.first?.utmSource ?? null,
+    heard_campaign: source.first?.utmCampaign ?? null,
+    said: pick(random, CALL_WORDS),
+    booking_id: call?.bookingId ?? null,
+    origin: null,
+    taken_by: STAFF,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+function historyOf({ id }: MadeUpLead, { path, lostReason }: Outcome): HistoryRow[] {
+  return path.map(({ stage, at }, index) => ({
+    subject_kind: "lead",
+    subject_id: id,
+    actor: STAFF,
+    action: "stage",
+    detail: JSON.stringify({
+      from: path[index - 1]?.stage ?? "New",
+      to: stage === "Lost" && lostReason ? `Lost (${LOST_REASONS[lostReason]})` : stage,
+    }),
+    created_at: at.toISOString(),
+  }));
+}

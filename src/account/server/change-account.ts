@@ -1,0 +1,66 @@
+import type { Account, AccountChanges } from "#account/account.ts";
+import type { AuthServices, AuthTables } from "#auth/server/operations.ts";
+import { switchMorningMail } from "#follow-up/server/operations.ts";
+import { type FollowUpTables, hasMorningMail } from "#follow-up/server/store.ts";
+import type { LeadRules } from "#leads/inquiry.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import {
+  type AccountLinks,
+  findLiveLinkOf,
+  findUser,
+  readStaffNotices,
+  switchStaffNotice,
+  updateUser,
+} from "#users/server/store.ts";
+import { STAFF_NOTICES } from "#users/staff-notice.ts";
+
+export type AccountServices = Omit<AuthServices, "database"> & {
+  database: Database<AuthTables & FollowUpTables>;
+  accountLinks: AccountLinks;
+  readLeadRules: () => Promise<LeadRules>;
+  rateLimit: boolean;
+};
+
+export async function readAccount({ database, clock }: AccountServices, caller: Caller): Promise<Account> {
+  const db = database.read;
+  const user = await findUser(db, caller.id);
+  if (!user) throw new AppError("not_signed_in", "Please sign in.");
+  const wanted = await findLiveLinkOf(db, { userId: user.id, kind: "new-email", now: clock.now() });
+  const account = {
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    isConfirmed: user.confirmed_at !== null,
+    newEmail: wanted?.email ?? null,
+  };
+  if (user.role !== "admin") return account;
+  const notices = await readStaffNotices(db, user.id);
+  return {
+    ...account,
+    notices: {
+      morning: await hasMorningMail(db, user.id),
+      bookings: notices.includes("bookings"),
+      messages: notices.includes("messages"),
+    },
+  };
+}
+
+export async function changeAccount(
+  { database, clock, readLeadRules }: AccountServices,
+  { caller, changes: { name, notices } }: { caller: Caller; changes: AccountChanges },
+): Promise<void> {
+  if (notices && caller.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
+  const { calendar } = await readLeadRules();
+  const now = clock.now();
+  const userId = caller.id;
+  await database.transaction(async (trx) => {
+    if (name !== undefined) await updateUser(trx, userId, { name, updated_at: now.toISOString() });
+    if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, calendar, now });
+    for (const kind of STAFF_NOTICES) {
+      const on = notices?.[kind];
+      if (on !== undefined) await switchStaffNotice(trx, { userId, kind, on });
+    }
+  });
+}

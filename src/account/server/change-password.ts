@@ -1,0 +1,38 @@
+import type { PasswordChange } from "#account/account.ts";
+import { verifyOwnPassword } from "#auth/server/operations.ts";
+import { deleteOtherSessions } from "#auth/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import { endAccountLinks, enqueueAccountNotice, findUser, updateUser } from "#users/server/store.ts";
+import { knownNames } from "#users/user.ts";
+import type { AccountServices } from "./change-account.ts";
+
+/** This session stays; the others and links that were mailed before end. Throws wrong_password, invalid_input, rate_limited. */
+export async function changePassword(
+  services: AccountServices,
+  { caller, change: { current, password } }: { caller: Caller; change: PasswordChange },
+): Promise<void> {
+  const { database, clock } = services;
+  const verified = await verifyOwnPassword(services, { caller, password: current, field: "current" });
+  const passwordHash = await hashNewPassword(password, knownNames(verified.email));
+  const now = clock.now();
+  await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const user = await findUser(trx, caller.id);
+    if (!user || user.password_hash !== verified.password_hash)
+      throw new AppError(
+        "changed_meanwhile",
+        "Your password has been changed elsewhere. Please sign in with that one.",
+      );
+    await updateUser(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
+    // After the update, which waits for sign-ins that hold the row; later ones see the new password.
+    await deleteOtherSessions(trx, { userId: user.id, keep: caller.sessionId });
+    await endAccountLinks(trx, { userId: user.id }, { kinds: ["password-reset", "new-email"], how: "revoked", now });
+    await enqueueAccountNotice(trx, { user, what: "password", now });
+    const subject = { kind: "account", id: user.id };
+    await writeAuditLogEntry(trx, { subject, actor: user.email, action: "password", now });
+  });
+}

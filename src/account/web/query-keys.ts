@@ -1,0 +1,5 @@
+export const accountKeys = {
+  all: ["account"],
+  own: ["account", "own"],
+  sessions: ["account", "sessions"],
+};

@@ -1,0 +1,96 @@
+import { type ListedEntry, subjectText } from "#audit-log/audit-log.ts";
+import { type BookingsTables, findBookingNames } from "#bookings/server/store.ts";
+import { type CampaignsTables, findLink } from "#campaigns/server/store.ts";
+import { type ContactTables, findContactNames } from "#contact/server/store.ts";
+import { findKeys, type KeysTables } from "#keys/server/store.ts";
+import { findCalls, findLeads, findPeople, type LeadsTables } from "#leads/server/store.ts";
+import { findOffers, type OffersTables } from "#offers/server/store.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { findUsers, type UsersTables } from "#users/server/store.ts";
+import { listEndpoints, type WebhooksTables } from "#webhooks/server/store.ts";
+import type { HistoryRow } from "./store.ts";
+
+export type Tables = AuditLogTables &
+  BookingsTables &
+  CampaignsTables &
+  ContactTables &
+  KeysTables &
+  LeadsTables &
+  OffersTables &
+  UsersTables &
+  WebhooksTables;
+
+type Db = Database<Tables>["read"];
+type Record_ = { name?: string | undefined; link: string };
+type Finder = (db: Db, ids: string[]) => Promise<Map<string, Record_>>;
+
+/** The records that still exist, by the kind of their entries. */
+const FINDERS: Readonly<Record<string, Finder>> = {
+  account: async (db, ids) =>
+    byId(await findUsers(db, ids), ({ email }) => ({ name: email, link: `/admin/users?search=${encode(email)}` })),
+  booking: async (db, ids) => byName(await findBookingNames(db, ids), "/admin/bookings"),
+  call: async (db, ids) =>
+    byId(await findCalls(db, ids), ({ name, leadId }) => ({ name, link: `/admin/pipeline/${leadId}` })),
+  contact: async (db, ids) => byName(await findContactNames(db, ids), "/admin/contacts"),
+  key: async (db, ids) => byId(await findKeys(db, ids), ({ name }) => ({ name, link: "/admin/keys" })),
+  lead: async (db, ids) => {
+    const leads = [...(await findLeads(db, ids)).values()];
+    const people = byId(
+      await findPeople(
+        db,
+        leads.map(({ personId }) => personId),
+      ),
+      ({ name }) => name,
+    );
+    return byId(leads, ({ id, personId }) => ({ name: people.get(personId), link: `/admin/pipeline/${id}` }));
+  },
+  link: async (db, names) => {
+    const links = await Promise.all(names.map((name) => findLink(db, name)));
+    return new Map(links.flatMap((link) => (link ? [[link.name, { name: link.name, link: "/admin/campaigns" }]] : [])));
+  },
+  offer: async (db, ids) =>
+    byId(await findOffers(db, ids), ({ id, leadId, number }) => ({
+      name: `number ${number}`,
+      link: `/admin/leads/${leadId}/offers/${id}`,
+    })),
+  "person row": async (db, ids) =>
+    byId(await findPeople(db, ids), ({ id, name }) => ({ name, link: `/admin/people/${id}` })),
+  webhook: async (db) => byId(await listEndpoints(db), ({ name }) => ({ name, link: "/admin/webhooks" })),
+};
+
+/** Pages of what there is only one of. */
+const PAGES: Readonly<Record<string, string>> = {
+  "audit-log": "/admin/audit-log",
+  availability: "/admin/availability",
+  bookings: "/admin/bookings",
+  "privacy request": "/admin/people/requests",
+  spend: "/admin/campaigns",
+};
+
+/** In the order of the entries. */
+export async function findSubjects(db: Db, rows: readonly HistoryRow[]): Promise<ListedEntry["subject"][]> {
+  const found = new Map<string, Map<string, Record_>>();
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.subject_kind)) {
+    const find = Object.hasOwn(FINDERS, kind) ? FINDERS[kind] : undefined;
+    if (find) found.set(kind, await find(db, [...new Set(some.map((row) => row.subject_id))]));
+  }
+  return rows.map(({ subject_kind: kind, subject_id: id }) => {
+    const record = found.get(kind)?.get(id);
+    const link = record?.link ?? (Object.hasOwn(PAGES, kind) ? PAGES[kind] : undefined);
+    const text = record?.name ? `${subjectText(kind)}: ${record.name}` : subjectText(kind);
+    return { kind, text, ...(link && { link }) };
+  });
+}
+
+function byId<Row extends { id: string }, Value>(rows: readonly Row[], toValue: (row: Row) => Value) {
+  return new Map(rows.map((row) => [row.id, toValue(row)]));
+}
+
+function byName(names: Map<string, string>, list: string): Map<string, Record_> {
+  return new Map([...names].map(([id, name]) => [id, { name, link: `${list}/${id}` }]));
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,37 @@
+// What the pages of links in mail send, and what they may know before a sign-in.
+import * as z from "zod/mini";
+import { emailSchema } from "#platform/text.ts";
+import { newPasswordSchema } from "#users/user.ts";
+
+const LINK_REQUIRED = "Please open the link in the e-mail";
+const MAX_TOKEN_LENGTH = 200;
+
+const tokenSchema = z
+  .string(LINK_REQUIRED)
+  .check(z.minLength(1, LINK_REQUIRED), z.maxLength(MAX_TOKEN_LENGTH, LINK_REQUIRED));
+
+export const forgotPasswordSchema = z.object({ email: emailSchema("Email is required") });
+
+export const linkSchema = z.object({ token: tokenSchema });
+
+export const passwordByLinkSchema = z.object({
+  token: tokenSchema,
+  password: newPasswordSchema("Password is required"),
+});
+
+export type PasswordByLink = z.infer<typeof passwordByLinkSchema>;
+
+export const messageSchema = z.object({ success: z.literal(true), message: z.string() });
+
+export type MessageAnswer = z.infer<typeof messageSchema>;
+
+export const signInOptionsSchema = z.object({
+  success: z.literal(true),
+  /** Whether the site can send e-mail. */
+  mail: z.boolean(),
+  registration: z.enum(["open", "closed"]),
+  /** The company's e-mail address or telephone number. */
+  ask: z.string(),
+});
+
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;

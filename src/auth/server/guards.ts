@@ -1,0 +1,40 @@
+import type { FastifyRequest } from "fastify";
+import { AppError } from "#platform/errors.ts";
+import type { Caller, Guards } from "#platform/server/http/access.ts";
+import { factorDueOf, factorIsDue } from "./second-factor/required.ts";
+import type { AuthServices } from "./start-session.ts";
+import { findSessionUser } from "./store.ts";
+
+const BEARER = /^Bearer ([\w.-]+)$/i;
+
+/** Keys of programs, which are a higher module's. */
+export type KeyGuard = {
+  isKey: (token: string) => boolean;
+  /** Throws unless the key works and opens the route. */
+  admit: (request: FastifyRequest, token: string) => Promise<Caller>;
+};
+
+/** They read the account on every call, because its role may have changed since the token was issued. */
+export function guards({ database, tokens, clock }: AuthServices, keys: KeyGuard): Guards {
+  const account = async (request: FastifyRequest) => {
+    const token = BEARER.exec(request.headers.authorization ?? "")?.[1];
+    if (token && keys.isKey(token)) {
+      request.caller = await keys.admit(request, token);
+      return;
+    }
+    const sessionId = token && (await tokens.readAccessToken(token, clock.now()));
+    const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
+    if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
+    request.caller = { id: user.id, email: user.email, role: user.role, sessionId };
+  };
+  const admin = async (request: FastifyRequest) => {
+    await account(request);
+    const { caller } = request;
+    if (caller?.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
+    // Programs have no second factor.
+    if (!caller.sessionId) return;
+    const { secondFactorDue } = await factorDueOf(database.read, { id: caller.id, role: "admin" }, clock.now());
+    if (secondFactorDue) throw factorIsDue();
+  };
+  return { account, admin };
+}

@@ -1,0 +1,69 @@
+import { VISITOR } from "#platform/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
+import {
+  applyChanges,
+  deadLink,
+  enqueueAccountNotice,
+  enqueuePasswordReset,
+  findLiveLink,
+  findUser,
+  isBoundTo,
+  takeAccountLink,
+  type UserRow,
+} from "#users/server/store.ts";
+import { knownNames } from "#users/user.ts";
+import type { AuthServices } from "../start-session.ts";
+
+export const RESET_REQUESTS_PER_ADDRESS: RateLimit = { count: 10, windowSeconds: 900 };
+
+const KINDS = ["password-reset"] as const;
+
+/** Never looks for an account, so that neither the answer nor its time says whether there is one. Throws rate_limited. */
+export async function askForReset(
+  { database, clock }: AuthServices,
+  { email, limitKey }: { email: string; limitKey: string | undefined },
+): Promise<void> {
+  const now = clock.now();
+  await database.transaction(async (trx) => {
+    if (limitKey) await consumeRateLimit(trx, { key: `reset ${limitKey}`, limit: RESET_REQUESTS_PER_ADDRESS, now });
+    await enqueuePasswordReset(trx, { email, now });
+  });
+}
+
+/**
+ * Ends every sign-in, and other links of the account. Signs nobody in: a second factor stays.
+ * A refused password does not use the link up. Throws not_found, invalid_input.
+ */
+export async function resetPassword(
+  { database, clock }: AuthServices,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const now = clock.now();
+  const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
+  const account = found && (await findUser(database.read, found.user_id ?? ""));
+  if (!account) throw deadLink();
+  const passwordHash = await hashNewPassword(password, knownNames(account.email));
+  await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
+    const user = await findUser(trx, account.id);
+    if (!user || user.deactivated_at !== null || !isBoundTo(link, user)) throw deadLink();
+    const at = now.toISOString();
+    await applyChanges(trx, user.id, {
+      password_hash: passwordHash,
+      confirmed_at: user.confirmed_at ?? confirmedBy(link, user, at),
+      updated_at: at,
+    });
+    const subject = { kind: "account", id: user.id };
+    await writeAuditLogEntry(trx, { subject, actor: VISITOR, action: "password", to: "by a link in an e-mail", now });
+    await enqueueAccountNotice(trx, { user, what: "password", now });
+  });
+}
+
+/** The mail has reached the person at the address that the account still has. */
+function confirmedBy({ email }: { email: string }, user: UserRow, at: string): string | null {
+  return email === user.email ? at : null;
+}

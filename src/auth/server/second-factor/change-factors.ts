@@ -1,0 +1,195 @@
+// What people change of their own second factor, each after a fresh proof, with a line in the history and a notice by mail.
+import type { Kysely } from "kysely";
+import { SignInError } from "#auth/errors.ts";
+import {
+  type FactorAdded,
+  MAX_PASSKEYS,
+  type NewApp,
+  type PasskeyRegistration,
+  type PasskeyRequest,
+} from "#auth/second-factor.ts";
+import { company } from "#company/facts.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { enqueueAccountNotice, findUsersWithFactor } from "#users/server/store.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
+import type { AuthServices, AuthTables } from "../start-session.ts";
+import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
+import { creationOptions, verifyRegistration } from "./passkeys.ts";
+import { inGroups, newRecoveryCodes } from "./recovery-codes.ts";
+import {
+  beginTotp,
+  confirmTotp,
+  countRecoveryCodes,
+  deletePasskey,
+  deleteRecoveryCodes,
+  deleteTotp,
+  findTotpSecret,
+  insertPasskey,
+  listPasskeys,
+  lockUser,
+  renamePasskey,
+  replaceRecoveryCodes,
+} from "./store.ts";
+import { newTotpSecret, totpStepOf, totpUrl } from "./totp.ts";
+
+type Trx = Kysely<AuthTables>;
+type Change = { trx: Trx; caller: Caller; now: Date };
+
+export const APP = "Authenticator app";
+export const PASSKEY = "Passkey";
+
+/** It counts once a code of it was given. */
+export async function beginApp(services: AuthServices, caller: Caller): Promise<NewApp> {
+  const secret = newTotpSecret();
+  await change(services, caller, async ({ trx, now }) => {
+    if (!(await beginTotp(trx, { userId: caller.id, secret, now })))
+      throw refused("There is an authenticator app already. Remove it before you set up another.");
+  });
+  return { success: true, secret, url: totpUrl(secret, { issuer: company.name, label: caller.email }) };
+}
+
+export async function confirmApp(
+  services: AuthServices,
+  { caller, code }: { caller: Caller; code: string },
+): Promise<FactorAdded> {
+  return change(services, caller, async (by) => {
+    const { trx, now } = by;
+    const begun = await findTotpSecret(trx, caller.id);
+    if (!begun || begun.confirmed_at !== null) throw refused("Please begin again: no app is waiting to be confirmed.");
+    const step = totpStepOf(begun.secret, { code, now });
+    if (step === undefined) throw refused("This code is not right. Does the phone set its clock by itself?", "code");
+    const recoveryCodes = await codesForFirst(by);
+    await confirmTotp(trx, { userId: caller.id, secret: begun.secret, step, now });
+    await tell(by, "factor_added", { what: APP });
+    return { success: true, message: "The authenticator app is set up", ...recoveryCodes };
+  });
+}
+
+/** Also one that was begun and never confirmed, which nobody is told of. */
+export async function removeApp(services: AuthServices, caller: Caller): Promise<void> {
+  await change(services, caller, async (by) => {
+    if (await deleteTotp(by.trx, caller.id)) await afterRemoval(by, { what: APP });
+  });
+}
+
+export async function beginPasskey(services: AuthServices, caller: Caller): Promise<PasskeyRequest> {
+  const { passkeys, challenge } = await change(services, caller, async ({ trx, now }) => {
+    const passkeys = await listPasskeys(trx, caller.id);
+    if (passkeys.length >= MAX_PASSKEYS) throw refused(`An account has at most ${MAX_PASSKEYS} passkeys.`);
+    const { id: userId, sessionId } = caller;
+    return { passkeys, challenge: await insertChallenge(trx, { kind: "new-passkey", userId, sessionId, now }) };
+  });
+  const options = await creationOptions(services.relyingParty, { challenge, user: caller, passkeys });
+  return { success: true, challenge, passkey: { ...options } };
+}
+
+type MadePasskey = { challenge: string; registration: PasskeyRegistration; name: string };
+
+export async function addPasskey(
+  services: AuthServices,
+  { caller, challenge, registration, name }: MadePasskey & { caller: Caller },
+): Promise<FactorAdded> {
+  const { database, clock, relyingParty } = services;
+  const kind = "new-passkey";
+  const { session_id } = await database.transaction((trx) =>
+    countTry(trx, { token: challenge, kind, now: clock.now() }),
+  );
+  const isOwn = session_id === caller.sessionId;
+  const credential = isOwn ? await verifyRegistration(relyingParty, { challenge, registration }) : undefined;
+  if (!credential) throw refused("This passkey could not be checked. Please try again.");
+  return change(services, caller, async (by) => {
+    await takeChallenge(by.trx, { token: challenge, kind });
+    const recoveryCodes = await codesForFirst(by);
+    const passkey = { ...credential, user_id: caller.id, rp_id: relyingParty.id, name };
+    if (!(await insertPasskey(by.trx, passkey, by.now))) throw refused("This passkey is known already.");
+    await tell(by, "factor_added", { what: PASSKEY, name });
+    return { success: true, message: "The passkey is added", ...recoveryCodes };
+  });
+}
+
+export async function changePasskeyName(
+  services: AuthServices,
+  { caller, id, name }: { caller: Caller; id: string; name: string },
+): Promise<void> {
+  await change(services, caller, async ({ trx }) => {
+    if (!(await renamePasskey(trx, { id, userId: caller.id, name }))) throw noPasskey();
+  });
+}
+
+export async function removePasskey(
+  services: AuthServices,
+  { caller, id }: { caller: Caller; id: string },
+): Promise<void> {
+  await change(services, caller, async (by) => {
+    const gone = await deletePasskey(by.trx, { id, userId: caller.id });
+    if (!gone) throw noPasskey();
+    await afterRemoval(by, { what: PASSKEY, name: gone.name });
+  });
+}
+
+/** The earlier ones work no longer. */
+export async function renewRecoveryCodes(services: AuthServices, caller: Caller): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await change(services, caller, async ({ trx, now }) => {
+    if (!(await hasFactor(trx, caller))) throw refused("Set up an authenticator app or a passkey first.");
+    await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
+    const subject = { kind: "account", id: caller.id };
+    await writeAuditLogEntry(trx, { subject, actor: caller.email, action: "recovery_codes", now });
+    await enqueueAccountNotice(trx, { user: caller, what: "recovery-codes", now });
+  });
+  return codes.map(inGroups);
+}
+
+/** The account first: its sessions go with it, and with them the proof. */
+async function change<Result>(
+  { database, clock }: AuthServices,
+  caller: Caller,
+  apply: (by: Change) => Promise<Result>,
+): Promise<Result> {
+  const now = clock.now();
+  return database.transaction(async (trx) => {
+    await lockUser(trx, caller.id);
+    await requireFreshProof(trx, caller, now);
+    return apply({ trx, caller, now });
+  });
+}
+
+/** Called before the factor is stored. */
+async function codesForFirst({ trx, caller, now }: Change): Promise<{ recoveryCodes?: string[] }> {
+  if ((await hasFactor(trx, caller)) || (await countRecoveryCodes(trx, caller.id)).left > 0) return {};
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
+  return { recoveryCodes: codes.map(inGroups) };
+}
+
+type Factor = { what: string; name?: string };
+
+/** Recovery codes alone are no factor. */
+async function afterRemoval(by: Change, factor: Factor): Promise<void> {
+  if (!(await hasFactor(by.trx, by.caller))) await deleteRecoveryCodes(by.trx, by.caller.id);
+  await tell(by, "factor_removed", factor);
+}
+
+const NOTICES = { factor_added: "factor-added", factor_removed: "factor-removed" } as const;
+
+/** The mail says the name that the person gave. The history does not, because it outlasts the account. */
+async function tell({ trx, caller, now }: Change, action: keyof typeof NOTICES, { what, name }: Factor): Promise<void> {
+  const subject = { kind: "account", id: caller.id };
+  await writeAuditLogEntry(trx, { subject, actor: caller.email, action, to: what, now });
+  const words = name ? `${what} “${name}”` : what;
+  await enqueueAccountNotice(trx, { user: caller, what: NOTICES[action], words, now });
+}
+
+async function hasFactor(trx: Trx, { id }: Caller): Promise<boolean> {
+  return (await findUsersWithFactor(trx, [id])).size > 0;
+}
+
+function refused(message: string, field?: "code"): AppError {
+  return new SignInError("factor_refused", message, field ? { fields: { [field]: message } } : {});
+}
+
+function noPasskey(): AppError {
+  return new AppError("not_found", "Passkey not found");
+}

@@ -1,0 +1,51 @@
+// An admin who lost everything is helped by another admin.
+import type { FactorsOfUser } from "#auth/second-factor.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { UserError } from "#users/errors.ts";
+import {
+  deleteFactorsOf,
+  deleteSessionsOf,
+  enqueueAccountNotice,
+  findUser,
+  userNotFound,
+} from "#users/server/store.ts";
+import { requireFreshProof } from "../fresh-proof.ts";
+import type { AuthServices } from "../start-session.ts";
+import { countRecoveryCodes, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
+
+export async function readFactorsOf({ database: { read } }: AuthServices, id: string): Promise<FactorsOfUser> {
+  const [user, app, passkeys, codes] = await Promise.all([
+    findUser(read, id),
+    findTotpSecret(read, id),
+    listPasskeys(read, id),
+    countRecoveryCodes(read, id),
+  ]);
+  if (!user) throw userNotFound();
+  return {
+    success: true,
+    email: user.email,
+    app: typeof app?.confirmed_at === "string",
+    passkeys: passkeys.length,
+    recoveryCodes: codes.left,
+  };
+}
+
+/** Ends every sign-in of the account too: the finder of a lost phone may be in one. */
+export async function removeFactorsOf(
+  { database, clock }: AuthServices,
+  { id, caller }: { id: string; caller: Caller },
+): Promise<void> {
+  const now = clock.now();
+  if (id === caller.id) throw new UserError("self_change", "Your own second factor is changed under your account.");
+  await database.transaction(async (trx) => {
+    await requireFreshProof(trx, caller, now);
+    const user = await lockUser(trx, id);
+    if (!user) throw userNotFound();
+    if (!(await deleteFactorsOf(trx, id))) return;
+    await deleteSessionsOf(trx, id);
+    const subject = { kind: "account", id };
+    await writeAuditLogEntry(trx, { subject, actor: caller.email, action: "factor_removed", to: "all", now });
+    await enqueueAccountNotice(trx, { user, what: "factor-removed", words: `All, by ${caller.email}`, now });
+  });
+}

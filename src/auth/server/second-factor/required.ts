@@ -1,0 +1,45 @@
+import { type Kysely, sql } from "kysely";
+import { SignInError } from "#auth/errors.ts";
+import { type FactorDue, NOTHING_DUE } from "#auth/factor-due.ts";
+import type { AppError } from "#platform/errors.ts";
+import type { UserRow, UsersTables } from "#users/server/store.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Of admins alone, while the rule holds and the account has neither an app nor a passkey. */
+export async function factorDueOf(
+  db: Kysely<UsersTables>,
+  { id, role }: Pick<UserRow, "id" | "role">,
+  now: Date,
+): Promise<FactorDue> {
+  if (role !== "admin") return NOTHING_DUE;
+  // One query: every call of an admin asks.
+  const rule = await db
+    .selectFrom("account_rules")
+    .select(["factor_required_at", "factor_grace_days"])
+    .where("factor_required_at", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("totp_secrets")
+            .select(sql`1`.as("one"))
+            .where("user_id", "=", id)
+            .where("confirmed_at", "is not", null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("passkeys").select(sql`1`.as("one")).where("user_id", "=", id))),
+    )
+    .executeTakeFirst();
+  if (!rule?.factor_required_at) return NOTHING_DUE;
+  const by = new Date(Date.parse(rule.factor_required_at) + rule.factor_grace_days * DAY_MS);
+  return { secondFactorDue: now >= by, secondFactorBy: by.toISOString() };
+}
+
+export function factorIsDue(): AppError {
+  return new SignInError(
+    "second_factor_due",
+    "Admins of this site need a second factor. Set one up under your account.",
+  );
+}

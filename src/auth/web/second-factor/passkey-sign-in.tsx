@@ -1,0 +1,26 @@
+import { useMutation } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import type { SignedIn } from "#auth/credentials.ts";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { signInWithPasskey } from "../queries.ts";
+
+/** For everybody: what passkeys there are, only the browser knows. Its name has no "Sign In", by which programs find the other. */
+export function PasskeySignIn({ onDone }: { onDone: (signedIn: SignedIn) => void }) {
+  const isHydrated = useHydrated();
+  const { mutate, isPending } = useMutation({ ...signInWithPasskey, onSuccess: onDone });
+  return (
+    <div className="mt-4 grid">
+      <Button
+        variant="outline"
+        disabled={!isHydrated}
+        data-waiting={!isHydrated || undefined}
+        busyLabel={isPending && "Waiting..."}
+        onClick={() => mutate()}
+      >
+        <KeyRound size={20} aria-hidden="true" />
+        Use a passkey instead
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+export const factorKeys = {
+  all: ["factors"],
+  own: ["factors", "own"],
+  of: (userId: string) => ["factors", "of", userId],
+};

@@ -1,0 +1,241 @@
+import { expect, test } from "vitest";
+import { addSignedIn } from "#test/accounts.ts";
+import { newCall } from "#test/people.ts";
+import { book, bookMeeting, freeTimes, sendContactMessage } from "#test/requests.ts";
+import { databaseOf, startSite, type TestSite } from "#test/server.ts";
+
+const MEETING = {
+  meetingDate: "2026-11-25",
+  meetingTime: "10:00 AM",
+  meetingType: "in-person-property",
+  propertyType: "single-family",
+  timeframeToSell: "asap",
+};
+const CALLS = "/api/leads/calls";
+
+/** A site with an admin who takes calls. */
+async function start(options: Parameters<typeof startSite>[0] = {}) {
+  const site = await startSite(options);
+  const { call, session, user } = await addSignedIn(site);
+  const enter = async (changes: object = {}) => call("POST", CALLS, newCall(changes));
+  const withKey = (key: string, changes: object = {}) =>
+    site.app.inject({
+      method: "POST",
+      url: CALLS,
+      headers: { authorization: `Bearer ${session.accessToken}`, "idempotency-key": key },
+      payload: newCall(changes),
+    });
+  return { site, call, user, enter, withKey };
+}
+
+const leadsOf = (site: TestSite) => site.database.read.selectFrom("leads").selectAll().execute();
+const count = async (site: TestSite, table: "calls" | "bookings" | "leads" | "people" | "notes" | "mails") =>
+  (await site.database.read.selectFrom(table).selectAll().execute()).length;
+
+test("a call begins a contacted lead with what was said, how they heard of us, and a note by its author", async () => {
+  const { site, user, enter } = await start();
+  const answer = await enter({ said: "The roof leaks.", heard: { source: "postcard", campaign: "spring-2026" } });
+  expect(answer.statusCode, answer.body).toBe(201);
+  const { leadId, callId, message } = answer.json();
+  expect(message).toBe("Call saved");
+  const [lead, ...more] = await leadsOf(site);
+  expect(more).toEqual([]);
+  expect(lead).toMatchObject({
+    id: leadId,
+    stage: "Contacted",
+    is_open: 1,
+    inquiries: 1,
+    tries: 0,
+    street: "12 Elm St",
+    zip_code: "62704",
+    situation: "inherited",
+    first_utm_source: "postcard",
+    first_utm_campaign: "spring-2026",
+    source_said: 1,
+  });
+  const [note] = await site.database.read.selectFrom("notes").selectAll().execute();
+  expect(note).toMatchObject({ lead_id: leadId, record_kind: "call", record_id: callId, author: user.email });
+  expect(note?.text).toBe("The roof leaks.");
+  const [call] = await site.database.read.selectFrom("calls").selectAll().execute();
+  expect(call).toMatchObject({ name: "Walter Okonkwo", phone: "(217) 555-0142", email: null, taken_by: user.email });
+  expect(await count(site, "mails")).toBe(0);
+});
+
+test("a second call about the same house joins the lead; another house of the same number begins another", async () => {
+  const { site, enter } = await start();
+  const first = (await enter()).json();
+  const again = (await enter({ phone: "+1 217.555.0142", property: { street: "12 Elm Street" } })).json();
+  expect(again).toMatchObject({ leadId: first.leadId, personId: first.personId });
+  const other = (await enter({ property: { street: "9 Oak Ave", city: "Decatur" } })).json();
+  expect(other.personId).toBe(first.personId);
+  expect(other.leadId).not.toBe(first.leadId);
+  expect(await count(site, "people")).toBe(1);
+});
+
+test("a call joins the lead that a booking began, and nobody waits for a contact any more", async () => {
+  const { site, call, user, enter } = await start();
+  const { id } = await bookMeeting(site, { email: "walter@example.com" });
+  await sendContactMessage(site, { email: "walter@example.com" });
+  site.clock.advance(600);
+  const { leadId } = (await enter({ email: "Walter@Example.com", property: { street: "1422 elm st." } })).json();
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  expect(booking).toMatchObject({ leadId, firstContact: { by: user.id, minutes: 10 } });
+  const message = await site.database.read.selectFrom("contact_messages").selectAll().executeTakeFirstOrThrow();
+  expect(message.first_contact_by).toBe(user.id);
+  const [lead] = await leadsOf(site);
+  // A call does not take a lead back.
+  expect(lead).toMatchObject({ id: leadId, stage: "Meeting set", inquiries: 3 });
+  const waiting = site.database.read.selectFrom("mails").select("kind").where("state", "=", "waiting");
+  expect((await waiting.execute()).map(({ kind }) => kind)).not.toContain("booking-overdue");
+});
+
+test("a meeting without an e-mail address is stored without one, answers an empty one, and enqueues nothing", async () => {
+  const { site, call, user, enter } = await start();
+  const answer = (await enter({ meeting: MEETING, said: "Call at the door." })).json();
+  expect(answer.message).toBe(
+    "Call saved and meeting booked. Without an e-mail address nothing is sent: please tell them the time.",
+  );
+  const { bookingId, leadId } = answer;
+  const row = await site.database.read.selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ id: bookingId, email: null, email_key: null, mailbox_key: null, lead_id: leadId });
+  expect(await count(site, "mails")).toBe(0);
+  const shown = {
+    email: "",
+    firstName: "Walter",
+    lastName: "Okonkwo",
+    status: "Scheduled",
+    meetingTime: "10:00 AM",
+    additionalInfo: "Call at the door.",
+    firstContact: { by: user.id },
+  };
+  const { booking } = (await call("GET", `/api/bookings/${bookingId}/details`)).json();
+  expect(booking).toMatchObject(shown);
+  expect(booking.waitingSince).toBeUndefined();
+  expect((await call("GET", "/api/bookings/list")).json().bookings).toMatchObject([shown]);
+  expect((await site.app.inject(`/api/bookings/${bookingId}`)).json().booking).toMatchObject({ email: "" });
+  expect((await leadsOf(site))[0]).toMatchObject({ stage: "Meeting set", inquiries: 2 });
+});
+
+test("a meeting with an e-mail address is confirmed to the caller, and staff get no notice of what they did", async () => {
+  const { site, enter } = await start();
+  const answer = (await enter({ email: "walter@example.com", meeting: MEETING })).json();
+  expect(answer.message).toContain("A confirmation goes to walter@example.com.");
+  const mails = await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute();
+  expect(mails.map(({ kind }) => kind)).toEqual(["booking-confirmation", "booking-reminder"]);
+});
+
+test("staff pass the cap of three meetings and the limit of posts, but not the rules of slots", async () => {
+  const { site, enter } = await start();
+  const times = (await freeTimes(site, "2026-11-25")).slice(0, 12);
+  for (const meetingTime of times) expect((await enter({ meeting: { ...MEETING, meetingTime } })).statusCode).toBe(201);
+  const taken = await enter({ meeting: { ...MEETING, meetingTime: times[0] } });
+  expect(taken.statusCode).toBe(409);
+  expect(taken.json()).toMatchObject({ code: "slot_taken", fields: { meetingTime: "That time was just taken." } });
+  for (const change of [{ meetingDate: "2026-11-22" }, { meetingDate: "2026-11-20", meetingTime: "9:30 AM" }]) {
+    const refused = await enter({ meeting: { ...MEETING, ...change } });
+    expect(refused.json()).toMatchObject({ code: "slot_not_offered" });
+  }
+  // What is refused leaves no trace.
+  expect(await count(site, "calls")).toBe(times.length);
+});
+
+test("of a visitor and a call that want the same slot at once in two processes, one gets it and the other loses nothing", async () => {
+  const { site, enter } = await start({ env: { RATE_LIMIT: "off" } });
+  const other = await startSite({ env: { RATE_LIMIT: "off", ...databaseOf(site) } });
+  for (const meetingTime of (await freeTimes(site, "2026-11-25")).slice(0, 5)) {
+    const [visitor, staff] = await Promise.all([
+      book(other, { meetingTime, email: `v${meetingTime.replace(/\W/g, "")}@example.com` }),
+      enter({ meeting: { ...MEETING, meetingTime } }),
+    ]);
+    expect([visitor.statusCode, staff.statusCode].sort()).toEqual([201, 409]);
+  }
+  expect(await count(site, "bookings")).toBe(5);
+});
+
+test("a repeat with the same key answers the first call again; another body under the key is refused", async () => {
+  const { site, withKey } = await start();
+  const [first, second] = await Promise.all([withKey("k1", { meeting: MEETING }), withKey("k1", { meeting: MEETING })]);
+  expect(second.json()).toEqual(first.json());
+  expect((await withKey("k1", { meeting: MEETING })).json()).toEqual(first.json());
+  expect(await count(site, "calls")).toBe(1);
+  expect((await withKey("k1", { name: "Another" })).statusCode).toBe(422);
+});
+
+test("two calls of one new caller at once make one person and one lead", async () => {
+  const { site, enter } = await start();
+  const other = await startSite({ env: databaseOf(site) });
+  const { call } = await addSignedIn(other, { email: "eli@example.com" });
+  await Promise.all([enter(), call("POST", CALLS, newCall()), enter(), call("POST", CALLS, newCall())]);
+  expect(await count(site, "people")).toBe(1);
+  expect(await leadsOf(site)).toMatchObject([{ inquiries: 4 }]);
+});
+
+test("consent by voice is kept in the words that staff read aloud; what was not said yes to stays unknown", async () => {
+  const { site, call, enter, user } = await start();
+  await enter({ email: "walter@example.com", consent: { call: true, text: false } });
+  const { state, lines } = (await call("GET", "/api/permissions?phone=2175550142&email=walter@example.com")).json();
+  expect(state).toEqual({ call: "given", text: "unknown", email: "unknown" });
+  const given = lines.find(({ action }: { action: string }) => action === "given");
+  expect(given).toMatchObject({ channel: "call", said: "phone", by: user.email, version: "spoken-1" });
+  expect(given.words).toMatch(/^Asked on the phone: “May Porchlight .*” They said yes to: calls\.$/);
+  expect(await count(site, "calls")).toBe(1);
+});
+
+test("people are found by number and by e-mail, with their open leads and what they have stopped", async () => {
+  const { site, call, enter } = await start();
+  const { leadId, personId } = (await enter()).json();
+  await bookMeeting(site, { phone: "217-555-0142" });
+  await call("POST", "/api/permissions/revocations", {
+    phone: "2175550142",
+    channels: ["call"],
+    words: "Do not call me again.",
+    said: "phone",
+  });
+  const find = async (query: string) => (await call("GET", `/api/leads/callers?${query}`)).json();
+  const { callers, stopped } = await find("phone=%2B1+(217)+555-0142&email=RENEE@example.com");
+  expect(stopped).toEqual(["call"]);
+  expect(callers).toMatchObject([
+    { name: "Renée O'Brien-Núñez", isSameEmail: true, stopped: ["call"], leads: [{ stage: "Meeting set" }] },
+    {
+      _id: personId,
+      isSameEmail: false,
+      leads: [{ _id: leadId, property: { street: "12 Elm St", zipCode: "62704" } }],
+    },
+  ]);
+  expect(await find("phone=217&email=renee")).toEqual({ success: true, callers: [] });
+});
+
+test("a person whom staff choose gets the call and an e-mail address they had not; another's address is refused", async () => {
+  const { site, call, enter } = await start();
+  const { personId } = (await enter()).json();
+  await bookMeeting(site);
+  const chosen = (await enter({ personId, phone: "", email: "walter@example.com" })).json();
+  expect(chosen.personId).toBe(personId);
+  const { callers } = (await call("GET", "/api/leads/callers?email=walter@example.com")).json();
+  expect(callers).toMatchObject([{ _id: personId, isSameEmail: true }]);
+  const refused = await enter({ personId, email: "renee@example.com" });
+  expect(refused.statusCode).toBe(400);
+  expect(Object.keys(refused.json().fields)).toEqual(["email"]);
+  expect((await enter({ personId: "nobody" })).json().fields).toHaveProperty("personId");
+  expect(await count(site, "people")).toBe(2);
+});
+
+test("every mistake is named at once, and a meeting needs more than a call", async () => {
+  const { enter } = await start();
+  const fields = async (changes: object) => Object.keys((await enter(changes)).json().fields ?? {}).sort();
+  expect(await fields({ name: " ", phone: "", email: "" })).toEqual(["name", "phone"]);
+  expect(await fields({ phone: "12", property: { zipCode: "1", state: "XX" } })).toEqual([
+    "phone",
+    "property.state",
+    "property.zipCode",
+  ]);
+  expect(await fields({ consent: { email: true } })).toEqual(["email"]);
+  expect(await fields({ property: {}, situation: "", meeting: MEETING })).toEqual([
+    "property.city",
+    "property.state",
+    "property.street",
+    "situation",
+  ]);
+  const byPhone = { ...MEETING, meetingType: "phone" };
+  expect((await enter({ property: { state: "IL" }, meeting: byPhone })).statusCode).toBe(201);
+});

@@ -1,0 +1,216 @@
+import type { Kysely } from "kysely";
+import type { Booking } from "#bookings/booking.ts";
+import { type PlaceTables, placeMeeting, requireOfferedTime } from "#bookings/server/operations.ts";
+import { makeBooking } from "#bookings/server/store.ts";
+import { type NewCall, splitName } from "#calls/call.ts";
+import type { ContactChangeTables } from "#contact/server/operations.ts";
+import type { Attributions } from "#leads/attribution.ts";
+import { type Call, SAID_MEDIUM } from "#leads/call.ts";
+import {
+  findCall,
+  findPerson,
+  findPersonByEmail,
+  insertCall,
+  joinLeads,
+  type LeadInquiry,
+  listLeadsOfPeople,
+  listMerged,
+  listPeopleByPhone,
+  renamePerson,
+  type StageTables,
+  writeNote,
+} from "#leads/server/store.ts";
+import { CHANNELS } from "#permissions/permission.ts";
+import { linesOfSpoken, personKeys, writeActs } from "#permissions/server/store.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { isId, newId } from "#platform/server/ids.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { type By, lockWaiting, markContacted } from "./contacted.ts";
+
+export type CallTables = PlaceTables & ContactChangeTables & StageTables & IdempotencyTables;
+
+type Trx = Kysely<CallTables>;
+/** A number is of a family, not of a crowd. */
+const MAX_PEOPLE = 20;
+
+type Request = By & { call: NewCall; idempotency: IdempotentRequest | undefined };
+
+/**
+ * A call joins the caller's open lead about the property, or begins one. Its meeting takes a seat by the rules of slots, without
+ * the limits for visitors. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
+ */
+export async function enterCall(database: Database<CallTables>, request: Request): Promise<Call> {
+  const { call, actor, now } = request;
+  const permission = {
+    hashes: (await personKeys(database)).of(call),
+    lines: await linesOfSpoken(
+      database,
+      CHANNELS.filter((channel) => call.consent?.[channel]),
+    ),
+    details: { email: call.email || undefined, phone: call.phone || undefined },
+    said: "phone" as const,
+    actor,
+    at: now.toISOString(),
+  };
+  return orTakenEmail(() =>
+    database.transaction(async (trx) => {
+      const id = newId();
+      const { idempotency } = request;
+      const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+      if (first) return requireCall(trx, first);
+      await lockWaiting(trx, await openLeadIdsOf(trx, call));
+      const offered = call.meeting && (await requireOfferedTime(trx, call.meeting, now));
+      await requireChosenPerson(trx, call);
+      const bookingId = offered && newId();
+      const inquiry = inquiryOf(call, now);
+      // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
+      const [joined] = await joinLeads(trx, bookingId ? [inquiry, inquiry] : [inquiry], request);
+      if (!joined) throw new Error("No lead was found or made");
+      const made = toCall(call, { id, ...joined, bookingId, request });
+      if (offered && bookingId) {
+        const { rules } = offered;
+        const booking = { ...callersBooking(request, { id: bookingId, ...offered }), leadId: joined.leadId };
+        await placeMeeting(trx, { booking, rules, actor, permission, mailbox: undefined, now });
+      } else await writeActs(trx, [{ ...permission, record: { kind: "call", id } }]);
+      await insertCall(trx, made);
+      const record = { kind: "call", id } as const;
+      if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
+      await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
+      await markContacted(trx, await lockWaiting(trx, [joined.leadId]), request);
+      return made;
+    }),
+  );
+}
+
+/** Of everybody whose lead the call may join. */
+async function openLeadIdsOf(trx: Trx, { personId, email, phone }: NewCall): Promise<string[]> {
+  const known = personId
+    ? [await findPerson(trx, personId)]
+    : email
+      ? [await findPersonByEmail(trx, email)]
+      : await listPeopleByPhone(trx, [phone ?? ""], MAX_PEOPLE);
+  const ids: string[] = [];
+  for (const person of known) for (const { id } of person ? await listMerged(trx, person.rootId) : []) ids.push(id);
+  const leads = await listLeadsOfPeople(trx, ids);
+  return leads.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+}
+
+/** The same e-mail address is the same person, and staff cannot choose another for it. */
+async function requireChosenPerson(trx: Trx, { personId, name, email, phone }: NewCall): Promise<void> {
+  if (!personId) return;
+  const person = isId(personId) ? await findPerson(trx, personId) : undefined;
+  if (!person) throw refused("personId", "This person is no longer known. Please choose again.");
+  if (!email) return;
+  const same = await findPersonByEmail(trx, email);
+  if (same && same.rootId !== person.rootId)
+    throw refused("email", "This e-mail address is another person’s. Choose them, or leave it out.");
+  if (!same && !person.email) await renamePerson(trx, person, { name, email, phone: phone || person.phone });
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid_input", message, { fields: { [field]: message } });
+}
+
+function inquiryOf(call: NewCall, now: Date): LeadInquiry {
+  const { name, email, phone, personId, property, situation, meeting } = call;
+  const source = sourceOf(call, now);
+  return {
+    name,
+    email: email || undefined,
+    phone: phone || undefined,
+    personId: personId || undefined,
+    property: property && known(property),
+    situation,
+    source,
+    isSaid: source !== undefined,
+    stage: meeting ? "Meeting set" : "Contacted",
+    isLive: true,
+    at: now,
+  };
+}
+
+/** As first and last visit, so that reports by either count it. */
+function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
+  const { source: utmSource, campaign: utmCampaign } = heard ?? {};
+  if (!utmSource && !utmCampaign) return undefined;
+  const said = {
+    ...(utmSource && { utmSource }),
+    utmMedium: SAID_MEDIUM,
+    ...(utmCampaign && { utmCampaign }),
+    at: now.toISOString(),
+  };
+  return { first: said, last: said };
+}
+
+/** Nobody waits for a call: staff have spoken to the person. */
+function callersBooking(
+  { call, actorId, now }: Request,
+  { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
+): Omit<Booking, "leadId"> {
+  const { name, email = "", phone = "", property, situation, said, meeting } = call;
+  if (!meeting || !situation || !property?.state) throw new Error("The schema lets no such meeting pass");
+  const { street = "", city = "", state, zipCode = "" } = property;
+  const booking = {
+    ...splitName(name),
+    email,
+    phone,
+    propertyAddress: { street, city, state, zipCode },
+    currentSituation: situation,
+    additionalInfo: said,
+    source: sourceOf(call, now),
+    ...meeting,
+  };
+  return {
+    ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }),
+    waitingSince: undefined,
+    firstContact: { at: now.toISOString(), by: actorId },
+  };
+}
+
+type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
+
+function toCall(
+  { name, email, phone, property, situation, heard, said }: NewCall,
+  { id, leadId, personId, bookingId, request: { actor, now } }: Made,
+): Call {
+  return {
+    id,
+    leadId,
+    personId,
+    name,
+    email: email || undefined,
+    phone: phone || undefined,
+    property: known(property ?? {}),
+    situation,
+    heard: heard && known(heard),
+    said: said || undefined,
+    bookingId,
+    takenBy: actor,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** Without empty texts. */
+function known<Parts extends object>(parts: Parts): Partial<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value)) as Partial<Parts>;
+}
+
+async function requireCall(trx: Trx, id: string): Promise<Call> {
+  const call = await findCall(trx, id);
+  if (!call) throw new AppError("not_found", "This call was deleted since");
+  return call;
+}
+
+/** Of two who give a person the same address at once, the unique index refuses the second. */
+async function orTakenEmail(work: () => Promise<Call>): Promise<Call> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("changed_meanwhile", CHANGED_MEANWHILE);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AdminContactMessage } from "#contact/admin.ts";
+import { countTries, type LeadsTables } from "#leads/server/store.ts";
+import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
+import type { Database } from "#platform/server/database/database.ts";
+
+type Tables = LeadsTables & PermissionsTables;
+
+/** With what each sender has asked us to stop, and the tries to reach them. */
+export async function showMessages(
+  database: Database<Tables>,
+  messages: readonly AdminContactMessage[],
+): Promise<AdminContactMessage[]> {
+  const stopped = await listStopped(database, messages);
+  const tries = await countTries(database.read, messages);
+  return messages.map((message, index) => {
+    const channels = stopped[index] ?? [];
+    return {
+      ...message,
+      ...(channels.length > 0 && { stopped: channels }),
+      ...(tries[index] && { tries: tries[index] }),
+    };
+  });
+}
+
+export async function showMessage(
+  database: Database<Tables>,
+  message: AdminContactMessage,
+): Promise<AdminContactMessage> {
+  const [shown = message] = await showMessages(database, [message]);
+  return shown;
+}

@@ -1,0 +1,7 @@
+import { refusalsOf } from "#platform/errors.ts";
+
+/** code → HTTP status. */
+export const FollowUpError = refusalsOf({
+  step_open: 409,
+  lead_ended: 409,
+});

@@ -1,0 +1,88 @@
+import {
+  CalendarCheck,
+  CalendarClock,
+  CircleCheck,
+  CircleDot,
+  CircleHelp,
+  CircleX,
+  FileSignature,
+  HandCoins,
+  KeyRound,
+  PhoneOutgoing,
+  TriangleAlert,
+} from "lucide-react";
+import type { AdminLead } from "#follow-up/admin.ts";
+import { LOST_REASONS, placeOf, type Stage } from "#leads/lead.ts";
+import { formatDay } from "#platform/dates.ts";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
+
+const LOOKS: Record<Stage, BadgeLook> = {
+  New: { tone: "outline", Icon: CircleDot },
+  Contacted: { tone: "info", Icon: PhoneOutgoing },
+  "Meeting set": { tone: "info", Icon: CalendarClock },
+  Met: { tone: "info", Icon: CalendarCheck },
+  "Offer made": { tone: "brand", Icon: HandCoins },
+  "Under contract": { tone: "brand", Icon: FileSignature },
+  Closed: { tone: "ok", Icon: KeyRound },
+  Lost: { tone: "quiet", Icon: CircleX },
+};
+
+export function StageBadge({ lead: { stage, lostReason } }: { lead: Pick<AdminLead, "stage" | "lostReason"> }) {
+  return (
+    <Badge {...LOOKS[stage]} {...(lostReason && { size: "small" as const })}>
+      {stage}
+      {lostReason && `: ${LOST_REASONS[lostReason]}`}
+    </Badge>
+  );
+}
+
+/** "1422 Elm Street, Springfield, IL 62704". */
+export function Place({ lead: { property } }: { lead: AdminLead }) {
+  return <>{placeOf(property) ?? "Property not known"}</>;
+}
+
+/** What is to be done, and whether it is late. Empty for a lead that asks for nothing. */
+export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }) {
+  const { nextStep, isOpen } = lead;
+  if (!nextStep)
+    return isOpen ? (
+      <Badge tone="warn" size="small" Icon={CircleHelp}>
+        No next step
+      </Badge>
+    ) : null;
+  const { assignee } = nextStep;
+  return (
+    <>
+      <span className="wrap-anywhere">{nextStep.what}</span>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <DueBadge day={nextStep.dueDay} today={today} />
+        {assignee && (
+          <span className="wrap-anywhere text-muted">
+            {assignee.email ?? "An account that is gone"}
+            {assignee.email && !assignee.isActive && " (closed)"}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function DueBadge({ day, today }: { day: string; today: string }) {
+  if (day < today)
+    return (
+      <Badge tone="danger" size="small" Icon={TriangleAlert}>
+        Overdue since {formatDay(day, "brief")}
+      </Badge>
+    );
+  if (day === today)
+    return (
+      <Badge tone="info" size="small" Icon={CircleCheck}>
+        Today
+      </Badge>
+    );
+  return (
+    <Badge tone="outline" size="small" Icon={CalendarClock}>
+      {formatDay(day, "weekday")}
+    </Badge>
+  );
+}

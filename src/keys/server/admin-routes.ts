@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { keyListSchema, madeKeySchema, newKeySchema } from "#keys/key.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { isId } from "#platform/server/ids.ts";
+import { findUsers, type UserRow } from "#users/server/store.ts";
+import { makeKey, revokeKey, type Tables } from "./change-key.ts";
+import { listKeys } from "./store.ts";
+import { toKey } from "./table.ts";
+
+const config = { access: "admin" } as const;
+
+export function keyAdminRoutes({ database, clock }: { database: Database<Tables>; clock: Clock }) {
+  return async (app: App) => {
+    app.get(
+      "",
+      {
+        config,
+        schema: { summary: "Keys of programs, without the keys themselves", response: { 200: keyListSchema } },
+      },
+      async () => {
+        const rows = await listKeys(database.read);
+        const makers = await findUsers(database.read, [...new Set(rows.map((row) => row.made_by))]);
+        const byId = new Map(makers.map((user) => [user.id, makerOf(user)]));
+        const now = clock.now();
+        return { success: true as const, keys: rows.map((row) => toKey(row, byId.get(row.made_by), now)) };
+      },
+    );
+
+    app.post(
+      "",
+      {
+        config,
+        schema: {
+          summary: "Make a key for a program. Only this answer contains it",
+          body: newKeySchema,
+          response: { 201: madeKeySchema },
+        },
+      },
+      async (request, reply) => {
+        const by = { caller: requireCaller(request), now: clock.now() };
+        const made = await makeKey(database, { form: request.body, ...by });
+        return reply.status(201).send({ success: true as const, message: "Key created", ...made });
+      },
+    );
+
+    app.delete(
+      "/:id",
+      {
+        config,
+        schema: {
+          summary: "Revoke a key",
+          params: z.object({ id: z.string() }),
+          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        if (!isId(id)) throw new AppError("not_found", "Key not found");
+        await revokeKey(database, { id, caller: requireCaller(request), now: clock.now() });
+        return { success: true as const, message: "Key revoked" };
+      },
+    );
+  };
+}
+
+function makerOf({ email, role, deactivated_at }: UserRow) {
+  return { email, isActiveAdmin: role === "admin" && deactivated_at === null };
+}

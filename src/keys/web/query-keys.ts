@@ -1,0 +1,3 @@
+export const keyKeys = {
+  all: ["keys"],
+};

@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { freeTextSchema } from "#platform/text.ts";
+
+export const MAX_NOTE_LENGTH = 10_000;
+
+export const newNoteSchema = z.object({ text: freeTextSchema(MAX_NOTE_LENGTH, "Please write the note") });
+export type NewNote = z.infer<typeof newNoteSchema>;
+
+export const noteSchema = z.object({
+  _id: z.string(),
+  leadId: z.string(),
+  record: z.object({ kind: z.enum(["booking", "contact", "call", "lead"]), id: z.string() }),
+  /** The e-mail of the account; missing if it is not known. */
+  author: z.optional(z.string()),
+  /** Empty: the notes of the record were cleared. */
+  text: z.string(),
+  at: z.string(),
+});
+
+export type Note = z.infer<typeof noteSchema>;

@@ -1,0 +1,45 @@
+// Mails that anybody can ask for by typing an address, which is their detail. An address that nobody here knows must not stay.
+import { type Kysely, sql } from "kysely";
+import { emailKey } from "#platform/email.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { removeFromOutbox } from "./outbox-files.ts";
+import type { MailsTables } from "./table.ts";
+
+type Db = Kysely<MailsTables>;
+
+/** A literal, not a parameter: SQLite uses a partial index only if the query text contains its condition. */
+const HAS_TYPED_ADDRESS = sql<boolean>`kind = 'password-reset'`;
+
+const CHUNK_ROWS = 500;
+
+/** With their files in the outbox. */
+export async function deleteSettledTypedMail(
+  database: Database<MailsTables>,
+  { dataDir, before }: { dataDir: string; before: Date },
+): Promise<void> {
+  for (;;) {
+    const deleted = await database.transaction((trx) => {
+      const old = trx
+        .selectFrom("mails")
+        .select("id")
+        .where(HAS_TYPED_ADDRESS)
+        .where("settled_at", "<", before.toISOString())
+        .limit(CHUNK_ROWS);
+      return trx.deleteFrom("mails").where("id", "in", old).returning("id").execute();
+    });
+    if (deleted.length === 0) return;
+    await removeFromOutbox(
+      dataDir,
+      deleted.map(({ id }) => id),
+    );
+  }
+}
+
+/** Returns the ids, after which files in the outbox are named. */
+export async function deleteTypedMailTo(trx: Db, email: string): Promise<string[]> {
+  const key = emailKey(email);
+  const all = await trx.selectFrom("mails").select(["id", "detail"]).where(HAS_TYPED_ADDRESS).execute();
+  const ids = all.filter(({ detail }) => emailKey(detail) === key).map(({ id }) => id);
+  for (const id of ids) await trx.deleteFrom("mails").where("id", "=", id).execute();
+  return ids;
+}

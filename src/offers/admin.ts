@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { auditLogEntrySchema } from "#platform/audit-log.ts";
+import { storedSchema } from "#platform/shapes.ts";
+import { versionSchema } from "#platform/version.ts";
+import { offerFiguresSchema } from "./arithmetic.ts";
+import { OFFER_STATES, offerContentSchema } from "./offer.ts";
+import { givenAnswerSchema } from "./seller.ts";
+
+export const adminOfferSchema = z.object({
+  _id: z.string(),
+  leadId: z.string(),
+  /** Counted for the lead from 1. */
+  number: z.number(),
+  state: z.enum(OFFER_STATES),
+  content: storedSchema(offerContentSchema),
+  figures: offerFiguresSchema,
+  /** Whether its last day is over. */
+  isExpired: z.boolean(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  sent: z.optional(z.object({ by: z.string(), at: z.string() })),
+  /** When it was withdrawn or replaced. */
+  ended: z.optional(z.object({ by: z.string(), at: z.string() })),
+  /** By the seller's page. Reloads within ten minutes are one opening. */
+  openings: z.object({ count: z.number(), firstAt: z.optional(z.string()), lastAt: z.optional(z.string()) }),
+  /** Oldest first. */
+  answers: z.array(givenAnswerSchema),
+  /** The seller's private link, once it is sent. */
+  url: z.optional(z.string()),
+  version: z.number(),
+});
+
+export type AdminOffer = z.infer<typeof adminOfferSchema>;
+
+const recipientSchema = z.object({
+  name: z.string(),
+  /** Missing: nothing can be mailed. */
+  email: z.optional(z.string()),
+  /** The person asked for no e-mail, so that none is sent. */
+  hasStoppedEmail: z.boolean(),
+  place: z.optional(z.string()),
+  stage: z.string(),
+});
+
+export type Recipient = z.infer<typeof recipientSchema>;
+
+/** Newest first. */
+export const offerListSchema = z.object({
+  success: z.literal(true),
+  offers: z.array(adminOfferSchema),
+  recipient: recipientSchema,
+});
+
+export type OfferList = z.infer<typeof offerListSchema>;
+
+export const offerAnswerSchema = z.object({ success: z.literal(true), offer: adminOfferSchema });
+
+export type OfferAnswer = z.infer<typeof offerAnswerSchema>;
+
+export const offerDetailsSchema = z.extend(offerAnswerSchema, {
+  personId: z.string(),
+  recipient: recipientSchema,
+  history: z.array(auditLogEntrySchema),
+});
+
+export type OfferDetails = z.infer<typeof offerDetailsSchema>;
+
+export const offerChangeSchema = z.extend(offerContentSchema, { version: versionSchema });
+
+export type OfferChange = z.infer<typeof offerChangeSchema>;
+
+export const offerVersionSchema = z.object({ version: versionSchema });
+
+export const offerSentSchema = z.extend(offerAnswerSchema, {
+  message: z.string(),
+  /** Whether an e-mail with the link goes to the seller. */
+  isMailed: z.boolean(),
+});
+
+export type OfferSent = z.infer<typeof offerSentSchema>;
+
+/** Under this number, a median says nothing. */
+export const MIN_COUNT = 5;
+export const PROMPTNESS_WEEKS = 12;
+
+const promptWeekSchema = z.object({
+  /** Monday. Of the meetings. */
+  from: z.string(),
+  met: z.number(),
+  offered: z.number(),
+  /** In business minutes from the meeting to the first offer; null under MIN_COUNT offers. */
+  median: z.nullable(z.number()),
+});
+
+export const promptnessSchema = z.object({
+  success: z.literal(true),
+  timeZone: z.string(),
+  weeks: z.array(promptWeekSchema),
+  /** Met, open and without an offer: the longest wait first, at most MAX_WAITING. */
+  waiting: z.array(
+    z.object({
+      leadId: z.string(),
+      personId: z.string(),
+      name: z.string(),
+      place: z.optional(z.string()),
+      metAt: z.string(),
+      minutes: z.number(),
+    }),
+  ),
+  waitingTotal: z.number(),
+});
+
+export type Promptness = z.infer<typeof promptnessSchema>;
+
+export const MAX_WAITING = 20;

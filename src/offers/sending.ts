@@ -1,0 +1,83 @@
+// What must hold before a seller sees an offer. A draft may lack any of it.
+import { addDays } from "#platform/dates.ts";
+import type { FieldErrors } from "#platform/errors.ts";
+import type { OfferFigures } from "./arithmetic.ts";
+import { OFFER_LIMITS, type OfferContent } from "./offer.ts";
+
+/** Dotted path → message; empty if it can be sent. `today` is the company's day. */
+export function findProblems(content: OfferContent, figures: OfferFigures, today: string): FieldErrors {
+  return {
+    ...problemsOfValue(content, today),
+    ...problemsOfSum("", content, { cents: figures.cash.cents, valueCents: content.value.cents }),
+    ...problemsOfClosingDays("closingDays", content.closingDays, today),
+    ...problemsOfValidity(content, today),
+    ...(content.later && figures.later && problemsOfLater(content, content.later, figures, today)),
+    ...(content.list && figures.list && problemsOfList(content.list, figures.list.cents)),
+  };
+}
+
+function problemsOfValue({ value }: OfferContent, today: string): FieldErrors {
+  const fields: FieldErrors = {};
+  if (value.cents === 0) fields["value.cents"] = "Please enter the value after repairs";
+  if (value.comparables.length === 0) fields["value.comparables"] = "Please name at least one sale nearby";
+  for (const [index, { cents, day }] of value.comparables.entries()) {
+    if (cents === 0) fields[`value.comparables.${index}.cents`] = "Please enter the price";
+    if (day > today) fields[`value.comparables.${index}.day`] = "This day is still ahead";
+  }
+  return fields;
+}
+
+type Result = { cents: number; valueCents: number };
+
+/** Shown at the sum that was entered by hand, or else at the margin. */
+function problemsOfSum(prefix: string, { sum }: Pick<OfferContent, "sum">, { cents, valueCents }: Result): FieldErrors {
+  const path = `${prefix}${sum ? "sum.cents" : "margin.basisPoints"}`;
+  if (valueCents === 0) return {};
+  if (cents <= 0) return { [path]: "The costs are higher than the value. Nothing would be left for the seller." };
+  if (cents > valueCents) return { [path]: "The offer is higher than the value after repairs" };
+  return {};
+}
+
+function problemsOfClosingDays(path: string, days: readonly string[], today: string): FieldErrors {
+  if (days.length === 0) return { [path]: "Please offer at least one closing day" };
+  const last = addDays(today, OFFER_LIMITS.closingDaysAhead);
+  const fields: FieldErrors = {};
+  for (const [index, day] of days.entries()) {
+    const name = `${path}.${index}`;
+    if (day < today) fields[name] = "This day is over";
+    else if (day > last) fields[name] = "This day is more than two years ahead";
+    else if (days.indexOf(day) < index) fields[name] = "This day is there twice";
+  }
+  return fields;
+}
+
+function problemsOfValidity({ validUntil }: OfferContent, today: string): FieldErrors {
+  if (validUntil < today) return { validUntil: "This day is over" };
+  if (validUntil > addDays(today, OFFER_LIMITS.validDays))
+    return { validUntil: `An offer is valid for at most ${OFFER_LIMITS.validDays} days` };
+  return {};
+}
+
+function problemsOfLater(
+  content: OfferContent,
+  later: NonNullable<OfferContent["later"]>,
+  figures: OfferFigures,
+  today: string,
+): FieldErrors {
+  const cents = figures.later?.cents ?? 0;
+  const lastOfCash = [...content.closingDays].sort().at(-1) ?? today;
+  const early = later.closingDays.findIndex((day) => day <= lastOfCash);
+  return {
+    ...(early >= 0 && { [`later.closingDays.${early}`]: "This day is not later than those of cash now" }),
+    ...problemsOfClosingDays("later.closingDays", later.closingDays, today),
+    ...(cents <= figures.cash.cents && {
+      [later.sum ? "later.sum.cents" : "later.margin.basisPoints"]: "This comes to no more than cash now",
+    }),
+    ...problemsOfSum("later.", later, { cents, valueCents: content.value.cents }),
+  };
+}
+
+function problemsOfList(list: NonNullable<OfferContent["list"]>, cents: number): FieldErrors {
+  if (list.priceCents === 0) return { "list.priceCents": "Please enter the price it would sell for" };
+  return cents <= 0 ? { "list.priceCents": "The costs are higher than this price" } : {};
+}

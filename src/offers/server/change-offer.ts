@@ -1,0 +1,74 @@
+import { type LeadsTables, lockLead } from "#leads/server/store.ts";
+import { computeFigures } from "#offers/arithmetic.ts";
+import type { OfferContent } from "#offers/offer.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { newId } from "#platform/server/ids.ts";
+import { leadNotFound, OFFER, requireDraft, requireOffer } from "./locked-offer.ts";
+import { firstContent, nextContent } from "./new-content.ts";
+import {
+  deleteOfferRow,
+  findLatestSent,
+  insertDraft,
+  listOffersOfLeads,
+  type Offer,
+  type OffersTables,
+  updateDraft,
+} from "./store.ts";
+
+type Tables = OffersTables & LeadsTables & AuditLogTables;
+type By = { actor: string; today: string; now: Date };
+
+/** The lead's draft if it has one already, so that two presses make one offer. Throws not_found. */
+export async function startOffer(
+  database: Database<Tables>,
+  { leadId, actor, today, now }: By & { leadId: string },
+): Promise<{ offer: Offer; isNew: boolean }> {
+  return database.transaction(async (trx) => {
+    if (!(await lockLead(trx, leadId))) throw leadNotFound();
+    const [last] = await listOffersOfLeads(trx, [leadId]);
+    if (last?.state === "draft") return { offer: last, isNew: false };
+    const content = last ? nextContent(last.content, today) : firstContent((await findLatestSent(trx))?.content, today);
+    const offer = await insertDraft(trx, {
+      id: newId(),
+      leadId,
+      number: (last?.number ?? 0) + 1,
+      content,
+      figures: computeFigures(content),
+      createdBy: actor,
+      now,
+    });
+    await writeAuditLogEntry(trx, {
+      subject: { kind: OFFER, id: offer.id },
+      actor,
+      action: "created",
+      to: `offer ${offer.number}`,
+      now,
+    });
+    return { offer, isNew: true };
+  });
+}
+
+type Change = By & { id: string; version?: number | undefined };
+
+/** Throws not_found, changed_meanwhile, offer_sent. */
+export async function saveOffer(
+  database: Database<Tables>,
+  { content, ...change }: Change & { content: OfferContent },
+): Promise<Offer> {
+  return database.transaction(async (trx) => {
+    const { offer } = await requireOffer(trx, change);
+    requireDraft(offer);
+    return updateDraft(trx, offer, { content, figures: computeFigures(content), now: change.now });
+  });
+}
+
+/** Throws not_found, offer_sent. */
+export async function deleteOffer(database: Database<Tables>, { id, actor, today, now }: Change): Promise<void> {
+  await database.transaction(async (trx) => {
+    const { offer } = await requireOffer(trx, { id, today });
+    requireDraft(offer);
+    await deleteOfferRow(trx, id);
+    await writeAuditLogEntry(trx, { subject: { kind: OFFER, id }, actor, action: "deleted", now });
+  });
+}

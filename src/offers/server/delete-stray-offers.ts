@@ -1,0 +1,19 @@
+import type { LeadsTables } from "#leads/server/store.ts";
+import { type MailsTables, removeFromOutbox } from "#mail/server/store.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { IdempotencyTables } from "#platform/server/idempotency.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { deleteOffersOf, listLeadsGone, type OffersTables } from "./store.ts";
+
+type Tables = OffersTables & LeadsTables & MailsTables & WebhooksTables & IdempotencyTables;
+
+const CHUNK_LEADS = 100;
+
+/** A lead knows nothing of offers, so that it does not take them with it when it is deleted. */
+export async function deleteStrayOffers(database: Database<Tables>, { dataDir }: { dataDir: string }): Promise<void> {
+  for (;;) {
+    const leadIds = await listLeadsGone(database.read, CHUNK_LEADS);
+    if (leadIds.length === 0) return;
+    await removeFromOutbox(dataDir, await database.transaction((trx) => deleteOffersOf(trx, leadIds)));
+  }
+}

@@ -1,0 +1,4 @@
+import { hydrateMain } from "#platform/web/hydrate.ts";
+import OfferPage from "./offer-page.tsx";
+
+hydrateMain(OfferPage);

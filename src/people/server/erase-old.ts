@@ -1,0 +1,31 @@
+import { findOldBookings } from "#bookings/server/store.ts";
+import { findOldContactMessages } from "#contact/server/store.ts";
+import { findOldCalls } from "#leads/server/store.ts";
+import { removeFromOutbox } from "#mail/server/store.ts";
+import { deleteOldDetailsOfStops } from "#permissions/server/store.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { ERASER, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
+
+const ERASE_CHUNK_ROWS = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** In small chunks. Returns how many it erased. */
+export async function eraseOldLeads(
+  database: Database<PersonTables>,
+  { days, dataDir, now }: { days: number; dataDir: string; now: Date },
+): Promise<number> {
+  const before = new Date(now.getTime() - days * DAY_MS);
+  let count = 0;
+  for (;;) {
+    const bookings = await findOldBookings(database.read, before, ERASE_CHUNK_ROWS);
+    const messages = await findOldContactMessages(database.read, before, ERASE_CHUNK_ROWS);
+    const calls = await findOldCalls(database.read, before, ERASE_CHUNK_ROWS);
+    const records = [...inquiriesOf(bookings, messages), ...calls.map((call) => ({ kind: "call" as const, ...call }))];
+    if (records.length === 0) break;
+    const mailIds = await database.transaction((trx) => eraseRecords(trx, records, { actor: ERASER, now }));
+    await removeFromOutbox(dataDir, mailIds);
+    count += records.length;
+  }
+  await database.transaction((trx) => deleteOldDetailsOfStops(trx, before));
+  return count;
+}

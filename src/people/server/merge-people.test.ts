@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { addSignedIn } from "#test/accounts.ts";
+import { bookMeeting, sendContactMessage } from "#test/requests.ts";
+import { databaseOf, startSite, type TestSite } from "#test/server.ts";
+
+const RENEE = "renee@example.com";
+const JACK = "jack@example.com";
+const EVE = "eve@example.com";
+const PHONE = "(217) 555-0142";
+
+/** Renée has a meeting; Jack has her number, Eve another. */
+async function siteWithThree() {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const dana = await addSignedIn(site);
+  await bookMeeting(site, { email: RENEE, phone: PHONE });
+  await sendContactMessage(site, { email: JACK, name: "Jack", phone: "+1 217.555.0142" });
+  await sendContactMessage(site, { email: EVE, name: "Eve", phone: "(312) 555-0100" });
+  const idOf = async (text: string): Promise<string> =>
+    (await dana.call("GET", `/api/people/search?search=${encodeURIComponent(text)}`)).json().people[0]._id;
+  const [renee, jack, eve] = [await idOf(RENEE), await idOf(JACK), await idOf(EVE)];
+  const page = async (id: string) => (await dana.call("GET", `/api/people/${id}`)).json();
+  const merge = (into: string, from: string) => dana.call("POST", `/api/people/${into}/merge`, { personId: from });
+  const part = (id: string) => dana.call("POST", `/api/people/${id}/part`, {});
+  return { site, ...dana, renee, jack, eve, page, merge, part };
+}
+
+test("the same number with another address is linked and shown, and merged by nobody but staff", async () => {
+  const { page, renee, jack, eve } = await siteWithThree();
+  expect((await page(renee)).linked).toMatchObject([{ _id: jack, name: "Jack", email: JACK }]);
+  expect((await page(jack)).linked).toMatchObject([{ _id: renee }]);
+  expect((await page(eve)).linked).toEqual([]);
+  expect((await page(renee)).leads).toHaveLength(1);
+});
+
+test("a number stays linked after the person has given another one", async () => {
+  const { site, page, renee, jack } = await siteWithThree();
+  await sendContactMessage(site, { email: JACK, name: "Jack", phone: "(312) 555-0177" });
+  expect((await page(renee)).linked).toMatchObject([{ _id: jack, phone: "(312) 555-0177" }]);
+});
+
+test("two people who are merged are one page from either side, and parted they are two as before", async () => {
+  const { page, merge, part, renee, jack } = await siteWithThree();
+  const before = [await page(renee), await page(jack)];
+  expect((await merge(renee, jack)).json()).toMatchObject({ success: true, personId: renee });
+  for (const id of [renee, jack]) {
+    const merged = await page(id);
+    expect(merged.person._id).toBe(renee);
+    expect(merged.identities.map(({ _id }: { _id: string }) => _id)).toEqual([renee, jack]);
+    expect(merged.leads).toHaveLength(2);
+    expect(merged.linked).toEqual([]);
+  }
+  expect((await part(jack)).json()).toMatchObject({ success: true, personId: jack });
+  const after = [await page(renee), await page(jack)];
+  for (const [index, person] of after.entries()) {
+    expect(person.leads).toEqual(before[index].leads);
+    expect(person.identities).toEqual(before[index].identities);
+  }
+  expect(after[0].events).toContainEqual(expect.objectContaining({ kind: "history", by: "dana@example.com" }));
+});
+
+test("a chain of merges is parted link by link, and merging in a circle is one person", async () => {
+  const { page, merge, part, renee, jack, eve } = await siteWithThree();
+  await merge(jack, eve);
+  await merge(renee, jack);
+  expect((await page(eve)).leads).toHaveLength(3);
+  expect((await merge(eve, renee)).json().personId).toBe(renee);
+  await part(jack);
+  expect((await page(renee)).identities).toHaveLength(1);
+  expect((await page(eve)).person._id).toBe(jack);
+  await part(eve);
+  for (const id of [renee, jack, eve]) expect((await page(id)).identities).toHaveLength(1);
+  expect((await part(renee)).json()).toMatchObject({ success: true, personId: renee });
+});
+
+test("what a merged address sends next belongs to the leads of the one person", async () => {
+  const { site, page, merge, renee, jack } = await siteWithThree();
+  await merge(renee, jack);
+  await bookMeeting(site, { email: JACK, meetingTime: "11:00 AM" });
+  const { leads } = await page(renee);
+  expect(leads.map(({ inquiries }: { inquiries: number }) => inquiries).sort()).toEqual([1, 2]);
+});
+
+test("unknown people are neither shown, merged nor parted", async () => {
+  const { call, merge, part, renee } = await siteWithThree();
+  const nobody = "0123456789abcdefghjkmnpqrs";
+  for (const id of [nobody, "nothing"]) {
+    expect((await call("GET", `/api/people/${id}`)).statusCode).toBe(404);
+    expect((await merge(renee, id)).statusCode).toBe(404);
+    expect((await merge(id, renee)).statusCode).toBe(404);
+    expect((await part(id)).statusCode).toBe(404);
+    expect((await call("GET", `/api/people/of-lead/${id}`)).statusCode).toBe(404);
+  }
+});
+
+test("two admins who merge the same two people into each other at once get one person", async () => {
+  const { site, renee, jack, page } = await siteWithThree();
+  const other = await startSite({ env: { RATE_LIMIT: "off", ...databaseOf(site) } });
+  const [dana, tom] = [
+    await addSignedIn(site, { email: "dana2@example.com" }),
+    await addSignedIn(other, { email: "tom@example.com" }),
+  ];
+  const answers = await Promise.all([
+    dana.call("POST", `/api/people/${renee}/merge`, { personId: jack }),
+    tom.call("POST", `/api/people/${jack}/merge`, { personId: renee }),
+  ]);
+  for (const answer of answers) expect(answer.statusCode, answer.body).toBe(200);
+  const [one, two] = [await page(renee), await page(jack)];
+  expect(one.person).toEqual(two.person);
+  expect(one.identities).toHaveLength(2);
+});
+
+test("erasing one of two merged people leaves the other's inquiries, also in a lead that began with the erased one", async () => {
+  const { site, call, page, merge, renee, jack } = await siteWithThree();
+  await merge(renee, jack);
+  await bookMeeting(site, { email: JACK, meetingTime: "11:00 AM" });
+  const erased = await call("POST", "/api/people/erasure", { email: RENEE });
+  expect(erased.statusCode, erased.body).toBe(200);
+  expect((await call("GET", `/api/people/${renee}`)).statusCode).toBe(404);
+  const left = await page(jack);
+  expect(left.person).toMatchObject({ _id: jack, name: expect.stringContaining("Renée") });
+  expect(left.leads.map(({ inquiries }: { inquiries: number }) => inquiries)).toEqual([1, 1]);
+  expect(await danglingIn(site)).toEqual([]);
+});
+
+test("an erasure takes leads, notes, steps and people, and an export has them before", async () => {
+  const { site, call, page, renee } = await siteWithThree();
+  const [lead] = (await page(renee)).leads;
+  await call("POST", `/api/leads/${lead._id}/notes`, { text: "Sister of Tomás." });
+  const file = (await call("POST", "/api/people/export", { email: RENEE })).json();
+  expect(file).toMatchObject({
+    people: [{ email: RENEE, name: expect.stringContaining("Renée") }],
+    leads: [{ id: lead._id, stage: "Meeting set" }],
+    notes: [{ text: "Sister of Tomás.", author: "dana@example.com" }],
+  });
+  await call("POST", "/api/people/erasure", { email: RENEE });
+  expect(await danglingIn(site)).toEqual([]);
+  const notes = await site.database.read.selectFrom("notes").selectAll().execute();
+  expect(notes).toEqual([]);
+});
+
+/** Rows that belong to a lead or person that is not there. */
+async function danglingIn({ database }: TestSite): Promise<string[]> {
+  const leads = new Set((await database.read.selectFrom("leads").select("id").execute()).map(({ id }) => id));
+  const people = new Set((await database.read.selectFrom("people").select("id").execute()).map(({ id }) => id));
+  const dangling: string[] = [];
+  for (const table of ["bookings", "contact_messages", "notes", "next_steps", "contact_tries", "calls"] as const)
+    for (const { lead_id } of await database.read.selectFrom(table).select("lead_id").execute())
+      if (!leads.has(lead_id)) dangling.push(`${table} of lead ${lead_id}`);
+  for (const { person_id } of await database.read.selectFrom("leads").select("person_id").execute())
+    if (!people.has(person_id)) dangling.push(`lead of person ${person_id}`);
+  for (const { root_id, merged_into } of await database.read.selectFrom("people").selectAll().execute())
+    if (!people.has(root_id) || (merged_into && !people.has(merged_into))) dangling.push(`person of ${root_id}`);
+  return dangling;
+}

@@ -1,0 +1,38 @@
+import { Download } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { type Export, useExport } from "./use-export.ts";
+
+type Props = {
+  of: Export;
+  /** The filters of the list as in its URL. */
+  query: string;
+  isEmpty: boolean;
+};
+
+/** Exports what the list's filters find, all pages of it. */
+export function ExportButton({ of, query, isEmpty }: Props) {
+  const { isRunning, rows, start, cancel } = useExport(of);
+  const filters = new URLSearchParams(query);
+  filters.delete("page");
+  return (
+    <>
+      <p role="status" className="tabular-nums text-muted text-small empty:-mr-3">
+        {isRunning && `${rows.toLocaleString("en-US")} rows`}
+      </p>
+      {isRunning && (
+        <Button variant="outline" size="compact" onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+      <Button
+        size="compact"
+        disabled={isEmpty}
+        busyLabel={isRunning && "Exporting..."}
+        onClick={() => start(filters.toString())}
+      >
+        <Download size={18} aria-hidden="true" />
+        Export CSV
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { emailSchema } from "#platform/text.ts";
+import { ROLES } from "./user.ts";
+
+export const newInvitationSchema = z.object({
+  email: emailSchema("Email is required"),
+  role: z._default(z.enum(ROLES, "Please choose a role"), "user"),
+});
+
+export type NewInvitation = z.infer<typeof newInvitationSchema>;
+
+/** orphaned: its maker is no active admin any more, so that it makes no account. */
+export const INVITATION_STATES = ["open", "expired", "orphaned"] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+export const invitationSchema = z.object({
+  _id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  invitedBy: z.string(),
+  sentAt: z.string(),
+  expiresAt: z.string(),
+  state: z.enum(INVITATION_STATES),
+});
+
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const invitationAnswerSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  invitation: invitationSchema,
+});
+
+export const invitationsSchema = z.object({ success: z.literal(true), invitations: z.array(invitationSchema) });
+
+export type Invitations = z.infer<typeof invitationsSchema>;

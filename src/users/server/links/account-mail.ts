@@ -1,0 +1,172 @@
+import type { Kysely } from "kysely";
+import { company, timeZone } from "#company/facts.ts";
+import type { Letter, Mailbox, Message } from "#mail/mail.ts";
+import { enqueueMail, type MailsTables, type NewMail, type Writers } from "#mail/server/store.ts";
+import { formatInstant } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { hashToken } from "#platform/server/hashed-links.ts";
+import { type AccountLinkKind, UNCONFIRMED_DAYS } from "#users/account-link.ts";
+import { ACCOUNT_NOTICES, type AccountNoticeKind } from "#users/account-notice.ts";
+import { findUser } from "../accounts.ts";
+import type { UserRow, UsersTables } from "../table.ts";
+import { type AccountLink, type AccountLinks, findAccountLink } from "./account-links.ts";
+import { linkForReset } from "./password-reset.ts";
+
+type Notice = {
+  what: AccountNoticeKind;
+  at: string;
+  /** Instead of the account's present address. */
+  to?: string | undefined;
+  /** "Chrome on Windows", "By dana@example.com", "Passkey “Phone”". */
+  words?: string | undefined;
+};
+
+type Settings = { publicUrl: string; links: AccountLinks };
+
+export async function enqueueAccountNotice(
+  trx: Kysely<MailsTables>,
+  { user, now, ...notice }: Omit<Notice, "at"> & { user: Pick<UserRow, "id">; now: Date },
+): Promise<void> {
+  const detail = JSON.stringify({ ...notice, at: now.toISOString() } satisfies Notice);
+  await enqueueMail(trx, [{ kind: "account-notice", recordId: user.id, detail, dueAt: now }], now);
+}
+
+/** `later` holds it back as the limit of its mailbox says. */
+export async function enqueueLinkMail(
+  trx: Kysely<MailsTables>,
+  { id }: AccountLink,
+  now: Date,
+  later: Pick<NewMail, "dueAt" | "mailbox"> = { dueAt: now },
+): Promise<void> {
+  await enqueueMail(trx, [{ kind: "account-link", recordId: id, ...later }], now);
+}
+
+/** Links that were used, replaced or revoked since are not mailed any more, nor is anything of an account that is gone. */
+export function accountWriters({ database, settings }: { database: Database<UsersTables>; settings: Settings }) {
+  return {
+    "account-link": async ({ recordId, now }) => {
+      const link = await findAccountLink(database.read, recordId);
+      return link && isWorking(link, settings, now) ? linkMessage(link, settings) : undefined;
+    },
+    "password-reset": async ({ recordId, detail, queuedAt, now }) => {
+      const asked = { id: recordId, email: detail, askedAt: queuedAt };
+      const link = await database.transaction((trx) => linkForReset(trx, settings.links, asked));
+      return link && isWorking(link, settings, now) ? linkMessage(link, settings) : undefined;
+    },
+    "account-notice": async ({ recordId, detail }) => {
+      const user = await findUser(database.read, recordId);
+      return user && noticeMessage(user, JSON.parse(detail), settings);
+    },
+  } satisfies Partial<Writers>;
+}
+
+/** With a new AUTH_SECRET a link of before opens nothing. */
+function isWorking(
+  { id, kind, token_hash, ended_at, expires_at }: AccountLink,
+  { links }: Settings,
+  now: Date,
+): boolean {
+  return ended_at === null && expires_at > now.toISOString() && hashToken(links[kind].tokenOf(id)) === token_hash;
+}
+
+type LinkText = Pick<Letter, "subject" | "preheader" | "heading" | "paragraphs" | "closing" | "reason"> & {
+  button: string;
+};
+
+const NOT_YOU = "If it was not you, there is nothing to do: without your press nothing happens.";
+
+const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
+  "password-reset": ({ email }) => ({
+    subject: "Set a new password",
+    preheader: "The link works once, for 30 minutes.",
+    heading: "Set a new password",
+    paragraphs: [
+      `Someone, probably you, has asked for a new password for the account ${email} at ${company.name}.`,
+      "The link works once. A new password ends every sign-in of the account; a second factor stays as it is.",
+    ],
+    button: "Set a new password",
+    closing: [`${NOT_YOU} Your password stays as it is.`],
+    reason: "You get this e-mail because someone entered this address under “Forgot password?”.",
+  }),
+  invitation: ({ created_by }) => ({
+    subject: `Your account at ${company.name}`,
+    preheader: "Set your password and sign in.",
+    heading: "You are invited",
+    paragraphs: [
+      `${created_by} has invited you to ${company.name}'s site. Set a password of your own, and the account is yours.`,
+      "The link works once. Nobody else learns your password, not even an admin.",
+    ],
+    button: "Set your password",
+    closing: ["If you did not expect this, there is nothing to do: without your press no account is made."],
+    reason: "You get this e-mail because an admin of the site has invited this address.",
+  }),
+  "confirm-email": () => ({
+    subject: "Please confirm your e-mail address",
+    preheader: "So that we know it is yours.",
+    heading: "Is this address yours?",
+    paragraphs: [
+      "An account was made with this e-mail address. If you made it, please confirm that the address is yours.",
+      "If you did not make it, do not confirm: set a new password instead, and the account is yours alone.",
+    ],
+    button: "Confirm the address",
+    closing: [`${NOT_YOU} An account that nobody uses or confirms is deleted after ${UNCONFIRMED_DAYS} days.`],
+    reason: "You get this e-mail because someone registered with this address.",
+  }),
+  "new-email": () => ({
+    subject: "Please confirm your new e-mail address",
+    preheader: "Your account uses it once you have confirmed it.",
+    heading: "Use this address from now on?",
+    paragraphs: ["Someone has asked to use this address for an account. It changes once you confirm."],
+    button: "Confirm the address",
+    closing: [NOT_YOU],
+    reason: "You get this e-mail because someone entered this address as their new one.",
+  }),
+  "undo-email": () => ({
+    subject: "Your account has another e-mail address",
+    preheader: "If it was not you, take it back.",
+    heading: "Your account has another e-mail address",
+    paragraphs: [
+      "Your account signs in with another address from now on.",
+      "If it was not you, take it back: the account gets this address again, and every sign-in ends. Then set a new password.",
+    ],
+    button: "Take the change back",
+    closing: ["If it was you, there is nothing to do."],
+    reason: "You get this e-mail because it was the address of the account.",
+  }),
+};
+
+export function linkMessage(link: AccountLink, { links }: Pick<Settings, "links">): Message {
+  const { button, ...text } = LINK_TEXTS[link.kind](link);
+  return messageTo(link.email, {
+    ...text,
+    details: [{ label: "The link works until", value: formatInstant(new Date(link.expires_at), timeZone) }],
+    button: { label: button, url: links[link.kind].urlOf(link.id) },
+  });
+}
+
+type NoticeText = { subject: string; text: string; closing?: string };
+
+function noticeMessage(user: UserRow, { what, at, to, words }: Notice, { publicUrl }: Settings): Message {
+  const { subject, text, closing }: NoticeText = ACCOUNT_NOTICES[what];
+  return messageTo(to ?? user.email, {
+    subject,
+    preheader: text,
+    heading: subject,
+    paragraphs: [text],
+    details: [
+      { label: "When", value: formatInstant(new Date(at), timeZone) },
+      ...(words ? [{ label: "What", value: words }] : []),
+    ],
+    ...(closing === undefined && {
+      button: { label: "Look at your account", url: `${publicUrl}/account` },
+      link: { label: "It was not me: set a new password", url: `${publicUrl}/forgot-password` },
+    }),
+    closing: [closing ?? "If it was you, there is nothing to do."],
+    reason: "You get this e-mail because it protects your account. It cannot be switched off.",
+  });
+}
+
+function messageTo(address: string, letter: Letter): Message {
+  const to: Mailbox = { name: "", address };
+  return { to: [to], replyTo: { name: company.name, address: company.email }, letter };
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from "kysely";
+import { mailboxKey } from "#mail/mailbox.ts";
+import { earliestInMailbox, lockMailbox, type MailsTables } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { newId } from "#platform/server/ids.ts";
+import { findUser, updateUser } from "../accounts.ts";
+import type { UserRow, UsersTables } from "../table.ts";
+import { type AccountLink, type AccountLinks, deadLink, endAccountLinks, insertAccountLink } from "./account-links.ts";
+import { enqueueLinkMail } from "./account-mail.ts";
+
+type Trx = Kysely<UsersTables & MailsTables>;
+
+/** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
+export async function askToConfirm(
+  trx: Trx,
+  links: AccountLinks,
+  { user, isLimited, now }: { user: UserRow; isLimited: boolean; now: Date },
+): Promise<void> {
+  await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
+  const link = await insertAccountLink(trx, links, {
+    id: newId(),
+    kind: "confirm-email",
+    user,
+    email: user.email,
+    createdBy: VISITOR,
+    now,
+  });
+  const mailbox = isLimited ? mailboxKey(user.email) : undefined;
+  if (mailbox === undefined) return enqueueLinkMail(trx, link, now);
+  await lockMailbox(trx, mailbox);
+  const dueAt = await earliestInMailbox(trx, { mailbox, wanted: now, now });
+  await enqueueLinkMail(trx, link, now, { mailbox, dueAt });
+}
+
+/** Of the address that the account still has. */
+export async function confirmAddress(trx: Kysely<UsersTables>, link: AccountLink, now: Date): Promise<void> {
+  const user = await findUser(trx, link.user_id ?? "");
+  if (!user || user.email !== link.email) throw deadLink();
+  if (user.confirmed_at === null) await updateUser(trx, user.id, { confirmed_at: now.toISOString() });
+  await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
+}

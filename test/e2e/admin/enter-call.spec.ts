@@ -1,0 +1,130 @@
+// Staff write down who rings, with the keyboard alone and on a phone.
+import type { Page } from "@playwright/test";
+import { sendContactMessage } from "../../programs/requests.ts";
+import { expectAccessible, tabTo } from "../accessibility.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, test } from "../site.ts";
+
+const LONG_NAME = "Maximiliana-Theodora Featherstonehaugh-Wolfeschlegelsteinhausen";
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Enter a Call" });
+
+test("a call is entered with the keyboard alone; the same number is known the next time", async ({ page, site }) => {
+  await signInAsAdmin(page, site, "/admin/bookings");
+  const button = page.getByRole("button", { name: "Enter Call" });
+  await expect(button).toHaveAttribute("title", "Enter a call (Alt+C)");
+  await page.keyboard.press("Alt+c");
+  const dialog = dialogOf(page);
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Walter Okonkwo");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("+1 (217) 555-8261");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel("Phone")).toHaveValue("(217) 555-8261");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("12 Elm St, Springfield, IL 62704");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel("Street address")).toHaveValue("12 Elm St");
+  await expect(dialog.getByLabel("City")).toHaveValue("Springfield");
+  await expect(dialog.getByLabel("State")).toHaveValue("IL");
+  await expect(dialog.getByLabel("ZIP code")).toHaveValue("62704");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Call saved", { exact: true })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await page.keyboard.press("Alt+c");
+  await tabTo(page, "#call-phone");
+  await page.keyboard.type("217-555-8261");
+  await expect(dialog.getByText("One person is known by this number.")).toBeVisible();
+  await dialog.getByRole("button", { name: "About 12 Elm St, Springfield, IL 62704 (Contacted)" }).press("Enter");
+  await expect(dialog.getByText("The call is theirs.")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Walter Okonkwo");
+  await expect(dialog.getByLabel("Street address")).toHaveValue("12 Elm St");
+  // Nobody stays chosen for a number that is not theirs.
+  await dialog.getByLabel("Phone").fill("217-555-8262");
+  await expect(dialog.getByText("The call is theirs.")).toHaveCount(0);
+});
+
+test("a try is recorded from the list, and counted beside the person's waiting time there and in the details", async ({
+  page,
+  site,
+}) => {
+  await sendContactMessage(site, { name: "Tilda Try", email: "tilda@example.com" });
+  await signInAsAdmin(page, site, "/admin/contacts?search=tilda");
+  const button = page.getByRole("button", { name: "Record a try: Tilda Try" });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Record a Try" });
+  await dialog.getByLabel("What came of it").selectOption("Left a message");
+  await dialog.getByLabel("Words").fill("On the machine.");
+  await expectAccessible(page, "a try");
+  await dialog.getByRole("button", { name: "Save Try" }).click();
+  await expect(page.getByText("Try recorded")).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(page.getByText("1 try to reach them")).toBeVisible();
+  await page.getByRole("button", { name: "View details: Tilda Try" }).click();
+  const details = page.getByRole("dialog", { name: "Contact Details" });
+  await details.getByRole("button", { name: "Record a try" }).click();
+  await dialog.getByRole("button", { name: "Save Try" }).click();
+  await expect(details.getByText("2 tries to reach them")).toBeVisible();
+  await expect(details.getByText("First contact after", { exact: false }).first()).toBeVisible();
+});
+
+test("what was typed survives a closed dialog and another page, until it is saved or started over", async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site, "/admin");
+  const dialog = dialogOf(page);
+  await page.getByRole("button", { name: "Enter Call" }).click();
+  await dialog.getByLabel("Name").fill("Half a name");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("link", { name: "Bookings", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/bookings/);
+  await page.getByRole("button", { name: "Enter Call" }).click();
+  await expect(dialog.getByText("This is what you typed before.")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Half a name");
+  await dialog.getByRole("button", { name: "Start Over" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Enter Call" }).click();
+  await expect(dialog.getByText("This is what you typed before.")).toHaveCount(0);
+});
+
+test("on a phone a call with a meeting and without an e-mail address says that nothing is sent", async ({
+  phone,
+  site,
+}) => {
+  test.setTimeout(90_000);
+  await signInAsAdmin(phone, site, "/admin");
+  await phone.getByRole("button", { name: "Enter Call" }).tap();
+  const dialog = dialogOf(phone);
+  await expectAccessible(phone, "an empty call");
+  await dialog.getByRole("button", { name: "Save Call" }).tap();
+  await expect(dialog.getByRole("alert").first()).toContainText("Name is required");
+  await expect(dialog.getByRole("alert").first()).toContainText("Please enter a phone number or an e-mail address");
+  await dialog.getByLabel("Name").fill(LONG_NAME);
+  await dialog.getByLabel("Phone").fill("217 555 0199");
+  await dialog.getByLabel("Street address").fill("77 Long Meadow Rd, Springfield, IL");
+  await dialog.getByLabel("Situation").selectOption("Inherited Property");
+  await dialog.getByLabel("How they heard of us").selectOption("In their words…");
+  await dialog.getByLabel("In their words").fill("A neighbor");
+  await dialog.getByLabel("What was said").fill("The roof leaks.");
+  await dialog.getByLabel("Calls").check();
+  await dialog.getByLabel("Book a meeting").check();
+  await expect(dialog.getByText("Without an e-mail address nothing is sent")).toBeVisible();
+  await dialog.getByLabel("Date").selectOption({ index: 3 });
+  await dialog.getByLabel("Time", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Property type").selectOption("Single Family");
+  await dialog.getByLabel("Timeframe to sell").selectOption("As soon as possible");
+  await expectAccessible(phone, "a call with a meeting");
+  await dialog.getByRole("button", { name: "Save Call and Meeting" }).tap();
+  await expect(
+    phone.getByText(/Call saved and meeting booked\. Without an e-mail address nothing is sent/),
+  ).toBeVisible();
+  await phone.goto("/admin/bookings?search=Featherstonehaugh");
+  await expect(phone.getByRole("heading", { name: LONG_NAME })).toBeVisible();
+  await expect(phone.getByText("No e-mail address")).toBeVisible();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});

@@ -1,0 +1,162 @@
+// Staff follow up what came in: the day, the board with the keyboard, and the same on a phone.
+import type { Page } from "@playwright/test";
+import { bookMeeting, sendContactMessage } from "../../programs/requests.ts";
+import { expectAccessible } from "../accessibility.ts";
+import { signInAsAdmin } from "../accounts.ts";
+import { expect, startSite, stopSite, test } from "../site.ts";
+
+const RENEE = "Renée O'Brien-Núñez";
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+test("a lead goes over the board with the keyboard and by dragging, with what is asked on the way", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await bookMeeting(site);
+  await sendContactMessage(site);
+  await signInAsAdmin(page, site, "/admin/pipeline");
+
+  const stage = (name: string) => page.getByRole("region", { name: new RegExp(`^${name} `) });
+  const moveButton = page.getByRole("button", { name: `Move: ${RENEE}` });
+  await expect(stage("Meeting set").getByRole("button", { name: RENEE, exact: true })).toBeVisible();
+  await expectAccessible(page, "board");
+  await moveButton.focus();
+  // Faster than the server answers: each is based on the one before.
+  for (const [key, there] of [
+    ["ArrowLeft", "Contacted"],
+    ["ArrowRight", "Meeting set"],
+    ["ArrowRight", "Met"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(stage(there).getByRole("button", { name: `Move: ${RENEE}` })).toBeFocused();
+  }
+  await expect(page.getByText(`${RENEE} is in Met now.`)).toBeAttached();
+  await expect(stage("Met").getByRole("button", { name: `Move: ${RENEE}` })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Stage").selectOption("Lost");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(dialog.getByText("Please choose a reason").first()).toBeVisible();
+  await dialog.getByLabel("Stage").selectOption("Under contract");
+  await dialog.getByLabel("Contract price").fill("a lot");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(dialog.getByText("Please enter an amount, such as 185,000").first()).toBeVisible();
+  await expectAccessible(page, "move dialog");
+  await dialog.getByLabel("Contract price").fill("$185,000.50");
+  await dialog.getByLabel("Contract signed on").fill("2026-11-25");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(stage("Under contract").getByRole("button", { name: `Move: ${RENEE}` })).toBeFocused();
+
+  const card = page.getByRole("listitem").filter({ hasText: "Tomás Ahlgren" });
+  await card.dragTo(stage("Contacted"));
+  await expect(stage("Contacted").getByRole("button", { name: "Tomás Ahlgren", exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: RENEE, exact: true }).click();
+  await expect(dialog.getByText("$185,000.50")).toBeVisible();
+  await expectAccessible(page, "lead");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "List" }).click();
+  await page.getByLabel("Search").fill("1422 elm");
+  await expect(page.getByRole("status").filter({ hasText: "Showing 1 of 1 total leads" })).toBeVisible();
+  await expectAccessible(page, "list of leads");
+  await context.close();
+  await stopSite(site);
+});
+
+test("of two quick moves the board is read again after the last, so that none is shown undone in between", async ({
+  browser,
+}) => {
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await bookMeeting(site);
+  await signInAsAdmin(page, site, "/admin/pipeline");
+  const moveIn = (stage: string) =>
+    page.getByRole("region", { name: new RegExp(`^${stage} `) }).getByRole("button", { name: `Move: ${RENEE}` });
+  await moveIn("Meeting set").focus();
+
+  // The first is answered once the second was pressed, the second once it was looked at.
+  const [pressed, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const secondSent = Promise.withResolvers<void>();
+  let moves = 0;
+  await page.route(/\/stage$/, async (route) => {
+    moves += 1;
+    if (moves === 2) secondSent.resolve();
+    await (moves === 1 ? pressed : seen).promise;
+    await route.continue();
+  });
+  let reads = 0;
+  page.on("request", (request) => {
+    if (/\/api\/leads\/board/.test(request.url())) reads += 1;
+  });
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  pressed.resolve();
+  await secondSent.promise;
+  await expect(moveIn("Offer made")).toBeFocused();
+  const readAgain = page.waitForResponse(/\/api\/leads\/board/);
+  seen.resolve();
+  await readAgain;
+  await expect(page.getByText(`${RENEE} is in Offer made now.`)).toBeAttached();
+  await expect(moveIn("Offer made")).toBeFocused();
+  expect(reads).toBe(1);
+  await context.close();
+  await stopSite(site);
+});
+
+test("on a phone a step is done with one press, and the next is asked for at once", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const site = await startSite();
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await bookMeeting(site);
+  await signInAsAdmin(page, site, "/admin");
+  await page.getByRole("link", { name: "The whole day" }).click();
+  await expect(page.getByRole("heading", { name: "Without a next step 1" })).toBeVisible();
+  await page.getByRole("button", { name: `Add Next Step: ${RENEE}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What is to be done").fill("Bring the offer");
+  await dialog.getByRole("button", { name: "Today" }).click();
+  await dialog.getByLabel("Who").selectOption({ label: "owner@example.com (you)" });
+  await expectAccessible(page, "next step");
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Due today 1" })).toBeVisible();
+  await expectAccessible(page, "today");
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: `Done: ${RENEE}` }).click();
+  await expect(dialog.getByRole("heading", { name: "Done. What Is Next?" })).toBeVisible();
+  await expect(dialog.getByLabel("What is to be done")).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "Without a next step 1" })).toBeVisible();
+  await page.getByLabel("Send me my day every morning").check();
+  await expect(page.getByText("Morning mail switched on")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Send me my day every morning")).toBeChecked();
+
+  await page.goto("/admin/pipeline");
+  await page.getByRole("button", { name: `Move: ${RENEE}` }).click();
+  await dialog.getByLabel("Stage").selectOption("Met");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Met 1" })).toBeVisible();
+  await expectAccessible(page, "stages on a phone");
+  await expectNoSidewaysScroll(page);
+  await context.close();
+  await stopSite(site);
+});
