@@ -29,7 +29,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: process.env.CI ? [["line"]] : [["list"]],
+  reporter: "list",
   use: {
     viewport: { width: 1280, height: 800 },
     // A trace costs a third of the time; to look into a failed test, repeat it with --trace=retain-on-failure.

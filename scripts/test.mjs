@@ -30,7 +30,7 @@ try {
   ]);
   await Promise.all([built, audited]);
   await suite("End-to-end tests in Chromium", countPlaywright, (report) => [
-    bin("@playwright/test/cli.js", "test", "--reporter=line,json"),
+    bin("@playwright/test/cli.js", "test", "--reporter=list,json"),
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   ]);
 } catch (error) {

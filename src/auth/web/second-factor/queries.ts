@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { NOTHING_DUE } from "#auth/factor-due.ts";
 import type {
   FactorAdded,
   Factors,
@@ -21,7 +22,6 @@ export const ownFactors = queryOptions({
   queryFn: async ({ signal }) => {
     const factors = await callApi<Factors>("/api/account/factors", { signal });
     const { secondFactorDue, secondFactorBy } = factors;
-    // What leads away from the admin area ends as soon as there is a factor.
     changeSessionUser({ secondFactorDue, secondFactorBy });
     return factors;
   },
@@ -41,7 +41,8 @@ export const beginApp = mutationOptions({
 });
 
 export const confirmApp = mutationOptions({
-  mutationFn: (code: string) => callApi<FactorAdded>("/api/account/totp/confirm", { method: "POST", body: { code } }),
+  mutationFn: async (code: string) =>
+    factorAdded(await callApi<FactorAdded>("/api/account/totp/confirm", { method: "POST", body: { code } })),
   meta: { changes, success: "The authenticator app is set up", fallback: "Failed to confirm the app" },
 });
 
@@ -57,7 +58,9 @@ export const addPasskey = mutationOptions({
       body: {},
     });
     const made = await makePasskey(passkey);
-    return callApi<FactorAdded>("/api/account/passkeys", { method: "POST", body: { challenge, passkey: made } });
+    return factorAdded(
+      await callApi<FactorAdded>("/api/account/passkeys", { method: "POST", body: { challenge, passkey: made } }),
+    );
   },
   meta: { changes, success: "The passkey is added", fallback: "Failed to add the passkey" },
 });
@@ -95,4 +98,10 @@ export async function prove(given: { password: string } | GivenFactor | "passkey
   const { challenge, passkey } = await callApi<PasskeyRequest>(`${path}/options`, { method: "POST", body: {} });
   const factor = given === "passkey" ? { passkey: await askForPasskey(passkey) } : given;
   await callApi(path, { method: "POST", body: { challenge, ...factor } });
+}
+
+/** The admin area opens at once, also for a person who goes there before the factors are read again. */
+function factorAdded(added: FactorAdded): FactorAdded {
+  changeSessionUser(NOTHING_DUE);
+  return added;
 }
