@@ -1,10 +1,11 @@
 // All settings are read once at start. A bad value stops the start with one line that names it.
 
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { REFRESH_TOKEN_STORES, type RefreshTokenStore } from "#auth/refresh-token-stores.ts";
 import { isStrongSecret, WEAK_AUTH_SECRET } from "#auth/server/secret.ts";
+import { BACKUP_AT, type BackupKeep, readBackupKeep, readCommandWords, readRecipient } from "#backups/settings.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 
 export type Config = {
@@ -33,6 +34,19 @@ export type Config = {
   mailRetrySeconds: number;
   /** Allows http:// and internal addresses. */
   webhookAllowPrivate: boolean;
+  /** A time of the company's day as HH:MM; null: no backups by itself. */
+  backupAt: string | null;
+  /** Absolute path. */
+  backupDir: string;
+  backupKeep: BackupKeep;
+  /** An age public key. At most one of recipient and passphrase is set; neither: backups are not encrypted. */
+  backupRecipient: string | undefined;
+  backupPassphrase: string | undefined;
+  /** Program and arguments; {file} and {name} stand for the path and the name of the copied file. */
+  backupCommand: string[] | undefined;
+  backupFetchCommand: string[] | undefined;
+  /** Undefined: the company's addresses for notices. */
+  alertEmail: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Undefined if metrics are off. */
   metricsPort: number | undefined;
@@ -69,6 +83,13 @@ const url = (name: string, protocols: string[]) =>
 
 const mailbox = (name: string) =>
   z.string().check(z.regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, `${name} must be one plain e-mail address`));
+
+/** Undefined from read counts as a bad value. */
+const readWith = <T>(read: (text: string) => T | undefined, message: string) =>
+  z.pipe(
+    z.string().check(z.refine((text) => read(text) !== undefined, message)),
+    z.transform((text) => read(text) as T),
+  );
 
 const environmentSchema = z.object({
   PORT: z._default(wholeNumber("PORT", 0, 65_535), 3000),
@@ -115,6 +136,29 @@ const environmentSchema = z.object({
   WORKER_POLL_SECONDS: z._default(seconds("WORKER_POLL_SECONDS"), 5),
   MAIL_RETRY_SECONDS: z._default(seconds("MAIL_RETRY_SECONDS"), 30),
   WEBHOOK_ALLOW_PRIVATE: z._default(z.enum(["on", "off"], "WEBHOOK_ALLOW_PRIVATE must be on or off"), "off"),
+  BACKUP_AT: z._default(
+    z.string().check(z.regex(BACKUP_AT, "BACKUP_AT must be a time such as 03:00, or off")),
+    "03:00",
+  ),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_KEEP: z._default(readWith(readBackupKeep, "BACKUP_KEEP must be like 7d,4w,12m"), {
+    days: 7,
+    weeks: 4,
+    months: 12,
+  }),
+  BACKUP_RECIPIENT: z.optional(
+    readWith(readRecipient, "BACKUP_RECIPIENT must be an age public key, which begins with age1"),
+  ),
+  BACKUP_PASSPHRASE: z.optional(
+    z.string().check(z.minLength(12, "BACKUP_PASSPHRASE must have at least 12 characters")),
+  ),
+  BACKUP_COMMAND: z.optional(
+    readWith(readCommandWords, "BACKUP_COMMAND must be a program and its arguments, with {file} among them"),
+  ),
+  BACKUP_FETCH_COMMAND: z.optional(
+    readWith(readCommandWords, "BACKUP_FETCH_COMMAND must be a program and its arguments, with {file} among them"),
+  ),
+  ALERT_EMAIL: z.optional(mailbox("ALERT_EMAIL")),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`), "info"),
   METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
@@ -132,11 +176,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(
       "AUTH_SECRET is required with DATABASE_URL: every process must sign with the same secret (32 characters or more)",
     );
+  if (env.BACKUP_RECIPIENT && env.BACKUP_PASSPHRASE)
+    throw new ConfigError(
+      "BACKUP_RECIPIENT and BACKUP_PASSPHRASE are both set: set the one that backups are encrypted for",
+    );
+  if (env.BACKUP_FETCH_COMMAND && !env.BACKUP_COMMAND)
+    throw new ConfigError("BACKUP_FETCH_COMMAND is set without BACKUP_COMMAND, which copies what it would fetch");
+  const dataDir = resolve(env.DATA_DIR);
   return {
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://localhost:${env.PORT}`,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir,
     databaseUrl: env.DATABASE_URL,
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
@@ -152,6 +203,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workerPollSeconds: env.WORKER_POLL_SECONDS,
     mailRetrySeconds: env.MAIL_RETRY_SECONDS,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === "on",
+    backupAt: env.BACKUP_AT === "off" ? null : env.BACKUP_AT,
+    backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, "backups"),
+    backupKeep: env.BACKUP_KEEP,
+    backupRecipient: env.BACKUP_RECIPIENT,
+    backupPassphrase: env.BACKUP_PASSPHRASE,
+    backupCommand: env.BACKUP_COMMAND,
+    backupFetchCommand: env.BACKUP_FETCH_COMMAND,
+    alertEmail: env.ALERT_EMAIL,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT,
     metricsHost: env.METRICS_HOST,

@@ -1,4 +1,5 @@
 import type { AgendaTables } from "#agenda/server/table.ts";
+import type { BackupsTables } from "#backups/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
 import type { CampaignsTables } from "#campaigns/server/table.ts";
 import type { CompanyTables } from "#company/server/table.ts";
@@ -31,12 +32,13 @@ export type Tables = BookingsTables &
   KeysTables &
   PeopleTables &
   AuditLogTables &
+  BackupsTables &
   RateLimitsTables &
   IdempotencyTables;
 
 /** Counts and search tables are filled by triggers. Sessions and links in mail are left out, so that ended ones do not work after a restore. */
 export function isLeftOutOfBackups(table: string): boolean {
-  return /^(booking|contact|lead|ended_lead)_counts$|^(bookings|contact|people|leads)_search|^rate_limits$|^sign_ins$|^account_links$|^sign_in_challenges$/.test(
+  return /^(booking|contact|lead|ended_lead)_counts$|^(bookings|contact|people|leads)_search|^rate_limits$|^sign_ins$|^account_links$|^sign_in_challenges$|^backup_runs$/.test(
     table,
   );
 }

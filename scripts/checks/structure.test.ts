@@ -41,6 +41,8 @@ const LAYERS = [
   // The owner's desk: editing the facts, and what publishing them does to bookings and messages. What a person may ask about
   // everything that is stored. The page that imports files. And the page of one's own account.
   ["imports", "desk", "people", "account"],
+  // Copies of everything.
+  ["backups"],
   // Pages that show parts of several modules.
   ["analytics", "audit-log", "marketing"],
 ];

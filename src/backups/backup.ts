@@ -1,0 +1,23 @@
+/** Instants are ISO texts. A problem is a sentence for the owner, without a full stop at its end. */
+export type BackupState = {
+  /** Null before the first. */
+  latest: BackupRun | null;
+  /** When the newest backup was made that could be restored. */
+  provenAt: string | null;
+  /** When the newest backup that is whole was made, proven or not. */
+  madeAt: string | null;
+};
+
+export type BackupRun = {
+  startedAt: string;
+  /** Null while it runs. */
+  endedAt: string | null;
+  outcome: "running" | "good" | "failed" | "skipped";
+  problem: string | null;
+  /** Its name in BACKUP_DIR. */
+  file: string | null;
+  bytes: number | null;
+  isEncrypted: boolean;
+  copy: { outcome: "not set" | "good" | "failed" | "withheld"; problem: string | null };
+  proof: { outcome: "not yet" | "good" | "failed" | "skipped"; problem: string | null; ms: number | null };
+};

@@ -1,0 +1,32 @@
+// What other modules may use of the backups.
+import type { Kysely } from "kysely";
+import type { BackupRun, BackupState } from "#backups/backup.ts";
+import type { BackupRunsTable, BackupsTables } from "./table.ts";
+
+export type { BackupsTables } from "./table.ts";
+
+export async function readBackupState(read: Kysely<BackupsTables>): Promise<BackupState> {
+  const runs = read.selectFrom("backup_runs").orderBy("started_at", "desc").limit(1);
+  const latest = await runs.selectAll().executeTakeFirst();
+  const proven = await runs.select("started_at").where("proof_outcome", "=", "good").executeTakeFirst();
+  const made = await runs.select("started_at").where("outcome", "=", "good").executeTakeFirst();
+  return {
+    latest: latest ? toRun(latest) : null,
+    provenAt: proven?.started_at ?? null,
+    madeAt: made?.started_at ?? null,
+  };
+}
+
+function toRun(row: BackupRunsTable): BackupRun {
+  return {
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    outcome: row.outcome,
+    problem: row.problem,
+    file: row.file,
+    bytes: row.bytes === null ? null : Number(row.bytes),
+    isEncrypted: row.is_encrypted === 1,
+    copy: { outcome: row.copy_outcome, problem: row.copy_problem },
+    proof: { outcome: row.proof_outcome, problem: row.proof_problem, ms: row.proof_ms },
+  };
+}

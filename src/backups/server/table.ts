@@ -1,0 +1,24 @@
+import type { BackupRun } from "#backups/backup.ts";
+
+export type BackupsTables = { backup_runs: BackupRunsTable };
+
+/** Left out of backups: they say nothing of another database. */
+export type BackupRunsTable = {
+  id: string;
+  /** The instant of the schedule that it serves. Unique, so that one process serves it. */
+  due_at: string;
+  started_at: string;
+  ended_at: string | null;
+  outcome: BackupRun["outcome"];
+  problem: string | null;
+  file: string | null;
+  bytes: number | null;
+  is_encrypted: number;
+  copy_outcome: BackupRun["copy"]["outcome"];
+  copy_problem: string | null;
+  proof_outcome: BackupRun["proof"]["outcome"];
+  proof_problem: string | null;
+  proof_ms: number | null;
+  /** What the proof counted and compared, as JSON. */
+  report: string | null;
+};
