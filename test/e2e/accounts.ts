@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
+import { decodeJwt } from "jose";
 import type { SignedIn } from "#auth/credentials.ts";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { post } from "../programs/requests.ts";
@@ -26,7 +27,11 @@ export async function signInAloneAsAdmin(page: Page, site: RunningSite): Promise
   await expect(page).toHaveURL(/\/admin$/);
 }
 
-const adminSessions = new WeakMap<RunningSite, Promise<SignedIn>>();
+type SharedSession = { signedIn: Promise<SignedIn>; since: number };
+
+const adminSessions = new WeakMap<RunningSite, SharedSession>();
+/** Before its access token ends, and while the password just given is a fresh proof. */
+const SHARED_FOR_MS = 5 * 60_000;
 
 /** Opens an admin page as the first admin, with the session that the tests of a site share. */
 export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admin"): Promise<void> {
@@ -40,10 +45,10 @@ export async function signInAsAdmin(page: Page, site: RunningSite, path = "/admi
 /** The tokens that the tests of a site share. */
 export function adminSession(site: RunningSite): Promise<SignedIn> {
   const known = adminSessions.get(site);
-  if (known) return known;
-  const session = readPost(site, "/api/auth/login", { email: ADMIN_EMAIL, password: site.adminPassword });
-  adminSessions.set(site, session);
-  return session;
+  if (known && performance.now() - known.since < SHARED_FOR_MS) return known.signedIn;
+  const signedIn = readPost(site, "/api/auth/login", { email: ADMIN_EMAIL, password: site.adminPassword });
+  adminSessions.set(site, { signedIn, since: performance.now() });
+  return signedIn;
 }
 
 export async function makeAccount(
@@ -78,9 +83,13 @@ export function storedSession(page: Page) {
   }));
 }
 
-/** As if the last proof were older than ten minutes. */
-export function ageProofs({ dataDir }: RunningSite): void {
+/** As if the last proof of this page's session were older than ten minutes. Other sessions keep theirs. */
+export async function ageProof(page: Page, { dataDir }: RunningSite): Promise<void> {
+  const { accessToken } = await storedSession(page);
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  database.exec("update sign_ins set proved_at = null");
+  const { changes } = database
+    .prepare("update sign_ins set proved_at = null where id = ?")
+    .run(String(decodeJwt(accessToken ?? "").sid));
   database.close();
+  expect(changes).toBe(1);
 }

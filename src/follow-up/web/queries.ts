@@ -131,7 +131,9 @@ function changeBoards(client: QueryClient, change: (board: Board) => Board): voi
   client.setQueriesData<Board>({ queryKey: followUpKeys.boards }, (board) => board && change(board));
 }
 
-function movedOn(board: Board, lead: AdminLead, to: Stage): Board {
+function movedOn(board: Board, drawn: AdminLead, to: Stage): Board {
+  // The board may know a newer version than the card that was pressed, which is drawn again a moment after an answer.
+  const lead = board.stages.flatMap(({ leads }) => leads).find(({ _id }) => _id === drawn._id) ?? drawn;
   return {
     ...board,
     stages: board.stages.map((column) => {

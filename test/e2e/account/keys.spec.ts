@@ -1,6 +1,6 @@
 import { bookMeeting } from "../../programs/requests.ts";
 import { expectAccessible, tabTo } from "../accessibility.ts";
-import { ageProofs, signInAloneAsAdmin } from "../accounts.ts";
+import { ageProof, signInAloneAsAdmin } from "../accounts.ts";
 import { expect, test } from "../site.ts";
 
 test("an admin makes a key, which a program reads with until it is revoked", async ({ page, site }) => {
@@ -53,7 +53,7 @@ test("a sign-in that is not fresh is asked who it is before it makes a key", asy
   await page.getByRole("button", { name: "New Key" }).click();
   const form = page.getByRole("dialog", { name: "New Key" });
   await form.getByLabel("Name").fill("Another program");
-  ageProofs(site);
+  await ageProof(page, site);
   await form.getByRole("button", { name: "Create Key" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
   await proof.getByLabel("Password").fill("not the password");

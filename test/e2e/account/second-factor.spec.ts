@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible, tabTo } from "../accessibility.ts";
-import { ageProofs, fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
+import { ageProof, fillCredentials, makeAccount, PASSWORD, signIn, signInAsAdmin } from "../accounts.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
 
 /** A phone's or a laptop's own authenticator, whose finger is always right. */
@@ -126,14 +126,14 @@ test("an old sign-in asks who it is before a factor changes, and a passkey answe
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: /^Rename: / }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Key ring");
-  ageProofs(site);
+  await ageProof(page, site);
   await page.getByRole("dialog").getByRole("button", { name: "Save Name" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
   await expectAccessible(page, "proof");
   await proof.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("Key ring");
 
-  ageProofs(site);
+  await ageProof(page, site);
   await page.getByRole("button", { name: "Remove: Key ring" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the Passkey" }).click();
   await proof.getByRole("button", { name: "Cancel" }).click();

@@ -113,6 +113,38 @@ test("of two quick moves the board is read again after the last, so that none is
   await stopSite(site);
 });
 
+test("a key pressed the moment an answer arrives moves the lead on, though its card is not drawn again yet", async ({
+  browser,
+}) => {
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await bookMeeting(site);
+  await signInAsAdmin(page, site, "/admin/pipeline");
+  const moveIn = (stage: string) =>
+    page.getByRole("region", { name: new RegExp(`^${stage} `) }).getByRole("button", { name: `Move: ${RENEE}` });
+  await moveIn("Meeting set").focus();
+  // The page handles the answer in promises, and draws in a task of its own afterwards.
+  await page.evaluate(() => {
+    const { text } = Response.prototype;
+    let answers = 0;
+    Response.prototype.text = async function () {
+      const answer = await text.call(this);
+      if (!this.url.endsWith("/stage") || ++answers > 1) return answer;
+      void (async () => {
+        for (let turn = 0; turn < 500; turn++) await null;
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      })();
+      return answer;
+    };
+  });
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText(`${RENEE} is in Offer made now.`)).toBeAttached();
+  await expect(moveIn("Offer made")).toBeFocused();
+  await context.close();
+  await stopSite(site);
+});
+
 test("on a phone a step is done with one press, and the next is asked for at once", async ({ browser }) => {
   test.setTimeout(120_000);
   const site = await startSite();
