@@ -97,6 +97,33 @@ export async function countEndpoints(db: Db): Promise<number> {
   return count;
 }
 
+/** Names of endpoints: those that the site has turned off, and those where a call failed since then. */
+export async function readFailingEndpoints(
+  db: Db,
+  since: Date,
+): Promise<{ total: number; turnedOff: string[]; failing: string[] }> {
+  const endpoints = await listEndpoints(db);
+  const failed = await db
+    .selectFrom(DELIVERIES)
+    .select("endpoint_id")
+    .distinct()
+    .where((is) =>
+      is.or([
+        is.and([is("state", "=", "failed"), is("settled_at", ">=", since.toISOString())]),
+        is.and([is("state", "=", "waiting"), is("last_error", "is not", null)]),
+      ]),
+    )
+    .execute();
+  const failing = new Set(failed.map(({ endpoint_id }) => endpoint_id));
+  return {
+    total: endpoints.length,
+    turnedOff: endpoints.flatMap(({ name, turned_off_because }) => (turned_off_because === null ? [] : [name])),
+    failing: endpoints.flatMap(({ id, name, turned_off_at }) =>
+      turned_off_at === null && failing.has(id) ? [name] : [],
+    ),
+  };
+}
+
 export async function insertEndpoint(trx: Db, endpoint: WebhookEndpointsTable): Promise<void> {
   await trx.insertInto("webhook_endpoints").values(endpoint).execute();
 }
