@@ -17,7 +17,7 @@ const RAISE_AFTER_MS = 4 * 60_000;
 const CLEAR_AFTER_MS = 30 * 60_000;
 
 /**
- * Trouble raises an alarm, ok ends it, and a warning between the two does neither. Any number of processes may call it: one of
+ * Trouble raises an alarm; ok, or what the owner may have chosen, ends it; a warning between the two does neither. Any number of processes may call it: one of
  * them enqueues the mail.
  */
 export async function tellAlarms(
@@ -31,7 +31,7 @@ export async function tellAlarms(
     const alarm = { id, finding: { ...finding, id: finding.id }, now };
     if (finding.state === "trouble" && (await raise(database, alarm)))
       log.error({ alarm: finding.id, found: finding.found }, "trouble with the site");
-    if (finding.state === "ok" && raised.has(id) && (await clear(database, alarm)))
+    if ((finding.state === "ok" || finding.isQuiet) && raised.has(id) && (await clear(database, alarm)))
       log.info({ alarm: finding.id }, "trouble with the site is over");
   }
 }

@@ -100,17 +100,18 @@ export class SystemWatch {
     const { database, clock } = this.#options;
     const now = clock.now();
     await this.#keepReadings(now);
-    const findings = await this.findings({ isFresh: false });
+    const findings = await this.findings({ isFresh: true });
     await tellAlarms(database, { findings, now, log: this.#log });
   }
 
-  /** isFresh: other machines are asked now. Otherwise what is known of them, if it is not older than the last look. */
+  /** isFresh: other machines are asked now. Otherwise what the last look has found out about them will do. */
   async findings({ isFresh }: { isFresh: boolean }): Promise<Finding[]> {
     const context = this.#context();
     const onFailed = this.#onFailed;
-    const age = isFresh ? KNOWN_FOR_MS : MINUTES_PER_LOOK * EVERY_MS;
-    const at = performance.now();
-    if (!this.#remote || at - this.#remote.at >= age)
+    const age = isFresh ? KNOWN_FOR_MS : 2 * MINUTES_PER_LOOK * EVERY_MS;
+    const at = context.now.getTime();
+    // Also after the clock went back.
+    if (!this.#remote || Math.abs(at - this.#remote.at) >= age)
       this.#remote = { at, findings: runChecks(context, { choose: ({ isRemote }) => isRemote === true, onFailed }) };
     const local = runChecks(context, { choose: ({ isRemote }) => !isRemote, onFailed });
     return [...(await local), ...(await this.#remote.findings)];

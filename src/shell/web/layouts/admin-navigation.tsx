@@ -13,7 +13,6 @@ const LINKS = [
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/mail", label: "E-mail" },
   { to: "/admin/site", label: "Site" },
-  { to: "/admin/system", label: "System" },
 ];
 
 /** A row of buttons; on narrow screens the same links are behind an Admin Menu button. */

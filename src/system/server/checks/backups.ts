@@ -120,14 +120,14 @@ function copied({ latest }: BackupState, { backupCommand }: SystemConfig): Findi
       `The newest backup was not copied: ${sentence(copy.problem ?? "only encrypted files leave this machine")}`,
       "Set BACKUP_RECIPIENT or BACKUP_PASSPHRASE, so that backups are encrypted.",
     );
+  if (latest && copy?.outcome === "good") return ok(COPIED, `The backup of ${at(latest.startedAt)} was copied.`);
   if (!backupCommand)
     return quietWarning(
       COPIED,
       "Backups stay on this machine. If its disk dies, they are gone as well.",
       "Set BACKUP_COMMAND to a program that copies them elsewhere, or copy them yourself.",
     );
-  if (!latest || latest.outcome === "running") return notChecked(COPIED, "The next backup is copied when it is made.");
-  return ok(COPIED, `The backup of ${at(latest.startedAt)} was copied.`);
+  return notChecked(COPIED, "The next backup is copied when it is made.");
 }
 
 function checkEncryption({ backupRecipient, backupPassphrase }: SystemConfig): Finding {
