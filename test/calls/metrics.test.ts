@@ -62,8 +62,10 @@ test("the age of backups and free space are figures, and every figure of the exa
     /^ *(#|summary:|- alert:|- name:).*$/gm,
     "",
   );
-  const { panels } = JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8"));
-  const shown = panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr));
+  const { panels }: { panels: { targets: { expr: string }[] }[] } = JSON.parse(
+    readFileSync(join(folder, "dashboard.json"), "utf8"),
+  );
+  const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   for (const source of [rules, shown.join("\n")]) {
     const used = new Set(source.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
     for (const word of ["predict_linear", "histogram_quantile"]) used.delete(word);

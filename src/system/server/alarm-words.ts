@@ -1,6 +1,6 @@
 /** The findings whose trouble is told at once. E-mail that is stuck cannot be told by e-mail: the log and the dashboard say it. */
 export const ALARMS = {
-  "backup-made": { begun: "The site has no good backup", over: "Backups are made again", isMailed: true },
+  "backup-made": { begun: "The nightly backup was not made", over: "Backups are made again", isMailed: true },
   "backup-proof": { begun: "A backup could not be restored", over: "Backups can be restored again", isMailed: true },
   "backup-copy": {
     begun: "A backup was not copied off the machine",

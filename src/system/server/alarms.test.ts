@@ -24,7 +24,7 @@ test("a trouble is mailed once to the address for alarms, and once more when it 
   await looks(site, 4);
   const [begun, ...more] = await sentMails(sites);
   expect(more).toEqual([]);
-  expect(begun).toMatchObject({ to: "owner@example.com", subject: "Alarm: The site has no good backup" });
+  expect(begun).toMatchObject({ to: "owner@example.com", subject: "Alarm: The nightly backup was not made" });
   for (const part of [
     "The folder cannot be written.",
     "Correct what it names",
@@ -40,7 +40,7 @@ test("a trouble is mailed once to the address for alarms, and once more when it 
   expect(await sentMails(sites)).toEqual([]);
   await looks(site, 4);
   const over = await sentMails(sites);
-  expect(over).toMatchObject([{ to: "owner@example.com", subject: "Over: the site has no good backup" }]);
+  expect(over).toMatchObject([{ to: "owner@example.com", subject: "Over: the nightly backup was not made" }]);
   expect(over[0]?.text).toContain("Backups are made again");
   expect(over[0]?.text).toContain("There is nothing to do.");
   await looks(site, 10);

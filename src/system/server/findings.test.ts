@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { newId } from "#platform/server/ids.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { smallDisk } from "#test/programs/small-disk.ts";
+import { refuseInserts } from "#test/refused-writes.ts";
 import { bookMeeting, freeSlots } from "#test/requests.ts";
 import { FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import { addBackupRun, readFinding, readSystem } from "#test/system/findings.ts";
@@ -155,6 +156,44 @@ test("the figures of two processes add up to the error rate and the slowest rout
   });
   site.clock.advance(2 * 24 * 3600);
   expect(await readFinding(site, "errors")).toMatchObject({ state: "ok" });
+});
+
+test("what cannot be written is kept for the next minute, and counted once", async () => {
+  const site = await startSite();
+  await site.app.inject("/api/closures");
+  const allow = await refuseInserts(site, "system_figures", "1 = 1");
+  await site.site.system.tick();
+  await site.app.inject("/api/closures");
+  await site.site.system.tick();
+  await allow();
+  await site.site.system.tick();
+  await site.site.system.tick();
+  const rows = await site.database.read.selectFrom("system_figures").selectAll().where("kind", "=", "call").execute();
+  expect(rows).toMatchObject([{ hour: "2026-11-20T15", name: "GET /api/closures", count: 2, errors: 0 }]);
+});
+
+test("housekeeping deletes old figures, readings and ends", async () => {
+  const site = await startSite();
+  await site.app.inject("/api/closures");
+  await site.site.system.tick();
+  const count = async () => {
+    const counts = (["system_figures", "system_processes", "disk_readings"] as const).map(async (table) =>
+      Number(
+        (
+          await site.database.read
+            .selectFrom(table)
+            .select((is) => is.fn.countAll().as("count"))
+            .executeTakeFirst()
+        )?.count,
+      ),
+    );
+    return Promise.all(counts);
+  };
+  await site.site.housekeeping.tidy();
+  expect((await count()).every((number) => number > 0)).toBe(true);
+  site.clock.advance(61 * 24 * 3600);
+  await site.site.housekeeping.tidy();
+  expect(await count()).toEqual([0, 0, 0]);
 });
 
 test("mail and webhooks that fail are told", async () => {

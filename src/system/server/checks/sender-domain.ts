@@ -7,7 +7,7 @@ const SPF: Subject = { id: "mail-spf", group: "mail", title: "SPF of the sender'
 const DKIM: Subject = { id: "mail-dkim", group: "mail", title: "DKIM of the sender's domain" };
 const DMARC: Subject = { id: "mail-dmarc", group: "mail", title: "DMARC of the sender's domain" };
 
-/** What large mail providers use. No list of all selectors of a domain can be had. */
+/** What large mail providers use. DNS does not list the selectors of a domain. */
 const USUAL_SELECTORS = ["default", "dkim", "mail", "google", "selector1", "s1", "k1", "fm1"];
 const NO_SUCH_RECORD = ["ENOTFOUND", "ENODATA"];
 const TIMEOUT_MS = 1_500;
