@@ -4,7 +4,8 @@ import type { Figure } from "./store.ts";
 
 type Sum = { count: number; errors: number; total_ms: number; max_ms: number };
 
-const LOOP_RESOLUTION_MS = 20;
+/** A finer one would wake an idle process more often. */
+const LOOP_RESOLUTION_MS = 100;
 /** Probes are answered with 503 while the site stops. */
 const NOT_COUNTED = new Set(["/healthz", "/readyz"]);
 

@@ -3,7 +3,7 @@
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import { deadLetterDue } from "#platform/server/queue/queue.ts";
+import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import type { DeliveryQuery } from "#webhooks/admin.ts";
 import type { EventType } from "#webhooks/webhook.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
@@ -109,8 +109,8 @@ export async function readFailingEndpoints(
     .distinct()
     .where((is) =>
       is.or([
-        is.and([is("state", "=", "failed"), is("settled_at", ">=", since.toISOString())]),
-        is.and([is("state", "=", "waiting"), is("last_error", "is not", null)]),
+        is.and([isDeadLetter, is("settled_at", ">=", since.toISOString())]),
+        is.and([isWaiting, is("last_error", "is not", null)]),
       ]),
     )
     .execute();
