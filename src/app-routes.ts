@@ -86,6 +86,7 @@ export const appRoutes: Route[] = [
   { path: "/admin/site", kind: "app", load: () => import("#desk/web/desk-page.tsx"), behind: "admin" },
   { path: "/admin/site/history", kind: "app", load: () => import("#desk/web/history-page.tsx"), behind: "admin" },
   { path: "/admin/keys", kind: "app", load: () => import("#keys/web/keys-page.tsx"), behind: "admin" },
+  { path: "/admin/system", kind: "app", load: () => import("#system/web/system-page.tsx"), behind: "admin" },
   { path: "/admin/audit-log", kind: "app", load: () => import("#audit-log/web/audit-log-page.tsx"), behind: "admin" },
   { path: "/admin/webhooks", kind: "app", load: () => import("#webhooks/web/webhooks-page.tsx"), behind: "admin" },
 ];

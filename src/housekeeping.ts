@@ -18,6 +18,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { deleteExpiredIdempotencyKeys } from "#platform/server/idempotency.ts";
 import { deleteExpiredRateLimits } from "#platform/server/rate-limits.ts";
+import { deleteOldSystemData } from "#system/server/store.ts";
 import { deleteDeadLinks, deleteUnconfirmedAccounts } from "#users/server/store.ts";
 import { deleteExpiredWebhookData } from "#webhooks/server/store.ts";
 import { LOG_DAYS } from "#webhooks/webhook.ts";
@@ -81,5 +82,6 @@ export class Housekeeping {
     await deleteStrayOffers(database, { dataDir });
     await expirePermissions(database, { years: permissionYears, now });
     await foldLeadCounts(database);
+    await database.transaction((trx) => deleteOldSystemData(trx, now));
   }
 }

@@ -97,6 +97,7 @@ async function start(): Promise<void> {
   site.webhooks.start();
   site.housekeeping.start();
   site.versions.start();
+  site.system.start();
   // What a killed process left would otherwise stay until the next publication.
   tidyPages(shownFirst);
 

@@ -92,6 +92,10 @@ import { onAnswered } from "#platform/server/http/logging.ts";
 import type { Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
+import { systemAdminRoutes } from "#system/server/admin-routes.ts";
+import { alarmWriters } from "#system/server/emails.ts";
+import { systemGauges } from "#system/server/gauges.ts";
+import { SystemWatch } from "#system/server/watch.ts";
 import { accountRulesRoutes } from "#users/server/account-rules.ts";
 import { userAdminRoutes } from "#users/server/admin-routes.ts";
 import { invitationRoutes } from "#users/server/links/invitation-routes.ts";
@@ -117,6 +121,8 @@ export type Site = {
   visits: VisitCounter;
   /** Deletes nothing before it is started. */
   housekeeping: Housekeeping;
+  /** Writes and tells nothing before it is started. */
+  system: SystemWatch;
   /** Undefined if metrics are off. */
   metrics: Metrics | undefined;
   isDraining: boolean;
@@ -151,9 +157,14 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     isHttps,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    servePage: (request, response) => !isNotPage(request) && servePage(request, response),
+    servePage: (request, response) => {
+      const isServed = !isNotPage(request) && servePage(request, response);
+      if (isServed) system.seePage(request);
+      return isServed;
+    },
     guards: guards(auth, createKeyGuard(services)),
   });
+  const system = new SystemWatch(app, { ...services, migrations: MIGRATIONS });
   const mail = createMailWorker(services, app, { manageLinks, verificationLinks, offerLinks, accountLinks });
   const webhooks = new WebhookWorker({
     ...services,
@@ -165,9 +176,11 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const hasMailServer = config.smtpUrl !== undefined;
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, hasMailServer, log: app.log });
   const metrics =
-    config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
+    config.metricsPort === undefined
+      ? undefined
+      : await startMetrics(app, { gauges: [...mailGauges(services), ...systemGauges(services)], isHttps });
   const versions = new VersionFollower(published, app.log);
-  const site: Site = { app, versions, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
+  const site: Site = { app, versions, mail, webhooks, visits, housekeeping, system, metrics, isDraining: false };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
   // Otherwise keep-alive connections would stay open until the end of the drain.
   app.addHook("onSend", async (_request, reply) => {
@@ -234,6 +247,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(nextStepRoutes({ ...services, readLeadRules }), { prefix: "/api/next-steps" });
   await app.register(analyticsAdminRoutes(services), { prefix: "/api/analytics" });
   await app.register(auditLogAdminRoutes(services), { prefix: "/api/audit-log" });
+  await app.register(systemAdminRoutes({ ...services, system }), { prefix: "/api/system" });
   await app.register(campaignAdminRoutes(services), { prefix: "/api/campaigns" });
   await app.register(spendAdminRoutes(services), { prefix: "/api/campaigns" });
   await app.register(leadImportRoutes(services), { prefix: "/api/leads/import" });
@@ -338,6 +352,7 @@ function createMailWorker(
       }),
       ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: offerLinks } }),
       ...accountWriters({ database, settings: { publicUrl: config.publicUrl, links: accountLinks } }),
+      ...alarmWriters(config),
       test: async () => testMail(settings),
     },
     optOut: {

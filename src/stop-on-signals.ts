@@ -36,6 +36,7 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
     site.webhooks.stop(),
     site.housekeeping.stop(),
     site.versions.stop(),
+    site.system.stop(),
     site.metrics?.close(),
   ]);
   // After the last request.

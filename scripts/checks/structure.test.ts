@@ -43,6 +43,8 @@ const LAYERS = [
   ["imports", "desk", "people", "account"],
   // Copies of everything.
   ["backups"],
+  // How the site itself is.
+  ["system"],
   // Pages that show parts of several modules.
   ["analytics", "audit-log", "marketing"],
 ];

@@ -21,6 +21,7 @@ import { createOfferLinks } from "#offers/server/offer-links.ts";
 import * as privacyMail from "#people/server/emails.ts";
 import { createVerificationLinks } from "#people/server/verification-links.ts";
 import { STOP_PATH } from "#permissions/permission.ts";
+import { alarmMessage } from "#system/server/emails.ts";
 import { newOfferContent } from "#test/offers.ts";
 import type { AccountLinkKind } from "#users/account-link.ts";
 import { createAccountLinks } from "#users/server/links/account-links.ts";
@@ -115,6 +116,7 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     morning: morningMail(sampleDay, settings),
     ...offerMails(publicUrl),
     ...accountMails(publicUrl),
+    ...alarmMails(publicUrl),
     test: testMail(settings),
   };
 }
@@ -142,6 +144,26 @@ function offerMails(publicUrl: string): Record<string, Message> {
       offer,
       { ...answer, answer: "counter", amountCents: 15_000_000, text: SAMPLE_REASON },
       { ...seller, stopped: ["call"] },
+      settings,
+    ),
+  };
+}
+
+function alarmMails(publicUrl: string): Record<string, Message> {
+  const settings = { publicUrl, alertEmail: "owner@example.com" };
+  const alarm = { alarm: "disk-data", since: "2026-11-20T15:00:00.000Z" } as const;
+  return {
+    "system-alarm": alarmMessage(
+      {
+        ...alarm,
+        found: "1.2 GB of 40 GB are free, and 3.1 GB more are used each week: full on Nov 23, 2026 at that pace.",
+        toDo: "Make room: delete what you do not need, keep fewer backups (BACKUP_KEEP), or get a larger disk.",
+        overAt: null,
+      },
+      settings,
+    ),
+    "system-alarm-over": alarmMessage(
+      { ...alarm, found: "12 GB of 40 GB are free.", toDo: null, overAt: "2026-11-20T19:30:00.000Z" },
       settings,
     ),
   };

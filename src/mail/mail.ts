@@ -12,6 +12,7 @@ export const MAIL_KINDS = {
   "offer-answered": { label: "Notice to staff of an answer to an offer", audience: "staff", urgency: 0 },
   "privacy-request-notice": { label: "Notice to staff of a privacy request", audience: "staff", urgency: 0 },
   morning: { label: "An admin's day", audience: "staff", urgency: 0 },
+  "system-alarm": { label: "Alarm about the site", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
   "account-link": { label: "Link for an account", audience: "account", urgency: 0 },
   "account-notice": { label: "Notice to an account", audience: "account", urgency: 0 },

@@ -209,6 +209,7 @@ const ROUTES: Record<string, Access> = {
   "POST /api/keys": "admin",
   "DELETE /api/keys/:id": "admin",
   "GET /api/users/:id/history": "admin",
+  "GET /api/system": "admin",
   "GET /api/audit-log": "admin",
   "GET /api/audit-log/export/csv": "admin",
 };

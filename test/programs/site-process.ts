@@ -18,5 +18,6 @@ stopOnSignals({ site, pages: { isDraining: false }, database });
 site.mail.start();
 site.webhooks.start();
 site.versions.start();
+site.system.start();
 const address = site.app.server.address();
 console.log(`listening on ${typeof address === "object" ? address?.port : address}`);

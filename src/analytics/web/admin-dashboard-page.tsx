@@ -15,6 +15,7 @@ import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { MapLink } from "#shell/web/parts/contact-links.tsx";
+import { SystemPanel } from "#system/web/system-panel.tsx";
 import {
   FAILED_STATISTICS,
   useActivity,
@@ -37,6 +38,7 @@ const CARDS = [
 export default function AdminDashboardPage() {
   return (
     <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
+      <SystemPanel />
       <PrivacyRequestsPanel />
       <MakeItYoursPanel />
       <QuickStats />
@@ -81,6 +83,7 @@ const MORE = [
   { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
   { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
   { to: "/admin/keys", title: "Keys", text: "Let your other programs read and write here" },
+  { to: "/admin/system", title: "System", text: "How the site itself is: backups, disk, certificate, errors" },
   { to: "/admin/audit-log", title: "Everything Done", text: "Who did what, and when" },
 ];
 

@@ -3,6 +3,8 @@ import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { deleteChallengesOf, type SessionsTable, type UserRow, type UsersTables } from "#users/server/store.ts";
 
+export { isStrongSecret, SECRET_FILE } from "./secret.ts";
+
 type Db = Kysely<UsersTables>;
 
 export async function insertSession(db: Db, signIn: SessionsTable): Promise<void> {

@@ -32,6 +32,14 @@ export async function adoptPublishedFacts(
   return { ...version, facts };
 }
 
+/** The same for a program that must not change the database: what is not published yet is as it will be at first. */
+export async function adoptStoredFacts(read: Db["read"], settings: SeedSettings): Promise<void> {
+  const stored = await findLatestStored(read);
+  const seed = seedFacts(settings);
+  if (!stored) return adoptFacts(seed);
+  adoptFacts(readFacts({ facts: stored.facts, by: stored.publishedBy, at: stored.publishedAt }, seed));
+}
+
 async function publishMissing(database: Db, settings: SeedSettings & { now: Date }): Promise<void> {
   await database.transaction(async (trx) => {
     const stored = await findLatestStored(trx);

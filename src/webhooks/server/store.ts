@@ -3,7 +3,7 @@
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
 import { isId, newId } from "#platform/server/ids.ts";
-import { deadLetterDue } from "#platform/server/queue/queue.ts";
+import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import type { DeliveryQuery } from "#webhooks/admin.ts";
 import type { EventType } from "#webhooks/webhook.ts";
 import type { WebhookDeliveriesTable, WebhookEndpointsTable, WebhooksTables } from "./table.ts";
@@ -95,6 +95,33 @@ export async function countEndpoints(db: Db): Promise<number> {
     .select((is) => is.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Names of endpoints: those that the site has turned off, and those where a call failed since then. */
+export async function readFailingEndpoints(
+  db: Db,
+  since: Date,
+): Promise<{ total: number; turnedOff: string[]; failing: string[] }> {
+  const endpoints = await listEndpoints(db);
+  const failed = await db
+    .selectFrom(DELIVERIES)
+    .select("endpoint_id")
+    .distinct()
+    .where((is) =>
+      is.or([
+        is.and([isDeadLetter, is("settled_at", ">=", since.toISOString())]),
+        is.and([isWaiting, is("last_error", "is not", null)]),
+      ]),
+    )
+    .execute();
+  const failing = new Set(failed.map(({ endpoint_id }) => endpoint_id));
+  return {
+    total: endpoints.length,
+    turnedOff: endpoints.flatMap(({ name, turned_off_because }) => (turned_off_because === null ? [] : [name])),
+    failing: endpoints.flatMap(({ id, name, turned_off_at }) =>
+      turned_off_at === null && failing.has(id) ? [name] : [],
+    ),
+  };
 }
 
 export async function insertEndpoint(trx: Db, endpoint: WebhookEndpointsTable): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { GroupCommit } from "./group-commit.ts";
 import type { Presence } from "./presence.ts";
 import { openSqlite, sqliteDialect } from "./sqlite.ts";
@@ -50,6 +50,24 @@ export async function openDatabase<Tables>({
   if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
   makeFolder(dataDir);
   return overSqlite(join(dataDir, SQLITE_FILE));
+}
+
+export type ReadOnlyDatabase<Tables> = Pick<Database<Tables>, "engine" | "read" | "close">;
+
+/** For a program that must change nothing, beside a site that runs or not. Rejects if there is no database. */
+export async function openToRead<Tables>(options: Options): Promise<ReadOnlyDatabase<Tables>> {
+  if (options.databaseUrl) {
+    const { openPostgres, postgresDialect, QUERY_TIMEOUT_MS } = await import("./postgres.ts");
+    const pool = { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError: options.onConnectionError };
+    const read = new Kysely<Tables>({ dialect: postgresDialect(openPostgres(options.databaseUrl, pool)) });
+    // Opened with the first query, whose failure would be taken for one of that query.
+    await sql`select 1`.execute(read);
+    return { engine: "postgres", read, close: () => read.destroy() };
+  }
+  const file = new DatabaseSync(join(options.dataDir, SQLITE_FILE), { readOnly: true, timeout: READ_TIMEOUT_MS });
+  const read = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  await sql`select count(*) from sqlite_schema`.execute(read);
+  return { engine: "sqlite", read, close: async () => file.close() };
 }
 
 /** Readable by the owner only. Tried without `recursive` first: on a read-only virtual file system that variant never returns. */

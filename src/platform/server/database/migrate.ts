@@ -40,7 +40,12 @@ export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<str
 }
 
 export async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const names = await migrationNames(folder);
+  const modules = await Promise.all(names.map((name) => import(pathToFileURL(join(folder, `${name}.ts`)).href)));
+  return Object.fromEntries(names.map((name, index) => [name, modules[index] as Migration]));
+}
+
+export async function migrationNames(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file)).sort();
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(folder, file)).href)));
-  return Object.fromEntries(files.map((file, index) => [file.slice(0, -".ts".length), modules[index] as Migration]));
+  return files.map((file) => file.slice(0, -".ts".length));
 }

@@ -48,6 +48,12 @@ function translatedIpv4(address: string): string | undefined {
   return bits.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
+/** Whether an address is one of these proxies. */
+export function proxyTester(trusted: readonly string[]): (address: string) => boolean {
+  const proxies = proxyList(trusted);
+  return (address) => isIn(proxies, address);
+}
+
 /** The key of rate limits. An IPv6 customer has a whole /64, so it counts as one address. */
 export function clientAddressKey(address: string): string {
   if (!isIPv6(address)) return address;

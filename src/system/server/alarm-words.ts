@@ -1,0 +1,40 @@
+/** The findings whose trouble is told at once. E-mail that is stuck cannot be told by e-mail: the log and the dashboard say it. */
+export const ALARMS = {
+  "backup-made": { begun: "The nightly backup was not made", over: "Backups are made again", isMailed: true },
+  "backup-proof": { begun: "A backup could not be restored", over: "Backups can be restored again", isMailed: true },
+  "backup-copy": {
+    begun: "A backup was not copied off the machine",
+    over: "Backups are copied off the machine again",
+    isMailed: true,
+  },
+  "disk-data": { begun: "The disk is almost full", over: "The disk has room again", isMailed: true },
+  "disk-backups": {
+    begun: "The disk of the backups is almost full",
+    over: "The disk of the backups has room again",
+    isMailed: true,
+  },
+  certificate: { begun: "The certificate ends soon", over: "The certificate is renewed", isMailed: true },
+  crash: {
+    begun: "The site ended without being stopped",
+    over: "The site has not ended by itself for a day",
+    isMailed: true,
+  },
+  errors: { begun: "Many calls of the site fail", over: "The site answers calls again", isMailed: true },
+  mail: { begun: "E-mail is stuck", over: "E-mail is sent again", isMailed: false },
+} as const;
+
+export type AlarmId = keyof typeof ALARMS;
+
+/** The detail of the mail. Instants are ISO texts. */
+export type AlarmMail = {
+  alarm: AlarmId;
+  since: string;
+  found: string;
+  toDo: string | null;
+  /** Null: it begins. */
+  overAt: string | null;
+};
+
+export function isAlarmId(id: string): id is AlarmId {
+  return Object.hasOwn(ALARMS, id);
+}

@@ -1,0 +1,198 @@
+import { expect, test, vi } from "vitest";
+import { createSite } from "#app/server.ts";
+import { startProcess } from "#test/programs/processes.ts";
+import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
+import { addBackupRun, readFinding } from "#test/system/findings.ts";
+import { addFigures, hourOf } from "./store.ts";
+
+const LOOK_SECONDS = 5 * 60;
+const OWNER = { ALERT_EMAIL: "owner@example.com", PUBLIC_URL: "https://localhost:1" };
+
+async function looks(site: TestSite, times: number, watch = site.site.system): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await watch.look();
+    site.clock.advance(LOOK_SECONDS);
+  }
+}
+
+test("a trouble is mailed once to the address for alarms, and once more when it is over", async () => {
+  const sites = await startSiteWithMail({ env: OWNER });
+  const { site } = sites;
+  await addBackupRun(site, "2026-11-20T14:00:00.000Z", { outcome: "failed", problem: "The folder cannot be written" });
+  await looks(site, 1);
+  expect(await sentMails(sites)).toEqual([]);
+  await looks(site, 4);
+  const [begun, ...more] = await sentMails(sites);
+  expect(more).toEqual([]);
+  expect(begun).toMatchObject({ to: "owner@example.com", subject: "Alarm: The nightly backup was not made" });
+  for (const part of [
+    "The folder cannot be written.",
+    "Correct what it names",
+    "Since",
+    "Nov 20, 2026, 9:00 AM",
+    "https://localhost:1/admin/system",
+    "ALERT_EMAIL",
+  ])
+    expect(begun?.text).toContain(part);
+
+  await addBackupRun(site, site.clock.now().toISOString());
+  await looks(site, 6);
+  expect(await sentMails(sites)).toEqual([]);
+  await looks(site, 4);
+  const over = await sentMails(sites);
+  expect(over).toMatchObject([{ to: "owner@example.com", subject: "Over: the nightly backup was not made" }]);
+  expect(over[0]?.text).toContain("Backups are made again");
+  expect(over[0]?.text).toContain("There is nothing to do.");
+  await looks(site, 10);
+  expect(await sentMails(sites)).toEqual([]);
+});
+
+test("without an address for alarms they go where notices go", async () => {
+  const sites = await startSiteWithMail({ env: { STAFF_EMAIL: "team@example.com" } });
+  await addBackupRun(sites.site, "2026-11-20T14:00:00.000Z", {
+    proof_outcome: "failed",
+    proof_problem: "Counts differ",
+  });
+  await looks(sites.site, 3);
+  const [mail] = await sentMails(sites);
+  expect(mail).toMatchObject({ subject: "Alarm: A backup could not be restored" });
+  expect(mail?.to).not.toBe("owner@example.com");
+});
+
+test("what comes and goes between two looks, or ends for less than half an hour, is not told again", async () => {
+  const sites = await startSiteWithMail({ env: OWNER });
+  const { site } = sites;
+  const fail = (minute: string) => addBackupRun(site, minute, { outcome: "failed", problem: "No room" });
+  await fail("2026-11-20T14:00:00.000Z");
+  await looks(site, 1);
+  await addBackupRun(site, "2026-11-20T14:01:00.000Z");
+  await looks(site, 20);
+  expect(await sentMails(sites)).toEqual([]);
+
+  for (const minute of ["02", "04", "06"]) {
+    await fail(`2026-11-20T14:${minute}:00.000Z`);
+    await looks(site, 3);
+    await addBackupRun(site, `2026-11-20T14:${minute}:30.000Z`);
+    await looks(site, 4);
+  }
+  expect(await sentMails(sites)).toHaveLength(1);
+});
+
+test("two processes that look at the same moment mail once", async () => {
+  const sites = await startSiteWithMail({ env: OWNER });
+  const { site } = sites;
+  const other = await createSite(site, () => false);
+  const both = async () => {
+    await Promise.all([site.site.system.look(), other.system.look(), other.system.look()]);
+    site.clock.advance(LOOK_SECONDS);
+  };
+  await addBackupRun(site, "2026-11-20T14:00:00.000Z", { copy_outcome: "withheld" });
+  for (let time = 0; time < 4; time++) await both();
+  expect(await sentMails(sites)).toMatchObject([{ subject: "Alarm: A backup was not copied off the machine" }]);
+  await addBackupRun(site, site.clock.now().toISOString());
+  for (let time = 0; time < 9; time++) await both();
+  expect(await sentMails(sites)).toMatchObject([{ subject: "Over: a backup was not copied off the machine" }]);
+  await other.app.close();
+});
+
+test("many failed calls are an alarm, which ends when calls are answered again", async () => {
+  const sites = await startSiteWithMail({ env: OWNER });
+  const { site } = sites;
+  const figure = { kind: "call" as const, name: "POST /api/bookings", count: 40, errors: 20, total_ms: 1, max_ms: 1 };
+  await site.database.transaction((trx) => addFigures(trx, [{ hour: hourOf(site.clock.now()), ...figure }]));
+  await looks(site, 3);
+  expect(await sentMails(sites)).toMatchObject([{ subject: "Alarm: Many calls of the site fail" }]);
+  site.clock.advance(2 * 3600);
+  await looks(site, 8);
+  expect(await sentMails(sites)).toMatchObject([{ subject: "Over: many calls of the site fail" }]);
+});
+
+test("e-mail that is stuck is told by the log, because no e-mail could tell it", async () => {
+  const site = await startSite({ env: { ...OWNER, SMTP_URL: "smtp://127.0.0.1:9" } });
+  const error = vi.spyOn(site.app.log, "error").mockImplementation(() => {});
+  const queued = { kind: "test", urgency: 0, state: "waiting", due_at: "2026-11-20T10:00:00.000Z" } as const;
+  const rows = Array.from({ length: 6 }, (_, number) => ({
+    ...WAITING,
+    ...queued,
+    id: `m${number}`,
+    record_id: `r${number}`,
+  }));
+  await site.database.transaction((trx) => trx.insertInto("mails").values(rows).execute());
+  await looks(site, 3);
+  expect(error).toHaveBeenCalledOnce();
+  expect(error.mock.calls[0]).toMatchObject([{ alarm: "mail" }, "trouble with the site"]);
+  const { count } = await site.database.read
+    .selectFrom("mails")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("kind", "=", "system-alarm")
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(0);
+  error.mockRestore();
+});
+
+test("a process that ended without being stopped is told by the others, and one that was only late is not", async () => {
+  const sites = await startSiteWithMail({ env: OWNER });
+  const { site } = sites;
+  const other = await createSite(site, () => false);
+  const minutes = async (count: number, ...watches: (typeof other.system)[]) => {
+    for (let minute = 0; minute < count; minute++) {
+      for (const watch of watches) await watch.tick();
+      site.clock.advance(60);
+    }
+  };
+  await minutes(5, site.site.system, other.system);
+  expect(await readFinding(site, "processes")).toMatchObject({ state: "ok", found: "2 processes run." });
+  // The database is away for all of them, and one comes back a minute before the other.
+  site.clock.advance(15 * 60);
+  await minutes(1, site.site.system);
+  await minutes(5, other.system, site.site.system);
+  expect(await readFinding(site, "crash")).toMatchObject({ state: "ok" });
+  await minutes(20, site.site.system);
+  expect(await readFinding(site, "crash")).toMatchObject({ state: "trouble", found: /A process of the site ended/ });
+  expect(await sentMails(sites)).toMatchObject([{ subject: "Alarm: The site ended without being stopped" }]);
+  site.clock.advance(24 * 3600);
+  await minutes(50, site.site.system);
+  expect(await sentMails(sites)).toMatchObject([{ subject: "Over: the site ended without being stopped" }]);
+  await other.app.close();
+});
+
+test("a process that is killed counts as a crash, and one that is stopped does not", async () => {
+  const site = await startSite({ now: new Date().toISOString() });
+  const isKnown = () =>
+    vi.waitFor(async () => {
+      const rows = await site.database.read.selectFrom("system_processes").selectAll().execute();
+      expect(rows.filter(({ stopped_at }) => stopped_at === null)).toHaveLength(1);
+    });
+  const later = async () => {
+    for (let minute = 0; minute < 7; minute++) {
+      site.clock.advance(60);
+      await site.site.system.tick();
+    }
+  };
+  const stopped = await startProcess(databaseOf(site));
+  await isKnown();
+  await stopped.end("SIGTERM");
+  await later();
+  expect(await readFinding(site, "crash")).toMatchObject({ state: "ok" });
+  await site.database.transaction((trx) => trx.deleteFrom("system_processes").execute());
+  const killed = await startProcess(databaseOf(site));
+  await isKnown();
+  await killed.end("SIGKILL");
+  await later();
+  expect(await readFinding(site, "crash")).toMatchObject({ state: "trouble" });
+});
+
+const WAITING = {
+  detail: "",
+  queued_at: "2026-11-20T10:00:00.000Z",
+  next_try_at: "2026-11-20T10:00:00.000Z",
+  tries: 0,
+  first_tried_at: null,
+  claim: null,
+  claimed_until: null,
+  recipient: null,
+  mailbox_key: null,
+  transport: null,
+  settled_at: null,
+  last_error: null,
+};

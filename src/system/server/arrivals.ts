@@ -1,0 +1,134 @@
+// How requests arrive: what proxies say of them, and which address they are for. Only counted, and no visitor's address is kept.
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Kysely } from "kysely";
+import { proxyTester, readAddress } from "#platform/server/http/client-address.ts";
+import { isPublicAddress } from "#platform/server/outbound-http.ts";
+import { hourOf, type SystemTables, sumFigures } from "./store.ts";
+
+type Settings = { publicUrl: string; trustProxy: readonly string[] };
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Strangers can send any host: only the first few between two writes are counted by name. */
+const MAX_NAMES = 8;
+const HOST = /^(?:[a-z0-9.-]{1,100}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+/** Fewer requests say nothing. */
+const MIN_REQUESTS = 5;
+const NOT_COUNTED = new Set(["/healthz", "/readyz"]);
+
+type PeerKind = "trusted" | "private" | "public";
+
+export class ArrivalCounter {
+  readonly #isTrusted: (address: string) => boolean;
+  readonly #host: string;
+  readonly #prefix: string;
+  #counts = new Map<string, number>();
+  #names = new Set<string>();
+  #peer = "";
+  #kind: PeerKind = "public";
+  #address = "";
+
+  constructor(settings: Settings) {
+    this.#isTrusted = proxyTester(settings.trustProxy);
+    this.#host = new URL(settings.publicUrl).host;
+    this.#prefix = prefixOf(settings);
+  }
+
+  /** Takes about a microsecond, and every request waits for it. */
+  see({ url = "", headers, socket }: Pick<IncomingMessage, "url" | "headers" | "socket">): void {
+    if (NOT_COUNTED.has(url)) return;
+    this.#add("all");
+    const kind = this.#kindOf(socket.remoteAddress ?? "");
+    const isForwarded = headers["x-forwarded-for"] !== undefined;
+    const isOfProxy = isForwarded || headers["x-forwarded-proto"] !== undefined;
+    if (kind === "trusted") this.#add(isForwarded ? "forwarded" : "not forwarded");
+    else if (isOfProxy) this.#addNamed("untrusted", kind === "private" ? this.#address : "");
+    // What a stranger says of a proxy is not counted.
+    const proto = kind === "public" ? undefined : headers["x-forwarded-proto"];
+    if (proto === "https" || proto === "http") this.#add(proto);
+    const host = (headers.host ?? "").toLowerCase();
+    if (host === this.#host) this.#add("host fits");
+    else if (HOST.test(host)) this.#addNamed("host", host);
+  }
+
+  /** What was counted since the last call. */
+  take(): [name: string, count: number][] {
+    const taken = [...this.#counts].map(([name, count]): [string, number] => [this.#prefix + name, count]);
+    this.#counts = new Map();
+    this.#names = new Set();
+    return taken;
+  }
+
+  #add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  #addNamed(kind: string, name: string): void {
+    const full = `${kind} ${name}`;
+    if (!this.#names.has(full)) {
+      if (this.#names.size >= MAX_NAMES) return;
+      this.#names.add(full);
+    }
+    this.#add(full);
+  }
+
+  /** Behind a proxy all connections come from one address. */
+  #kindOf(peer: string): PeerKind {
+    if (peer === this.#peer) return this.#kind;
+    this.#peer = peer;
+    this.#address = readAddress(peer) ?? "";
+    this.#kind = this.#isTrusted(this.#address) ? "trusted" : isPublicAddress(this.#address) ? "public" : "private";
+    return this.#kind;
+  }
+}
+
+export type Arrivals = {
+  total: number;
+  /** From proxies that are trusted. */
+  fromTrusted: number;
+  /** Of these, with X-Forwarded-For. */
+  forwarded: number;
+  /** The private address of a proxy that is not trusted and that most requests come through. */
+  untrustedProxy: string | undefined;
+  isMostlyFromUntrusted: boolean;
+  /** What most requests are for, if that is not PUBLIC_URL. */
+  otherHost: string | undefined;
+  otherHostCount: number;
+  isMostlyHttps: boolean;
+  isMostlyHttp: boolean;
+};
+
+/** Of the last day, with the present settings: after a correction the finding is gone at once. */
+export async function readArrivals(db: Kysely<SystemTables>, settings: Settings, now: Date): Promise<Arrivals> {
+  const prefix = prefixOf(settings);
+  const sums = await sumFigures(db, "proxy", hourOf(new Date(now.getTime() - DAY_MS)));
+  const counts = new Map(
+    sums.flatMap(({ name, count }) => (name.startsWith(prefix) ? [[name.slice(prefix.length), count] as const] : [])),
+  );
+  const of = (name: string) => counts.get(name) ?? 0;
+  const total = of("all");
+  const isMost = (count: number) => total >= MIN_REQUESTS && count * 2 > total;
+  const most = (kind: string) =>
+    [...counts].filter(([name]) => name.startsWith(`${kind} `)).toSorted(([, a], [, b]) => b - a);
+  const [[host = "", otherHostCount] = ["", 0]] = most("host").filter(([name]) => name !== "host fits");
+  const untrusted = most("untrusted");
+  const proxy = untrusted.find(([name, count]) => name !== "untrusted " && isMost(count));
+  return {
+    total,
+    fromTrusted: of("forwarded") + of("not forwarded"),
+    forwarded: of("forwarded"),
+    untrustedProxy: proxy?.[0].slice("untrusted ".length),
+    isMostlyFromUntrusted: isMost(untrusted.reduce((sum, [, count]) => sum + count, 0)),
+    otherHost: isMost(otherHostCount) ? host.slice("host ".length) : undefined,
+    otherHostCount,
+    isMostlyHttps: isMost(of("https")),
+    isMostlyHttp: isMost(of("http")),
+  };
+}
+
+function prefixOf({ publicUrl, trustProxy }: Settings): string {
+  return `${createHash("sha256")
+    .update(JSON.stringify([publicUrl, trustProxy]))
+    .digest("hex")
+    .slice(0, 8)} `;
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { sentMails, startSite, startSiteWithMail } from "#test/server.ts";
+import { readFinding } from "#test/system/findings.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+test("a certificate is told fourteen days before its end, and mailed", async () => {
+  const { url, endsAt, trust } = await startHttps(365);
+  const now = (daysLeft: number) => new Date(endsAt.getTime() - daysLeft * DAY_MS).toISOString();
+  const sites = await startSiteWithMail({ env: { PUBLIC_URL: url }, now: now(300) });
+  const { site } = sites;
+  expect(await readFinding(site, "certificate")).toMatchObject({ state: "warning", found: /SELF_SIGNED/ });
+  trust();
+  const other = await startSite({ env: { PUBLIC_URL: url }, now: now(300) });
+  expect(await readFinding(other, "certificate")).toMatchObject({ state: "ok", found: /in 300 days/ });
+  const soon = await startSite({ env: { PUBLIC_URL: url }, now: now(20) });
+  expect(await readFinding(soon, "certificate")).toMatchObject({ state: "warning", found: /in 20 days/ });
+  const ended = await startSite({ env: { PUBLIC_URL: url }, now: now(-1) });
+  expect(await readFinding(ended, "certificate")).toMatchObject({ state: "trouble", found: /has ended/ });
+  site.clock.set(now(13));
+  await site.site.system.look();
+  site.clock.advance(300);
+  await site.site.system.look();
+  expect((await sentMails(sites)).map(({ subject }) => subject)).toContain("Alarm: The certificate ends soon");
+});
+
+test("without an answer, or without https, the certificate is not checked, and that takes no longer than seconds", async () => {
+  const closed = await startSite({ env: { PUBLIC_URL: "https://localhost:1" } });
+  const before = performance.now();
+  expect(await readFinding(closed, "certificate")).toMatchObject({ state: "not checked", found: /ECONNREFUSED/ });
+  expect(performance.now() - before).toBeLessThan(8_000);
+  const plain = await startSite();
+  expect(await readFinding(plain, "certificate")).toMatchObject({ state: "not checked" });
+});
+
+test("the clock is compared with the database's, and with nothing if no other machine answers", async () => {
+  const { url } = await startHttps(365);
+  const site = await startSite({ env: { PUBLIC_URL: url } });
+  const expected =
+    site.database.engine === "postgres" ? { state: "ok", found: /the database/ } : { state: "not checked" };
+  expect(await readFinding(site, "clock")).toMatchObject(expected);
+});
+
+/** A server on this machine with a certificate of its own, until the test ends. `trust` makes this process trust it. */
+async function startHttps(days: number) {
+  const folder = mkdtempSync(join(tmpdir(), "https-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const options = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  execFileSync("openssl", [...options, "-days", String(days), ...subject, "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
+  const pem = readFileSync(cert, "utf8");
+  const server = createServer({ key: readFileSync(key), cert: pem }, (_request, response) => response.end());
+  server.listen(0);
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const url = `https://localhost:${typeof address === "object" ? address?.port : ""}`;
+  const endsAt = new Date(
+    execFileSync("openssl", ["x509", "-enddate", "-noout", "-in", cert]).toString().trim().slice(9),
+  );
+  const trust = () => {
+    const before = getCACertificates("default");
+    setDefaultCACertificates([...before, pem]);
+    onTestFinished(() => setDefaultCACertificates(before));
+  };
+  return { url, endsAt, trust };
+}

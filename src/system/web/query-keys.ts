@@ -1,0 +1,5 @@
+export const systemKeys = {
+  all: ["system"],
+  page: ["system", "page"],
+  panel: ["system", "panel"],
+};
