@@ -7,23 +7,22 @@ import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
-import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import type { Tables } from "#app/tables.ts";
 import { formatTime } from "#platform/dates.ts";
-import { readBackup } from "#platform/server/database/backup.ts";
-import { type Database, openDatabase } from "#platform/server/database/database.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
 import { addSignedIn, login } from "../accounts.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMeeting } from "../programs/requests.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, type TestSite } from "../server.ts";
+import { databaseOfRelease, RELEASES_FOLDER } from "./database-of-version.ts";
 
 type Settings = Record<string, string>;
 type Row = Record<string, unknown>;
 
 const SLOW = { timeout: 90_000 };
-const FOLDER = join(import.meta.dirname, "releases");
-const RELEASES = globSync("*.backup", { cwd: FOLDER }).sort();
-const FIRST = join(FOLDER, "1.0.0.backup");
+const RELEASES = globSync("*.backup", { cwd: RELEASES_FOLDER }).sort();
+const FIRST = join(RELEASES_FOLDER, "1.0.0.backup");
 /** Written by people, and changed by nobody but them: no migration may lose a row of these. */
 const RECORDS = ["bookings", "contact_messages", "users", "mails"] as const;
 /** Of a booking, as it is stored and as the API shows it. */
@@ -46,7 +45,7 @@ test("there is a backup of the first release, with records of every kind", () =>
 });
 
 test.for(RELEASES)("%s: two processes that start at once migrate it once, and nothing is lost", SLOW, async (name) => {
-  const file = join(FOLDER, name);
+  const file = join(RELEASES_FOLDER, name);
   const settings = await databaseOfRelease(file);
   const sites = await Promise.all([startProcess(settings), startProcess(settings)]);
   for (const site of sites) {
@@ -60,7 +59,7 @@ test.for(RELEASES)("%s: two processes that start at once migrate it once, and no
 });
 
 test.for(RELEASES)("%s: restored by today's command, nothing is lost", SLOW, async (name) => {
-  const file = join(FOLDER, name);
+  const file = join(RELEASES_FOLDER, name);
   const target = await emptyDatabaseEnvironment();
   expect(await restore(target, file)).toContain(`${rowsOf(file).bookings?.length} bookings`);
   const site = await startSite({ env: target });
@@ -159,22 +158,6 @@ function rowsOf(file: string): Record<string, Row[]> {
 
 async function idsOf({ read }: Database<Tables>, table: (typeof RECORDS)[number]): Promise<string[]> {
   return (await read.selectFrom(table).select("id").execute()).map(({ id }) => id);
-}
-
-/** What the last start of that release left: its tables, without a later migration. */
-async function databaseOfRelease(file: string): Promise<Settings> {
-  const settings = await emptyDatabaseEnvironment();
-  const database = await openDatabase<Tables>({
-    dataDir: settings.DATA_DIR ?? "",
-    databaseUrl: settings.DATABASE_URL,
-    onConnectionError: () => {},
-  });
-  try {
-    await readBackup(database, { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups }, async () => {});
-  } finally {
-    await database.close();
-  }
-  return settings;
 }
 
 async function restore(settings: Settings, file: string): Promise<string> {
