@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, install, StepFailed } from "./prepare.mjs";
+import { findCleanCommit, recordTested } from "./release/tested.mjs";
 import { runInFront } from "./run.mjs";
 import { requireRuntime, root } from "./runtime.mjs";
 
@@ -11,6 +12,7 @@ const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const BROWSERS = [HEADLESS_SHELL, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const NOT_CHECKED = 2;
 const results = mkdtempSync(join(tmpdir(), "test-results-"));
+const commit = findCleanCommit(root);
 let passed = 0;
 let failed = 0;
 
@@ -42,6 +44,7 @@ try {
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+recordTested(root, { commit, passed, failed });
 
 function bin(script, ...args) {
   return [join(root, "node_modules", script), ...args];

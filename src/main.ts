@@ -15,6 +15,7 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
+import { siteVersion } from "#platform/server/version.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
 import { deleteOtherPages, readBuildId, renderedPages, renderOne } from "./rendered-pages.ts";
@@ -93,6 +94,7 @@ async function start(): Promise<void> {
   // Before the site reports that it is up, because a supervisor may stop it immediately afterwards.
   stopOnSignals({ site, pages, database });
   await site.app.listen({ port: config.port, host: config.host });
+  site.app.log.info({ version: siteVersion(), node: process.version, database: database.engine }, "site started");
   site.mail.start();
   site.webhooks.start();
   site.housekeeping.start();
@@ -122,7 +124,7 @@ async function start(): Promise<void> {
     console.log(
       `Make it yours: sign in at ${config.publicUrl}/login and open Site. Still samples: ${sampleKinds(samples)}`,
     );
-  console.log(`The site is at ${config.publicUrl}`);
+  console.log(`The site is at ${config.publicUrl} (version ${siteVersion()})`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();
   process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));

@@ -20,15 +20,13 @@ import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin/admin-routes.ts";
 import { availabilityRoutes, closureRoutes } from "#bookings/server/availability/admin-routes.ts";
-import { readRules, seedAvailability } from "#bookings/server/availability/store.ts";
+import { seedAvailability } from "#bookings/server/availability/store.ts";
 import { bookingRoutes } from "#bookings/server/book/routes.ts";
 import { bookingImportRoutes } from "#bookings/server/files/import-routes.ts";
-import { bookingWriters } from "#bookings/server/mail/emails.ts";
 import { moveReminders } from "#bookings/server/mail/move-reminders.ts";
-import { createManageLinks, type ManageLinks } from "#bookings/server/visitor/manage-links.ts";
+import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { manageMeetingRoutes } from "#bookings/server/visitor/manage-routes.ts";
 import { stopReminderRoutes } from "#bookings/server/visitor/stop-reminders.ts";
-import { siteBookingRules } from "#bookings/slots.ts";
 import { callAdminRoutes } from "#calls/server/admin-routes.ts";
 import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
@@ -46,42 +44,26 @@ import { companyRoutes } from "#company/server/routes.ts";
 import { VersionFollower } from "#company/server/version-follower.ts";
 import type { CompanyVersion } from "#company/version.ts";
 import { contactAdminRoutes } from "#contact/server/admin-routes.ts";
-import { contactWriters } from "#contact/server/emails.ts";
 import { contactImportRoutes } from "#contact/server/import-routes.ts";
 import { contactRoutes } from "#contact/server/routes.ts";
-import { findContactMessage } from "#contact/server/store.ts";
 import { deskRoutes } from "#desk/server/routes.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#follow-up/server/admin-routes.ts";
-import { followUpWriters } from "#follow-up/server/emails.ts";
 import { leadImportRoutes } from "#follow-up/server/import-routes.ts";
 import { keyAdminRoutes } from "#keys/server/admin-routes.ts";
 import { createKeyGuard, scopesFor } from "#keys/server/key-guard.ts";
-import { leadRules } from "#leads/inquiry.ts";
 import { leadNoteRoutes } from "#leads/server/admin-routes.ts";
 import { mailAdminRoutes } from "#mail/server/admin-routes.ts";
-import { countDeadLetters, readBacklog } from "#mail/server/store.ts";
-import { testMail } from "#mail/server/test-mail.ts";
-import { openTransport } from "#mail/server/transports.ts";
-import { MailWorker } from "#mail/server/worker.ts";
+import type { MailWorker } from "#mail/server/worker.ts";
 import { leadOfferRoutes, offerAdminRoutes } from "#offers/server/admin-routes.ts";
-import { offerWriters } from "#offers/server/emails.ts";
-import { createOfferLinks, type OfferLinks } from "#offers/server/offer-links.ts";
+import { createOfferLinks } from "#offers/server/offer-links.ts";
 import { offerRoutes } from "#offers/server/routes.ts";
 import { peopleAdminRoutes } from "#people/server/admin-routes.ts";
-import { privacyWriters } from "#people/server/emails.ts";
 import { personRoutes } from "#people/server/person-routes.ts";
 import { privacyRequestRoutes } from "#people/server/routes.ts";
-import { findRequest } from "#people/server/store.ts";
-import { createVerificationLinks, type VerificationLinks } from "#people/server/verification-links.ts";
-import { STOP_PATH } from "#permissions/permission.ts";
+import { createVerificationLinks } from "#people/server/verification-links.ts";
 import { permissionAdminRoutes } from "#permissions/server/admin-routes.ts";
 import { stopRoutes } from "#permissions/server/routes.ts";
-import {
-  findStateByEmail,
-  listStopped,
-  personKeyOf as personKeyOfHashes,
-  personKeys,
-} from "#permissions/server/store.ts";
+import { personKeyOf as personKeyOfHashes, personKeys } from "#permissions/server/store.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { createApp } from "#platform/server/http/app.ts";
@@ -89,21 +71,21 @@ import { rateLimitPublicCalls } from "#platform/server/http/call-limits.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
-import type { Gauge, Metrics } from "#platform/server/http/metrics.ts";
+import type { Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
 import { systemAdminRoutes } from "#system/server/admin-routes.ts";
-import { alarmWriters } from "#system/server/emails.ts";
 import { systemGauges } from "#system/server/gauges.ts";
 import { SystemWatch } from "#system/server/watch.ts";
 import { accountRulesRoutes } from "#users/server/account-rules.ts";
 import { userAdminRoutes } from "#users/server/admin-routes.ts";
 import { invitationRoutes } from "#users/server/links/invitation-routes.ts";
-import { type AccountLinks, accountWriters, createAccountLinks, listNoticeMailboxes } from "#users/server/store.ts";
+import { createAccountLinks } from "#users/server/store.ts";
 import { webhookAdminRoutes } from "#webhooks/server/admin-routes.ts";
 import { WebhookWorker } from "#webhooks/server/worker.ts";
 import type { Config } from "./config.ts";
 import { Housekeeping } from "./housekeeping.ts";
+import { createMailWorker, type Links, leadRulesReader, mailGauges, mailSettings } from "./mail-worker.ts";
 import type { Tables } from "./tables.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "..", "migrations");
@@ -142,16 +124,18 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await seedAvailability(database, services.clock.now());
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
-  const manageLinks = createManageLinks(secret, config.publicUrl);
-  const verificationLinks = createVerificationLinks(secret, config.publicUrl);
-  const offerLinks = createOfferLinks(secret, config.publicUrl);
-  const accountLinks = createAccountLinks(secret, config.publicUrl);
+  const links = {
+    manageLinks: createManageLinks(secret, config.publicUrl),
+    verificationLinks: createVerificationLinks(secret, config.publicUrl),
+    offerLinks: createOfferLinks(secret, config.publicUrl),
+    accountLinks: createAccountLinks(secret, config.publicUrl),
+  };
   const keys = await personKeys(database);
   const personKeyOf = (email: string) => personKeyOfHashes(keys.of({ email }));
   const readLeadRules = leadRulesReader(database);
   const { refreshGraceSeconds, rateLimit } = config;
   const relyingParty = relyingPartyOf(config.publicUrl);
-  const auth = { ...services, tokens, links: accountLinks, relyingParty, refreshGraceSeconds, rateLimit };
+  const auth = { ...services, tokens, links: links.accountLinks, relyingParty, refreshGraceSeconds, rateLimit };
   const isHttps = config.publicUrl.startsWith("https:");
   const app = createApp({
     isHttps,
@@ -165,7 +149,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     guards: guards(auth, createKeyGuard(services)),
   });
   const system = new SystemWatch(app, { ...services, migrations: MIGRATIONS });
-  const mail = createMailWorker(services, app, { manageLinks, verificationLinks, offerLinks, accountLinks });
+  const mail = createMailWorker(services, app, links);
   const webhooks = new WebhookWorker({
     ...services,
     allowPrivate: config.webhookAllowPrivate,
@@ -197,32 +181,58 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   documentApi(app, { title: () => `${company.name} API`, scopesFor });
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
-  await app.register(authRoutes(auth, config), { prefix: "/api/auth" });
-  await app.register(confirmationRoutes(auth, config), { prefix: "/api/account" });
+  const parts = { ...services, auth, links, published, servePage, mail, visits, system, personKeyOf, readLeadRules };
+  await registerAccounts(app, parts);
+  await registerBookings(app, parts);
+  await registerPeople(app, parts);
+  await registerCompany(app, parts);
+  await registerCampaigns(app, parts);
+  await app.ready();
+  database.beginServing();
+  return site;
+}
+
+type Parts = Services & {
+  auth: Parameters<typeof authRoutes>[0] & { rateLimit: boolean };
+  links: Links;
+  published: PublishedVersion;
+  servePage: PageHandler;
+  mail: MailWorker;
+  visits: VisitCounter;
+  system: SystemWatch;
+  personKeyOf: (email: string) => string;
+  readLeadRules: ReturnType<typeof leadRulesReader>;
+};
+
+/** Sign-in, accounts, keys, what they did, and how the site is. */
+async function registerAccounts(app: App, { auth, links, readLeadRules, system, ...services }: Parts): Promise<void> {
+  await app.register(authRoutes(auth, services.config), { prefix: "/api/auth" });
+  await app.register(confirmationRoutes(auth, services.config), { prefix: "/api/account" });
   await app.register(undoEmailRoutes(auth), { prefix: "/api/auth" });
   await app.register(proofRoutes(auth), { prefix: "/api/account" });
-  await app.register(accountRoutes({ ...auth, accountLinks, readLeadRules }), { prefix: "/api/account" });
+  await app.register(accountRoutes({ ...auth, accountLinks: links.accountLinks, readLeadRules }), {
+    prefix: "/api/account",
+  });
   await app.register(factorRoutes(auth), { prefix: "/api/account" });
   await app.register(factorAdminRoutes(auth), { prefix: "/api/users" });
-  await app.register(bookingRoutes({ ...services, manageLinks }), { prefix: "/api/bookings" });
-  await app.register(manageMeetingRoutes({ ...services, manageLinks }), { prefix: "/api/manage-meeting" });
-  await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
-  await app.register(stopRoutes(services));
-  await app.register(permissionAdminRoutes(services), { prefix: "/api/permissions" });
-  await app.register(mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings(config) }), {
-    prefix: "/api/mail",
-  });
-  await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
-  await app.register(companyRoutes({ published }), { prefix: "/api/site" });
-  await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
-  await app.register(previewFrameRoutes, { prefix: "/api/site" });
-  await app.register(deskRoutes(services), { prefix: "/api/site/draft" });
-  await app.register(pictureAdminRoutes(services), { prefix: "/api/site/pictures" });
-  await app.register(pictureRoutes({ ...services, servePage }));
   await app.register(userAdminRoutes(services), { prefix: "/api/users" });
-  await app.register(invitationRoutes({ ...services, links: accountLinks }), { prefix: "/api/users/invitations" });
+  await app.register(invitationRoutes({ ...services, links: links.accountLinks }), {
+    prefix: "/api/users/invitations",
+  });
   await app.register(accountRulesRoutes(services), { prefix: "/api/users/rules" });
   await app.register(keyAdminRoutes(services), { prefix: "/api/keys" });
+  await app.register(analyticsAdminRoutes(services), { prefix: "/api/analytics" });
+  await app.register(auditLogAdminRoutes(services), { prefix: "/api/audit-log" });
+  await app.register(systemAdminRoutes({ ...services, system }), { prefix: "/api/system" });
+}
+
+/** Meetings, from the form to the calendar. */
+async function registerBookings(app: App, { links, ...services }: Parts): Promise<void> {
+  await app.register(bookingRoutes({ ...services, manageLinks: links.manageLinks }), { prefix: "/api/bookings" });
+  await app.register(manageMeetingRoutes({ ...services, manageLinks: links.manageLinks }), {
+    prefix: "/api/manage-meeting",
+  });
+  await app.register(stopReminderRoutes(services), { prefix: "/stop-reminders" });
   await app.register(bookingAdminRoutes(services), { prefix: "/api/bookings" });
   await app.register(bookingImportRoutes(services), { prefix: "/api/bookings/import" });
   await app.register(availabilityRoutes(services), { prefix: "/api/bookings/availability" });
@@ -230,32 +240,57 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   await app.register(daySheetRoutes(services), { prefix: "/api/bookings" });
   await app.register(calendarFeedRoutes(services), { prefix: "/api/bookings/calendar-feeds" });
   await app.register(readCalendarRoutes(services));
+}
+
+/** Messages, permissions, leads, offers and personal data. */
+async function registerPeople(app: App, { links, personKeyOf, readLeadRules, ...services }: Parts): Promise<void> {
+  await app.register(stopRoutes(services));
+  await app.register(permissionAdminRoutes(services), { prefix: "/api/permissions" });
   await app.register(contactRoutes({ ...services, readLeadRules }), { prefix: "/api/contact" });
   await app.register(contactAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/contact/admin" });
   await app.register(contactImportRoutes(services), { prefix: "/api/contact/admin/import" });
   await app.register(callAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/leads" });
-  await app.register(privacyRequestRoutes({ ...services, personKeyOf, links: verificationLinks }), {
+  await app.register(privacyRequestRoutes({ ...services, personKeyOf, links: links.verificationLinks }), {
     prefix: "/api/privacy/requests",
   });
   await app.register(peopleAdminRoutes({ ...services, personKeyOf }), { prefix: "/api/people" });
-  await app.register(offerRoutes({ ...services, offerLinks }), { prefix: "/api/offers" });
-  await app.register(offerAdminRoutes({ ...services, offerLinks, readLeadRules }), { prefix: "/api/offers" });
-  await app.register(leadOfferRoutes({ ...services, offerLinks, readLeadRules }), { prefix: "/api/leads/:id/offers" });
+  await app.register(offerRoutes({ ...services, offerLinks: links.offerLinks }), { prefix: "/api/offers" });
+  await app.register(offerAdminRoutes({ ...services, offerLinks: links.offerLinks, readLeadRules }), {
+    prefix: "/api/offers",
+  });
+  await app.register(leadOfferRoutes({ ...services, offerLinks: links.offerLinks, readLeadRules }), {
+    prefix: "/api/leads/:id/offers",
+  });
   await app.register(personRoutes(services), { prefix: "/api/people" });
   await app.register(leadNoteRoutes(services), { prefix: "/api/leads" });
   await app.register(leadAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/leads" });
   await app.register(nextStepRoutes({ ...services, readLeadRules }), { prefix: "/api/next-steps" });
-  await app.register(analyticsAdminRoutes(services), { prefix: "/api/analytics" });
-  await app.register(auditLogAdminRoutes(services), { prefix: "/api/audit-log" });
-  await app.register(systemAdminRoutes({ ...services, system }), { prefix: "/api/system" });
+  await app.register(leadImportRoutes(services), { prefix: "/api/leads/import" });
+}
+
+/** Facts and pictures of the company, and how it sends. */
+async function registerCompany(app: App, { published, servePage, mail, ...services }: Parts): Promise<void> {
+  await app.register(
+    mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings(services.config) }),
+    {
+      prefix: "/api/mail",
+    },
+  );
+  await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
+  await app.register(companyRoutes({ published }), { prefix: "/api/site" });
+  await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
+  await app.register(previewFrameRoutes, { prefix: "/api/site" });
+  await app.register(deskRoutes(services), { prefix: "/api/site/draft" });
+  await app.register(pictureAdminRoutes(services), { prefix: "/api/site/pictures" });
+  await app.register(pictureRoutes({ ...services, servePage }));
+}
+
+/** Where leads come from. */
+async function registerCampaigns(app: App, { servePage, visits, ...services }: Parts): Promise<void> {
   await app.register(campaignAdminRoutes(services), { prefix: "/api/campaigns" });
   await app.register(spendAdminRoutes(services), { prefix: "/api/campaigns" });
-  await app.register(leadImportRoutes(services), { prefix: "/api/leads/import" });
   await app.register(spendImportRoutes(services), { prefix: "/api/campaigns/spend/import" });
   await app.register(goRoutes({ ...services, visits, servePage }), { prefix: "/go" });
-  await app.ready();
-  database.beginServing();
-  return site;
 }
 
 const EMPTY_PAGE = "<!DOCTYPE html><title>No pages</title>";
@@ -280,90 +315,7 @@ function isNotPage({ url }: { url?: string | undefined }): boolean {
   return [CALENDAR_FEEDS_PATH, PICTURES_PATH].some((path) => url?.startsWith(path));
 }
 
-/** Includes the owner's closures, because leads do not age on them. */
-function leadRulesReader(database: Services["database"]) {
-  return async () => leadRules((await readRules(database.read)).closures);
-}
-
 /** Imported only if metrics are on: otherwise it would cost start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {
   return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
-}
-
-/** The addresses follow the published facts. */
-function mailSettings({ publicUrl, mailFrom }: Config) {
-  return {
-    publicUrl,
-    get mailFrom() {
-      return mailFrom ?? company.email;
-    },
-  };
-}
-
-function mailGauges({ database, clock }: Services): Gauge[] {
-  return [
-    {
-      name: "mail_overdue",
-      help: "Mails that were due a minute ago, or failed and will be tried again.",
-      read: async () => (await readBacklog(database.read, clock.now())).count,
-    },
-    { name: "mail_failed", help: "Mails that were given up.", read: () => countDeadLetters(database.read) },
-  ];
-}
-
-type Links = {
-  manageLinks: ManageLinks;
-  verificationLinks: VerificationLinks;
-  offerLinks: OfferLinks;
-  accountLinks: AccountLinks;
-};
-
-function createMailWorker(
-  { config, database, clock }: Services,
-  app: App,
-  { manageLinks, verificationLinks, offerLinks, accountLinks }: Links,
-): MailWorker {
-  const settings = mailSettings(config);
-  const readLeadRules = leadRulesReader(database);
-  const bookingSettings = {
-    publicUrl: config.publicUrl,
-    manageLinks,
-    get rules() {
-      return siteBookingRules();
-    },
-  };
-  return new MailWorker({
-    database,
-    clock,
-    transport: openTransport(config, settings),
-    writers: {
-      ...bookingWriters({ database, settings: bookingSettings }),
-      ...contactWriters({
-        find: (id) => findContactMessage(database.read, id),
-        findStopped: async (message) => (await listStopped(database, [message]))[0] ?? [],
-        listAccounts: () => listNoticeMailboxes(database.read, "messages"),
-        readLeadRules,
-        settings,
-      }),
-      ...followUpWriters({ database, readLeadRules, settings }),
-      ...privacyWriters({
-        find: (id) => findRequest(database.read, id),
-        settings: { publicUrl: config.publicUrl, links: verificationLinks },
-      }),
-      ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: offerLinks } }),
-      ...accountWriters({ database, settings: { publicUrl: config.publicUrl, links: accountLinks } }),
-      ...alarmWriters(config),
-      test: async () => testMail(settings),
-    },
-    optOut: {
-      hasStopped: async (address) => {
-        const { email } = (await personKeys(database)).of({ email: address });
-        return email !== undefined && (await findStateByEmail(database.read, email)).email === "revoked";
-      },
-      urlOf: async (address) => `${config.publicUrl}${STOP_PATH}${(await personKeys(database)).stopToken(address)}`,
-    },
-    pollSeconds: config.workerPollSeconds,
-    retrySeconds: config.mailRetrySeconds,
-    log: app.log,
-  });
 }

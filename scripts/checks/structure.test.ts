@@ -183,7 +183,9 @@ function moduleOf(file: string): string {
   return file === "site.config.ts" ? "company" : (/^src\/([^/]+)\//.exec(file)?.[1] ?? "");
 }
 
+/** package.json is below all: it imports nothing. */
 function layerOf(file: string): number {
+  if (file === "package.json") return -1;
   const layer = LAYERS.findIndex((modules) => modules.includes(moduleOf(file)));
   return layer === -1 ? LAYERS.length : layer;
 }

@@ -1,9 +1,30 @@
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { readBackup } from "#platform/server/database/backup.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { emptyDatabaseEnvironment } from "../server.ts";
+
+/** A backup that each release has made of some data. */
+export const RELEASES_FOLDER = join(import.meta.dirname, "releases");
+
+/** Settings of a database as the last start of the release left it that made the backup: without a later migration. */
+export async function databaseOfRelease(backup: string): Promise<Record<string, string>> {
+  const settings = await emptyDatabaseEnvironment();
+  const database = await openDatabase<Tables>({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
+  try {
+    await readBackup(database, { file: backup, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups }, async () => {});
+  } finally {
+    await database.close();
+  }
+  return settings;
+}
 
 /** Without records. Its tables are those that the migration of this name has left. */
 export async function databaseOfVersion(migration: string): Promise<Database<Tables>> {

@@ -1,12 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import site from "#package.json" with { type: "json" };
 
-const PACKAGE = join(import.meta.dirname, "../../../package.json");
-
-let version: string | undefined;
-
-/** The version of the code that runs, as package.json says it. */
+/** Of package.json, the only place that says it. */
 export function siteVersion(): string {
-  version ??= (JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: string }).version;
-  return version;
+  return site.version;
 }

@@ -1,4 +1,5 @@
 // Behaviour of all signed-in pages and sign-in pages.
+import { siteVersion } from "#platform/server/version.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { fillCredentials, makeAccount, PASSWORD, signIn, signInAloneAsAdmin, signInAsAdmin } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
@@ -47,6 +48,20 @@ test("nothing of the accounts' pages sticks out sideways at 320 pixels", async (
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path)
       .toBeLessThanOrEqual(0);
+  }
+});
+
+test("the version is in the footer of the signed-in area, and not where the public looks", async ({
+  page,
+  request,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  await expect(page.getByRole("contentinfo")).toContainText(`Version ${siteVersion()}`);
+  for (const path of ["/", "/login", "/healthz", "/readyz"]) {
+    const answer = await request.get(path);
+    expect(await answer.text(), path).not.toContain(siteVersion());
+    expect(JSON.stringify(answer.headers()), path).not.toContain(siteVersion());
   }
 });
 

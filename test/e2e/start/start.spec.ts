@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { siteVersion } from "#platform/server/version.ts";
 import { freePort } from "../../programs/postgres.ts";
 import { expect, test } from "../site.ts";
 
@@ -28,8 +29,10 @@ async function launch(env: Record<string, string>, until?: string): Promise<Run>
 
 test("the launcher starts the site, prints its URL, and passes on the stop signal", async () => {
   const port = await freePort();
-  const { output, code } = await launch({ PORT: String(port) }, "The site is at");
-  expect(output).toContain(`The site is at http://localhost:${port}`);
+  const { output, code } = await launch({ PORT: String(port), LOG_LEVEL: "info" }, "The site is at");
+  expect(output).toContain(`The site is at http://localhost:${port} (version ${siteVersion()})`);
+  const started = output.split("\n").find((line) => line.includes('"msg":"site started"'));
+  expect(JSON.parse(started ?? "{}")).toMatchObject({ level: 30, version: siteVersion(), database: "sqlite" });
   expect(output).toMatch(/The first admin is admin@localhost\.local\. Password, shown only this once: \S+/);
   expect(code).toBe(0);
 });

@@ -64,6 +64,11 @@ export async function readBackup<Tables>(
   const unknown = heading.migrations.find((name) => !(name in known));
   if (unknown)
     throw new BackupError(`${file} was made by a newer version of the site (${unknown}): nothing was restored`);
+  const newer = (await appliedMigrations(database.read)).find((name) => !heading.migrations.includes(name));
+  if (newer)
+    throw new BackupError(
+      `The database has the tables of a newer version than the backup (${newer}): restore into an empty place. Nothing was restored`,
+    );
   await migrateTo(database, known, heading.migrations.at(-1) ?? "");
   await database.transaction(async (trx) => {
     await requireEmpty(database, leftOut, trx as unknown as Db);

@@ -2,6 +2,7 @@ import { House, LogOut, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { company } from "#company/facts.ts";
+import { version } from "#package.json";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -60,7 +61,9 @@ export function SignedInLayout({ adminTools, children }: Props) {
       <OfflineBanner />
       {children}
       <footer className="border-line border-t print:hidden">
-        <p className="wrap py-4 text-muted text-small">Built by {company.name} for the people who run it.</p>
+        <p className="wrap flex flex-wrap justify-between gap-x-6 py-4 text-muted text-small">
+          Built by {company.name} for the people who run it. <span>Version {version}</span>
+        </p>
       </footer>
     </>
   );

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readConfig, SETTING_NAMES } from "#app/config.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
-import { readConfig, SETTING_NAMES } from "./config.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const UNSET = readConfig({});
 
 test("the example file names every setting once, in the order of the code", () => {

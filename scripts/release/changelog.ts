@@ -1,0 +1,65 @@
+// Reads and moves the sections of CHANGELOG.md.
+
+export type Release = {
+  /** Undefined: not released yet. */
+  version: string | undefined;
+  /** Without its heading. */
+  text: string;
+  /** Undefined for what is not released. */
+  lastMigration: string | undefined;
+  addedSettings: string[];
+  removedSettings: string[];
+  /** The section of that title; empty if there is none. */
+  whatToDo: string;
+};
+
+const HEADING = /^## \[(?:Unreleased|(\d+\.\d+\.\d+))\].*$/gm;
+const UNRELEASED = "## [Unreleased]";
+const WHAT_TO_DO = "What to do when upgrading";
+
+/** Newest first, as in the file. */
+export function readReleases(changelog: string): Release[] {
+  const headings = [...changelog.matchAll(HEADING)];
+  return headings.map((heading, index) => {
+    const text = changelog.slice(heading.index + heading[0].length, headings[index + 1]?.index).trim();
+    return {
+      version: heading[1],
+      text,
+      lastMigration: /^Last migration: `([\w-]+)`$/m.exec(text)?.[1],
+      addedSettings: settingsOf(text, "Added"),
+      removedSettings: settingsOf(text, "Removed"),
+      whatToDo: partOf(text, WHAT_TO_DO),
+    };
+  });
+}
+
+/** The changelog with what was not released as this version. */
+export function withRelease(
+  changelog: string,
+  { version, day, lastMigration }: { version: string; day: string; lastMigration: string },
+): string {
+  return changelog.replace(
+    UNRELEASED,
+    `${UNRELEASED}\n\n## [${version}] - ${day}\n\nLast migration: \`${lastMigration}\``,
+  );
+}
+
+/** Why it cannot be released; undefined if it can. */
+export function whyIncomplete({ text, whatToDo }: Release): string | undefined {
+  if (!/^- /m.test(text.replace(partOf(text, WHAT_TO_DO), "")))
+    return "CHANGELOG.md says nothing under [Unreleased]: write what has changed";
+  if (!/^- /m.test(whatToDo)) return `CHANGELOG.md lacks "### ${WHAT_TO_DO}" under [Unreleased], be it "- Nothing."`;
+  return undefined;
+}
+
+/** Up to the next heading of its level. */
+function partOf(text: string, title: string): string {
+  const [, part = ""] = text.split(new RegExp(`^### ${title}$`, "m"));
+  return (part.split(/^### /m)[0] ?? "").trim();
+}
+
+function settingsOf(text: string, change: "Added" | "Removed"): string[] {
+  const items = partOf(text, "Settings").split(/^- /m);
+  const list = items.find((item) => item.startsWith(`${change}: `)) ?? "";
+  return [...list.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = ""]) => name);
+}

@@ -1,0 +1,22 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SCRIPTS = join(import.meta.dirname, "..");
+const SAMPLE = ["--bookings", "60", "--contacts", "20", "--users", "6"];
+
+/** Writes made-up data with this version's own commands, so that later versions can show that they can read it. */
+export function backUpSample(file: string): void {
+  const dataDir = mkdtempSync(join(tmpdir(), "release-sample-"));
+  // Settings of the machine, such as the address of its database, do not count here.
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const run = (script: string, args: string[]) =>
+    execFileSync(process.execPath, [join(SCRIPTS, script), ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
+  try {
+    run("seed/seed.ts", SAMPLE);
+    run("database/backup.ts", [file]);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

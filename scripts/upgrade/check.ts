@@ -1,0 +1,77 @@
+// The findings of npm run upgrade:check, in the order in which a person reads them.
+import { join } from "node:path";
+import type { Config } from "#app/config.ts";
+import { appliedMigrations, readMigrations } from "#platform/server/database/migrate.ts";
+import { siteVersion } from "#platform/server/version.ts";
+import type { Release } from "../release/changelog.ts";
+import { describeBackup } from "./backup-of-today.ts";
+import { describeEffort } from "./effort.ts";
+import { type Finding, NotChecked } from "./finding.ts";
+import { type Reader, reading } from "./reading.ts";
+import { describeSettings } from "./settings.ts";
+
+export type Situation = {
+  config: Config;
+  environment: Record<string, string | undefined>;
+  /** Newest first. */
+  releases: readonly Release[];
+  /** A file that the person names. */
+  backup: string | undefined;
+  now: Date;
+};
+
+const MIGRATIONS = join(import.meta.dirname, "../../migrations");
+
+/** Changes nothing in the database. */
+export function checkUpgrade(situation: Situation): Promise<Finding[]> {
+  return reading(situation.config, (reader) => checkDatabase(situation, reader));
+}
+
+async function checkDatabase(situation: Situation, reader: Reader): Promise<Finding[]> {
+  const known = Object.keys(await readMigrations(MIGRATIONS));
+  const applied = await appliedMigrations(reader.read);
+  const last = applied.at(-1);
+  if (last === undefined) throw new NotChecked("The database is empty: nothing to upgrade");
+  const foreign = applied.find((name, index) => name !== known[index]);
+  if (foreign) return [notOurs(foreign, known.includes(foreign))];
+  const pending = known.slice(applied.length);
+  const from = releaseOf(situation.releases, last);
+  const since = from ? situation.releases.slice(0, situation.releases.indexOf(from)) : situation.releases;
+  return [
+    {
+      kind: "note",
+      text: `This is version ${siteVersion()}. The database is of ${from ? `version ${from.version}` : "a version before the first release"} (${last}).`,
+    },
+    pending.length === 0
+      ? { kind: "good", text: "No migration has to run." }
+      : {
+          kind: "note",
+          text: `${pending.length} ${pending.length === 1 ? "migration" : "migrations"} will run:`,
+          items: pending,
+        },
+    ...(await describeEffort(situation.config, reader, { pending: pending.length, migrations: MIGRATIONS })),
+    ...(pending.length > 0 ? [await describeBackup(reader, { ...situation, applied })] : []),
+    ...describeSettings(situation.environment, since),
+    ...whatToDo(since),
+  ];
+}
+
+/** The oldest release that leaves the database like this: its records do not say by which one it was used last. */
+function releaseOf(releases: readonly Release[], last: string): Release | undefined {
+  const reached = releases.filter(({ lastMigration }) => lastMigration !== undefined && lastMigration <= last);
+  return reached.findLast(({ lastMigration }) => lastMigration === reached[0]?.lastMigration);
+}
+
+function notOurs(name: string, isKnown: boolean): Finding {
+  const why = isKnown
+    ? `lacks a migration before ${name}`
+    : `was last used by a newer version of the site: it has ${name}, which this version does not know`;
+  return { kind: "bad", text: `The database ${why}. This version would not start with it.` };
+}
+
+function whatToDo(since: readonly Release[]): Finding[] {
+  const steps = since
+    .filter(({ whatToDo }) => whatToDo)
+    .map(({ version, whatToDo }) => `${version ?? "Not released yet"}\n${whatToDo}`);
+  return steps.length === 0 ? [] : [{ kind: "note", text: "What to do when upgrading:", items: steps.reverse() }];
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { Kysely } from "kysely";
+import type { Config } from "#app/config.ts";
+import type { Tables } from "#app/tables.ts";
+import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
+import { sqliteDialect } from "#platform/server/database/sqlite.ts";
+import { NotChecked } from "./finding.ts";
+
+export type Reader =
+  | { engine: "sqlite"; read: Kysely<Tables>; file: DatabaseSync }
+  | { engine: "postgres"; read: Kysely<Tables> };
+
+/** The connection cannot write: the old version may be running. */
+export async function reading<Result>(config: Config, work: (reader: Reader) => Promise<Result>): Promise<Result> {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl) {
+    const database = await openDatabase<Tables>({ dataDir, databaseUrl, onConnectionError: () => {} });
+    try {
+      return await database.snapshot((read) => work({ engine: "postgres", read }));
+    } finally {
+      await database.close();
+    }
+  }
+  const path = join(dataDir, SQLITE_FILE);
+  if (!existsSync(path)) throw new NotChecked(`There is no database in ${dataDir}: nothing to upgrade`);
+  const file = new DatabaseSync(addressOf(path), { readOnly: true, timeout: 3_000 });
+  try {
+    return await work({ engine: "sqlite", read: new Kysely<Tables>({ dialect: sqliteDialect(file) }), file });
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Even a reader would make the files of the log, for the user who runs it, and the site could perhaps not write them later. A
+ * database without them is in use by no process, so that it may be read as one that does not change.
+ */
+function addressOf(path: string): URL {
+  const address = pathToFileURL(path);
+  if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
+  return address;
+}
