@@ -96,6 +96,7 @@ async function start(): Promise<void> {
   site.mail.start();
   site.webhooks.start();
   site.housekeeping.start();
+  site.backups.start();
   site.versions.start();
   // What a killed process left would otherwise stay until the next publication.
   tidyPages(shownFirst);
