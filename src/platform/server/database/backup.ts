@@ -29,6 +29,7 @@ type AnyTables = Record<string, Record<string, unknown>>;
 type Db = Kysely<AnyTables>;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
+type CheckedBackup = { heading: Heading; rows: Record<string, number> };
 type Bytes = { base64: string };
 type End = { end: Record<string, number>; sha256: string };
 
@@ -78,6 +79,8 @@ type RestoreOptions = {
   keys?: BackupKeys | undefined;
   migrations: string;
   leftOut: LeftOut;
+  /** What checkBackup answered; undefined: the file is checked first. */
+  checked?: CheckedBackup;
   /** Called every now and then with the rows that are stored so far. */
   onProgress?: ((rows: number, ofRows: number) => void) | undefined;
 };
@@ -85,10 +88,10 @@ type RestoreOptions = {
 /** Throws BackupError, without changes, if the file is damaged or newer than this site, or the database is not empty. */
 export async function readBackup<Tables>(
   database: Database<Tables>,
-  { file, keys, migrations, leftOut, onProgress }: RestoreOptions,
+  { file, keys, migrations, leftOut, checked, onProgress }: RestoreOptions,
   afterwards: (trx: Kysely<Tables>) => Promise<void>,
 ): Promise<BackupSummary> {
-  const { heading, rows } = await checkBackup(file, keys);
+  const { heading, rows } = checked ?? (await checkBackup(file, keys));
   await requireEmpty(database, leftOut);
   const known = await readMigrations(migrations);
   const unknown = heading.migrations.find((name) => !(name in known));
@@ -110,10 +113,7 @@ export async function readBackup<Tables>(
 }
 
 /** Reads the whole file before anything is changed. Throws BackupError if it is damaged. */
-export async function checkBackup(
-  file: string,
-  keys?: BackupKeys,
-): Promise<{ heading: Heading; rows: Record<string, number> }> {
+export async function checkBackup(file: string, keys?: BackupKeys): Promise<CheckedBackup> {
   const hash = createHash("sha256");
   let heading: Heading | undefined;
   let last: string | undefined;
