@@ -1,4 +1,6 @@
 // Sites whose backups are due.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +19,8 @@ import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
 
 /** Of the process that makes backups. */
 export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/backup-process.ts");
+
+type Changes = Partial<BackupTask> & { failed?: string[] };
 
 export type BackupSite = TestSite & { folder: string; files(): string[] };
 
@@ -56,10 +60,28 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
 }
 
 /** Runs the work of the process in this one. */
-export async function performHere(site: BackupSite, changes: Partial<BackupTask> = {}): Promise<BackupNews> {
-  const { config } = site;
+export async function performHere(site: BackupSite, changes: Changes = {}): Promise<BackupNews> {
   const known: BackupNews = {};
-  const task = {
+  const tell = (news: BackupNews) => void Object.assign(known, news);
+  await perform(taskOf(site, changes), { leftOut: isLeftOutOfBackups, tell });
+  return known;
+}
+
+/** Runs the process under a command that runs the given one in its own process. */
+export async function performUnder([command = "", ...given]: readonly string[], site: BackupSite): Promise<BackupNews> {
+  const known: BackupNews = {};
+  const child = spawn(command, [...given, process.execPath, BACKUP_PROGRAM], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  child.on("message", (news: BackupNews) => Object.assign(known, news));
+  child.send(taskOf(site));
+  await once(child, "close");
+  return known;
+}
+
+function taskOf(site: BackupSite, changes: Changes = {}): BackupTask {
+  const { config } = site;
+  return {
     kind: "run",
     startedAt: site.clock.now().toISOString(),
     failed: [],
@@ -76,8 +98,6 @@ export async function performHere(site: BackupSite, changes: Partial<BackupTask>
     backoffMs: [],
     ...changes,
   } as BackupTask;
-  await perform(task, { leftOut: isLeftOutOfBackups, tell: (news) => Object.assign(known, news) });
-  return known;
 }
 
 export const latestRun = async (site: TestSite) => (await readBackupState(site.database.read as never)).latest;
