@@ -35,11 +35,15 @@ test("a year of nights leaves seven days, four weeks and twelve months", () => {
   const nights = Array.from({ length: 365 }, (_, day) =>
     backupName(new Date(START + day * 24 * HOUR_MS + 3 * HOUR_MS), { isEncrypted: true }),
   );
-  const kept = [...keptBackups(nights, { days: 7, weeks: 4, months: 12 }, UTC)].map((name) => name.slice(11, 21)).sort();
-  expect(kept).toEqual([
-    ...["01-31", "02-28", "03-31", "04-30", "05-31", "06-30", "07-31", "08-31", "09-30", "10-31", "11-30"],
-    ...["12-13", "12-20", "12-25", "12-26", "12-27", "12-28", "12-29", "12-30", "12-31"],
-  ].map((day) => `2026-${day}`));
+  const kept = [...keptBackups(nights, { days: 7, weeks: 4, months: 12 }, UTC)]
+    .map((name) => name.slice(11, 21))
+    .sort();
+  expect(kept).toEqual(
+    [
+      ...["01-31", "02-28", "03-31", "04-30", "05-31", "06-30", "07-31", "08-31", "09-30", "10-31", "11-30"],
+      ...["12-13", "12-20", "12-25", "12-26", "12-27", "12-28", "12-29", "12-30", "12-31"],
+    ].map((day) => `2026-${day}`),
+  );
 });
 
 test("the newest is always kept, no more than asked for, and each kept one is the newest of its day, week or month", () => {
@@ -56,7 +60,9 @@ test("the newest is always kept, no more than asked for, and each kept one is th
         expect(sameDay.at(-1)).toBe(name);
       }
       for (const day of new Set(sorted.map((name) => name.slice(0, 21)))) {
-        const isOfLast = [...new Set(sorted.map((name) => name.slice(0, 21)))].slice(-counts.days || Infinity).includes(day);
+        const isOfLast = [...new Set(sorted.map((name) => name.slice(0, 21)))]
+          .slice(-counts.days || Infinity)
+          .includes(day);
         if (counts.days > 0 && isOfLast) expect([...kept].some((name) => name.startsWith(day))).toBe(true);
       }
     }),

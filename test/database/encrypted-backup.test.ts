@@ -12,7 +12,7 @@ import { databaseEnvironment, emptyDatabaseEnvironment, startSite } from "../ser
 
 type Settings = Record<string, string>;
 
-const SLOW = { timeout: 90_000 };
+const SLOW = { timeout: 240_000 };
 const PASSPHRASE = "correct horse battery";
 
 test("a backup made with a passphrase is restored with it, and with nothing else", SLOW, async () => {

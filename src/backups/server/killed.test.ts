@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type BackupSite, emptyFolder, latestRun, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 240_000 };
 const FILE = "porchlight-2026-11-20T150000Z.backup.age";
 const BROKEN = "The process of the backup ended in the middle. It may have run out of memory";
 
@@ -56,7 +56,7 @@ test.for(steps)(
       ...(fetch && { BACKUP_FETCH_COMMAND: JSON.stringify(fetch(marker)) }),
     });
     const run = workerOf(site).runDue();
-    await expect.poll(() => isThere(site), { timeout: 60_000, interval: 5 }).toBe(true);
+    await expect.poll(() => isThere(site), { timeout: 120_000, interval: 5 }).toBe(true);
     process.kill(backupProcess(), "SIGKILL");
     await run;
     expect(await latestRun(site)).toMatchObject(left);

@@ -5,13 +5,20 @@ import { generateHybridIdentity, generateX25519Identity, identityToRecipient } f
 import { expect, test } from "vitest";
 import { isLeftOutOfBackups } from "#app/tables.ts";
 import { checkBackup } from "#platform/server/database/backup.ts";
-import { emptyFolder, latestRun, performHere, performUnder, siteWithBackups, workerOf } from "#test/programs/backups.ts";
+import {
+  emptyFolder,
+  latestRun,
+  performHere,
+  performUnder,
+  siteWithBackups,
+  workerOf,
+} from "#test/programs/backups.ts";
 import { smallDisk } from "#test/programs/small-disk.ts";
 import { sendContactMessage } from "#test/requests.ts";
 import type { BackupTask } from "./task.ts";
 
 // A passphrase costs a second of computing each time, on purpose.
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 240_000 };
 const PASSPHRASE = "correct horse battery";
 const RECIPIENT = await identityToRecipient(await generateX25519Identity());
 const NAME = "porchlight-2026-11-20T150000Z.backup";
@@ -47,7 +54,10 @@ test("old backups go only after a newer one is proven, and other files never", S
   const old = ["2026-11-12", "2026-11-18", "2026-11-19"].map((day) => `porchlight-${day}T090000Z.backup`);
   const others = ["mine.txt", "porchlight-2026-11-01T090000Z.backup.keep", "removals"];
   for (const name of [...old, ...others]) writeFileSync(join(site.folder, name), "");
-  const damaged = await performHere(site, fetchedBy((file) => `require("fs").writeFileSync(${file}, "nothing")`));
+  const damaged = await performHere(
+    site,
+    fetchedBy((file) => `require("fs").writeFileSync(${file}, "nothing")`),
+  );
   expect(damaged.proof).toEqual({
     outcome: "failed",
     problem: `${NAME}.age is damaged or cut short: nothing was restored`,
@@ -83,7 +93,10 @@ test("a copy that was damaged, cut, mixed up or lost on its way is told, and the
     expect(proof?.problem).toContain(problem);
     expect(site.files()).toEqual([`${NAME}.age`]);
   }
-  const { proof } = await performHere(site, fetchedBy((file) => `${fs} fs.writeFileSync(${file}, bytes)`));
+  const { proof } = await performHere(
+    site,
+    fetchedBy((file) => `${fs} fs.writeFileSync(${file}, bytes)`),
+  );
   expect(proof?.outcome).toBe("good");
 });
 
@@ -139,32 +152,42 @@ test("where the disk is too full, no backup is made", SLOW, async ({ skip }) => 
   expect(site.files()).toEqual([]);
 });
 
-test("where the disk is full before the proof, or in its middle, the backup stays and nothing else", SLOW, async ({ skip }) => {
-  const disk = smallDisk(100) ?? skip("this machine lets nobody mount a file system");
-  const site = await siteWithBackups({ BACKUP_DIR: join(disk, "backups"), BACKUP_RECIPIENT: RECIPIENT });
-  const filler = JSON.stringify(join(disk, "filler"));
-  const fill = `const fs = require("fs"); const to = fs.openSync(${filler}, "w");
+test(
+  "where the disk is full before the proof, or in its middle, the backup stays and nothing else",
+  SLOW,
+  async ({ skip }) => {
+    const disk = smallDisk(100) ?? skip("this machine lets nobody mount a file system");
+    const site = await siteWithBackups({ BACKUP_DIR: join(disk, "backups"), BACKUP_RECIPIENT: RECIPIENT });
+    const filler = JSON.stringify(join(disk, "filler"));
+    const fill = `const fs = require("fs"); const to = fs.openSync(${filler}, "w");
     try { for (;;) fs.writeSync(to, Buffer.alloc(65536)); } catch {}`;
-  const kept = JSON.stringify(join(site.folder, `${NAME}.age`));
-  const copyCommand = [process.execPath, "-e", fill, "{file}"];
-  const { proof } = await performHere(site, { copyCommand });
-  expect(proof).toMatchObject({ outcome: "skipped", problem: expect.stringMatching(/ has to stay free: it was not restored$/) });
-  expect(site.files()).toEqual([`${NAME}.age`]);
-  rmSync(join(disk, "filler"));
+    const kept = JSON.stringify(join(site.folder, `${NAME}.age`));
+    const copyCommand = [process.execPath, "-e", fill, "{file}"];
+    const { proof } = await performHere(site, { copyCommand });
+    expect(proof).toMatchObject({
+      outcome: "skipped",
+      problem: expect.stringMatching(/ has to stay free: it was not restored$/),
+    });
+    expect(site.files()).toEqual([`${NAME}.age`]);
+    rmSync(join(disk, "filler"));
 
-  const fetchAndFill = fetchedBy((file) => `require("fs").copyFileSync(${kept}, ${file}); ${fill}`);
-  expect((await performHere(site, fetchAndFill)).proof).toMatchObject({
-    outcome: "failed",
-    problem: "database or disk is full",
-  });
-  expect(site.files()).toEqual([`${NAME}.age`]);
-});
+    const fetchAndFill = fetchedBy((file) => `require("fs").copyFileSync(${kept}, ${file}); ${fill}`);
+    expect((await performHere(site, fetchAndFill)).proof).toMatchObject({
+      outcome: "failed",
+      problem: "database or disk is full",
+    });
+    expect(site.files()).toEqual([`${NAME}.age`]);
+  },
+);
 
 test("a backup that the disk refuses in the middle leaves no half file", SLOW, async ({ skip }) => {
   if (!existsSync("/usr/bin/prlimit")) skip("prlimit is not installed");
   const site = await siteWithBackups();
   const news = await performUnder(["/usr/bin/prlimit", "--fsize=2048"], site);
-  expect(news).toMatchObject({ outcome: "failed", problem: "The disk where backups are kept takes no file of this size" });
+  expect(news).toMatchObject({
+    outcome: "failed",
+    problem: "The disk where backups are kept takes no file of this size",
+  });
   expect(site.files()).toEqual([]);
 });
 

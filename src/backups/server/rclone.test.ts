@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFolder, latestRun, siteWithBackups, workerOf } from "#test/programs/backups.ts";
 
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 240_000 };
 const NAME = "porchlight-2026-11-20T150000Z.backup.age";
 const PASSWORD = "a-password-of-the-target";
 
