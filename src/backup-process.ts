@@ -1,7 +1,7 @@
 // Makes, copies and proves one backup beside the site, and ends. A process of its own, because packing a large database takes
 // minutes of computing: visitors must not wait for it.
 import { writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { killCommands } from "#backups/server/commands.ts";
 import { deleteUnfinished } from "#backups/server/files.ts";
 import { perform } from "#backups/server/make-backup.ts";
@@ -31,10 +31,10 @@ function stop(): void {
   process.exit(1);
 }
 
-/** Visitors come first, and if memory runs out, Linux ends this process instead of the site. */
+/** Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this process. */
 function giveWay(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW);
+    setPriority(10);
     writeFileSync("/proc/self/oom_score_adj", "1000");
   } catch {
     // Other systems have no such file.
