@@ -35,6 +35,14 @@ test("a backup for a public key is proven without the private key, and opens wit
   }
 });
 
+test("a public key with a mistyped character is told, and nothing is written", SLOW, async () => {
+  const mistyped = RECIPIENT.slice(0, -1) + (RECIPIENT.endsWith("q") ? "p" : "q");
+  const site = await siteWithBackups({ BACKUP_RECIPIENT: mistyped });
+  const problem = `${mistyped} is not an age public key: one of its characters is wrong`;
+  expect(await performHere(site)).toMatchObject({ outcome: "failed", problem });
+  expect(site.files()).toEqual([]);
+});
+
 test("the report of a proof counts every table, and holds nothing about people", SLOW, async () => {
   const site = await siteWithBackups();
   const { report } = await performHere(site);

@@ -249,7 +249,8 @@ export class BackupWorker {
 
 function endOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.once("error", reject);
+    // Also for a child that ends before it gets its task: without a listener the error would end the site.
+    child.on("error", reject);
     // Not its exit, after which messages may still arrive.
     child.once("close", () => resolve());
   });
