@@ -98,6 +98,7 @@ async function start(): Promise<void> {
   site.mail.start();
   site.webhooks.start();
   site.housekeeping.start();
+  site.backups.start();
   site.versions.start();
   site.system.start();
   // What a killed process left would otherwise stay until the next publication.

@@ -18,6 +18,7 @@ import { factorAdminRoutes } from "#auth/server/second-factor/admin-routes.ts";
 import { relyingPartyOf } from "#auth/server/second-factor/passkeys.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
+import { BackupWorker } from "#backups/server/worker.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin/admin-routes.ts";
 import { availabilityRoutes, closureRoutes } from "#bookings/server/availability/admin-routes.ts";
 import { seedAvailability } from "#bookings/server/availability/store.ts";
@@ -105,6 +106,8 @@ export type Site = {
   housekeeping: Housekeeping;
   /** Writes and tells nothing before it is started. */
   system: SystemWatch;
+  /** Makes nothing before it is started. */
+  backups: BackupWorker;
   /** Undefined if metrics are off. */
   metrics: Metrics | undefined;
   isDraining: boolean;
@@ -159,12 +162,24 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const visits = new VisitCounter({ ...services, log: app.log });
   const hasMailServer = config.smtpUrl !== undefined;
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, hasMailServer, log: app.log });
+  const backups = createBackupWorker(services, app);
   const metrics =
     config.metricsPort === undefined
       ? undefined
       : await startMetrics(app, { gauges: [...mailGauges(services), ...systemGauges(services)], isHttps });
   const versions = new VersionFollower(published, app.log);
-  const site: Site = { app, versions, mail, webhooks, visits, housekeeping, system, metrics, isDraining: false };
+  const site: Site = {
+    app,
+    versions,
+    mail,
+    webhooks,
+    visits,
+    housekeeping,
+    backups,
+    system,
+    metrics,
+    isDraining: false,
+  };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
   // Otherwise keep-alive connections would stay open until the end of the drain.
   app.addHook("onSend", async (_request, reply) => {
@@ -318,4 +333,10 @@ function isNotPage({ url }: { url?: string | undefined }): boolean {
 /** Imported only if metrics are on: otherwise it would cost start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {
   return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
+}
+
+function createBackupWorker(services: Services, { log }: App): BackupWorker {
+  const { workerPollSeconds: pollSeconds } = services.config;
+  const program = join(import.meta.dirname, "backup-process.ts");
+  return new BackupWorker({ ...services, migrations: MIGRATIONS, program, pollSeconds, log });
 }

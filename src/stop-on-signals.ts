@@ -35,6 +35,7 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
     site.mail.stop(),
     site.webhooks.stop(),
     site.housekeeping.stop(),
+    site.backups.stop(),
     site.versions.stop(),
     site.system.stop(),
     site.metrics?.close(),

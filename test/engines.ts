@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 /** Run in the project without a database. */
 export const WITHOUT_DATABASE = there([
+  "src/backups/server/commands.test.ts",
   "src/mail/server/layout.test.ts",
   "src/company/server/pictures/encode-picture.test.ts",
   "src/company/server/pictures/picture-cache.test.ts",

@@ -17,9 +17,14 @@ await orExplain(async () => {
     throw new BackupError(`There is no database in ${config.dataDir}: nothing to back up`);
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
-    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now: systemClock.now() });
+    const { backupRecipient: recipient, backupPassphrase: passphrase } = config;
+    const lock = passphrase === undefined ? recipient && { recipients: [recipient] } : { passphrase };
+    const now = systemClock.now();
+    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock: lock || undefined });
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
-    console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
+    if (passphrase !== undefined) console.log("It is encrypted: BACKUP_PASSPHRASE restores it.");
+    else if (recipient) console.log(`It is encrypted for ${recipient}: the private key of it restores it.`);
+    else console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
   } finally {
     await database.close();
   }

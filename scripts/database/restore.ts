@@ -1,5 +1,4 @@
-// npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
-import { resolve } from "node:path";
+// npm run restore -- FILE [--identity KEYFILE]: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
@@ -10,17 +9,22 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
-import { readWords } from "./command-words.ts";
+import { durationText, showProgress } from "./progress.ts";
+import { readKeys, readRestoreArguments } from "./restore-arguments.ts";
 
-const file = resolve(readWords(1, "npm run restore -- FILE")[0] ?? "");
+const { file, keyFile } = readRestoreArguments();
+const startedAt = performance.now();
 
 await orExplain(async () => {
   const config = readConfig(process.env);
-  await checkBackup(file);
+  const keys = readKeys(keyFile, config.backupPassphrase);
+  console.log(`Checking ${file} …`);
+  const checked = await checkBackup(file, keys);
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     let held = 0;
-    const settings = { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups };
+    const onProgress = showProgress();
+    const settings = { file, keys, checked, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups, onProgress };
     const { createdAt, rows } = await readBackup(database, settings, async (trx) => {
       held = await deadLetterDueMail(trx, systemClock.now());
     });
@@ -36,7 +40,7 @@ await orExplain(async () => {
       console.log(
         `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
       );
-    console.log("Everybody signs in anew.");
+    console.log(`Everybody signs in anew. It took ${durationText(performance.now() - startedAt)}.`);
   } finally {
     await database.close();
   }

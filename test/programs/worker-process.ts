@@ -1,4 +1,4 @@
-// A process that only sends mail, for tests that kill one or run two. NOW sets its clock.
+// A process that only sends mail, for tests that kill one or run two. NOW sets its clock. MAKES_BACKUPS=on: backups instead.
 
 import { readConfig } from "#app/config.ts";
 import { createSite } from "#app/server.ts";
@@ -9,11 +9,14 @@ const config = readConfig(process.env);
 const now = new Date(process.env.NOW ?? "");
 const database = await openDatabase<Tables>({ ...config, onConnectionError: () => {} });
 const site = await createSite({ config, database, clock: { now: () => now } }, () => false);
-site.mail.start();
-site.webhooks.start();
+if (process.env.MAKES_BACKUPS === "on") site.backups.start();
+else {
+  site.mail.start();
+  site.webhooks.start();
+}
 
 process.on("SIGTERM", async () => {
-  await Promise.all([site.mail.stop(), site.webhooks.stop()]);
+  await Promise.all([site.mail.stop(), site.webhooks.stop(), site.backups.stop()]);
   await database.close();
   process.exit(0);
 });

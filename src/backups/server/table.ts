@@ -16,9 +16,16 @@ export type BackupRunsTable = {
   is_encrypted: number;
   copy_outcome: BackupRun["copy"]["outcome"];
   copy_problem: string | null;
+  /** When a copy that failed is tried again. */
+  next_copy_at: string | null;
   proof_outcome: BackupRun["proof"]["outcome"];
   proof_problem: string | null;
   proof_ms: number | null;
   /** What the proof counted and compared, as JSON. */
   report: string | null;
+  /** How often it was begun: a process may die in the middle. */
+  tries: number;
+  /** As in a queue: the process that works on it, and until when it counts if nothing is known of that process. */
+  claim: string | null;
+  claimed_until: string | null;
 };

@@ -86,6 +86,12 @@ export async function findBooking(db: Db, id: string): Promise<Booking | undefin
   return row && toBooking(row);
 }
 
+export async function findNewestBooking(db: Db): Promise<Booking | undefined> {
+  const newest = db.selectFrom("bookings").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
+  const row = await newest.executeTakeFirst();
+  return row && toBooking(row);
+}
+
 /** The first and last names, by id. */
 export async function findBookingNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

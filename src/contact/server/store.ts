@@ -58,6 +58,12 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return row && toContactMessage(row);
 }
 
+export async function findNewestContactMessage(db: Db): Promise<ContactMessage | undefined> {
+  const newest = db.selectFrom("contact_messages").selectAll().orderBy("created_at", "desc").orderBy("id", "desc");
+  const row = await newest.limit(1).executeTakeFirst();
+  return row && toContactMessage(row);
+}
+
 /** The senders' names, by id. */
 export async function findContactNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -53,6 +53,11 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function findNewestUser(db: Db): Promise<UserRow | undefined> {
+  const newest = db.selectFrom("users").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
+  return newest.executeTakeFirst();
+}
+
 export async function findUsers(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).execute();
 }

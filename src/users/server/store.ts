@@ -6,6 +6,7 @@ export {
   countOtherActiveAdmins,
   deleteSessionsOf,
   deleteUserRow,
+  findNewestUser,
   findUser,
   findUserByEmail,
   findUsers,

@@ -1,22 +1,25 @@
 // A backup is a compressed text file, independent of the engine: a backup of SQLite can be restored on PostgreSQL. Each line
-// is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64 }.
+// is JSON: the heading, then the tables with their rows, then a checksum of everything before. Bytes are { base64 }. The
+// whole may be encrypted.
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
+import { type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
+import { BackupError } from "./backup-error.ts";
 import type { Database, Engine } from "./database.ts";
 import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
+import { plainValue, TableSum, type TableSummary } from "./table-sums.ts";
+
+export { BackupError };
 
 export type LeftOut = (table: string) => boolean;
 
 export type BackupSummary = { createdAt: string; rows: Record<string, number> };
-
-/** The message is for the person who named the file or the database. */
-export class BackupError extends Error {}
 
 const FORMAT = "site backup 1";
 const CHUNK_ROWS = 250;
@@ -26,22 +29,41 @@ type AnyTables = Record<string, Record<string, unknown>>;
 type Db = Kysely<AnyTables>;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
+type CheckedBackup = { heading: Heading; rows: Record<string, number> };
 type Bytes = { base64: string };
 type End = { end: Record<string, number>; sha256: string };
+
+type BackupOptions<Tables> = {
+  file: string;
+  leftOut: LeftOut;
+  now: Date;
+  /** Undefined: the file is not encrypted. */
+  lock?: BackupLock | undefined;
+  /** Reads more of the same snapshot. */
+  alongside?: (snapshot: Kysely<Tables>) => Promise<void>;
+};
+
+/** Where an unfinished file is written, which a killed process leaves. */
+export function partOf(file: string): string {
+  return `${file}.part`;
+}
 
 /** Writes a consistent snapshot while others read and write. The file appears complete or not at all. */
 export async function writeBackup<Tables>(
   database: Database<Tables>,
-  { file, leftOut, now }: { file: string; leftOut: LeftOut; now: Date },
-): Promise<BackupSummary> {
-  const part = `${file}.part`;
+  { file, leftOut, now, lock, alongside }: BackupOptions<Tables>,
+): Promise<BackupSummary & { tables: Record<string, TableSummary> }> {
+  const part = partOf(file);
+  const sums = new Map<string, TableSum>();
   const rows: Record<string, number> = {};
   const createdAt = now.toISOString();
   try {
     await database.snapshot(async (snapshot) => {
+      await alongside?.(snapshot);
       const db = snapshot as unknown as Db;
-      const lines = withChecksum(contents(db, { engine: database.engine, leftOut, createdAt, rows }), rows);
-      await pipeline(Readable.from(lines), createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
+      const lines = withChecksum(contents(db, { engine: database.engine, leftOut, createdAt, rows, sums }), rows);
+      const stages = lock ? [createGzip(), encrypting(lock)] : [createGzip()];
+      await pipeline([Readable.from(lines), ...stages, createWriteStream(part, { mode: 0o600, flush: true })]);
     });
     await rename(part, file);
     await flushFolder(dirname(file));
@@ -49,16 +71,27 @@ export async function writeBackup<Tables>(
     await rm(part, { force: true });
     throw error;
   }
-  return { createdAt, rows };
+  return { createdAt, rows, tables: Object.fromEntries([...sums].map(([table, sum]) => [table, sum.summary])) };
 }
+
+type RestoreOptions = {
+  file: string;
+  keys?: BackupKeys | undefined;
+  migrations: string;
+  leftOut: LeftOut;
+  /** What checkBackup answered; undefined: the file is checked first. */
+  checked?: CheckedBackup;
+  /** Called every now and then with the rows that are stored so far. */
+  onProgress?: ((rows: number, ofRows: number) => void) | undefined;
+};
 
 /** Throws BackupError, without changes, if the file is damaged or newer than this site, or the database is not empty. */
 export async function readBackup<Tables>(
   database: Database<Tables>,
-  { file, migrations, leftOut }: { file: string; migrations: string; leftOut: LeftOut },
+  { file, keys, migrations, leftOut, checked, onProgress }: RestoreOptions,
   afterwards: (trx: Kysely<Tables>) => Promise<void>,
 ): Promise<BackupSummary> {
-  const { heading, rows } = await checkBackup(file);
+  const { heading, rows } = checked ?? (await checkBackup(file, keys));
   await requireEmpty(database, leftOut);
   const known = await readMigrations(migrations);
   const unknown = heading.migrations.find((name) => !(name in known));
@@ -72,19 +105,25 @@ export async function readBackup<Tables>(
   await migrateTo(database, known, heading.migrations.at(-1) ?? "");
   await database.transaction(async (trx) => {
     await requireEmpty(database, leftOut, trx as unknown as Db);
-    await insertAll(trx as unknown as Db, file, database.engine);
+    const ofRows = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    const lines = textLines(file, keys);
+    await insertAll(trx as unknown as Db, {
+      lines,
+      engine: database.engine,
+      onRows: (stored) => onProgress?.(stored, ofRows),
+    });
     await afterwards(trx);
   });
   return { createdAt: heading.createdAt, rows };
 }
 
 /** Reads the whole file before anything is changed. Throws BackupError if it is damaged. */
-export async function checkBackup(file: string): Promise<{ heading: Heading; rows: Record<string, number> }> {
+export async function checkBackup(file: string, keys?: BackupKeys): Promise<CheckedBackup> {
   const hash = createHash("sha256");
   let heading: Heading | undefined;
   let last: string | undefined;
   try {
-    for await (const text of textLines(file)) {
+    for await (const text of textLines(file, keys)) {
       heading ??= JSON.parse(text) as Heading;
       if (heading.format !== FORMAT) throw new BackupError(`${file} is not a backup of this site`);
       if (last !== undefined) hash.update(`${last}\n`);
@@ -114,19 +153,21 @@ export async function dataTables(db: Db, engine: Engine, leftOut: LeftOut): Prom
     .sort();
 }
 
-async function* contents(
-  db: Db,
-  {
-    engine,
-    leftOut,
-    createdAt,
-    rows,
-  }: { engine: Engine; leftOut: LeftOut; createdAt: string; rows: Record<string, number> },
-): AsyncGenerator<Line> {
+type Contents = {
+  engine: Engine;
+  leftOut: LeftOut;
+  createdAt: string;
+  rows: Record<string, number>;
+  sums: Map<string, TableSum>;
+};
+
+async function* contents(db: Db, { engine, leftOut, createdAt, rows, sums }: Contents): AsyncGenerator<Line> {
   const migrations = await appliedMigrations(db);
   if (migrations.length === 0) throw new BackupError("There is no site in this database yet: nothing to back up");
   yield { format: FORMAT, createdAt, migrations };
   for (const table of await dataTables(db, engine, leftOut)) {
+    const sum = new TableSum();
+    sums.set(table, sum);
     rows[table] = 0;
     let columns: string[] | undefined;
     for await (const row of db.selectFrom(table).selectAll().stream(CHUNK_ROWS)) {
@@ -134,14 +175,12 @@ async function* contents(
         columns = Object.keys(row);
         yield { table, columns };
       }
-      yield columns.map((column) => written(row[column]));
+      const values = columns.map((column) => plainValue(row[column]));
+      sum.add(columns, values);
+      yield values;
       rows[table] += 1;
     }
   }
-}
-
-function written(value: unknown): unknown {
-  return value instanceof Uint8Array ? { base64: value.toBase64() } : value;
 }
 
 /** No column holds another object. */
@@ -168,21 +207,26 @@ async function requireEmpty<Tables>(database: Database<Tables>, leftOut: LeftOut
   }
 }
 
-async function insertAll(trx: Db, file: string, engine: Engine): Promise<void> {
+type Insert = { lines: AsyncIterable<string>; engine: Engine; onRows: (stored: number) => void };
+
+async function insertAll(trx: Db, { lines, engine, onRows }: Insert): Promise<void> {
   // Audit log entries keep their numbers.
   const overriding = engine === "postgres" ? sql`overriding system value` : sql``;
   let target = { table: "", columns: [] as string[] };
   let waiting: unknown[][] = [];
   let waitingLength = 0;
+  let stored = 0;
   const insert = async () => {
     if (waiting.length === 0) return;
     const columns = sql.join(target.columns.map((column) => sql.ref(column)));
     const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`));
     await sql`insert into ${sql.table(target.table)} (${columns}) ${overriding} values ${values}`.execute(trx);
+    stored += waiting.length;
     waiting = [];
     waitingLength = 0;
+    onRows(stored);
   };
-  for await (const text of textLines(file)) {
+  for await (const text of lines) {
     const line = JSON.parse(text) as Line;
     if (Array.isArray(line)) {
       waiting.push(line.map(readBack));
@@ -206,8 +250,8 @@ async function continueNumbers(trx: Db): Promise<void> {
       from ${sql.table(table)} having count(*) > 0`.execute(trx);
 }
 
-async function* textLines(file: string): AsyncGenerator<string> {
-  const source = createReadStream(file);
+async function* textLines(file: string, keys: BackupKeys = {}): AsyncGenerator<string> {
+  const source = await openBackup(file, keys);
   const unzipped = createGunzip();
   // pipe() does not forward errors of the source.
   source.on("error", (error) => unzipped.destroy(error));

@@ -40,16 +40,19 @@ type Options = {
   dataDir: string;
   databaseUrl: string | undefined;
   onConnectionError: (error: Error) => void;
+  /** SQLite only: a crash may lose what it holds, because nobody will open it again. */
+  isTemporary?: boolean;
 };
 
 export async function openDatabase<Tables>({
   dataDir,
   databaseUrl,
   onConnectionError,
+  isTemporary = false,
 }: Options): Promise<Database<Tables>> {
   if (databaseUrl) return overPostgres(databaseUrl, onConnectionError);
   makeFolder(dataDir);
-  return overSqlite(join(dataDir, SQLITE_FILE));
+  return overSqlite(join(dataDir, SQLITE_FILE), isTemporary);
 }
 
 export type ReadOnlyDatabase<Tables> = Pick<Database<Tables>, "engine" | "read" | "close">;
@@ -76,11 +79,11 @@ function makeFolder(path: string): void {
   mkdirSync(path, { recursive: !existsSync(dirname(path)), mode: 0o700 });
 }
 
-function overSqlite<Tables>(file: string): Database<Tables> {
+function overSqlite<Tables>(file: string, isTemporary: boolean): Database<Tables> {
   // SQLite writes temporary files with people's data for rollbacks and sorting. They go here instead of the system's folder,
   // which a locked-down service may not be able to write.
   process.env.SQLITE_TMPDIR = dirname(file);
-  const writer = openSqlite(file);
+  const writer = openSqlite(file, { isTemporary });
   const reader = new DatabaseSync(file, { readOnly: true, timeout: READ_TIMEOUT_MS });
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
   const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });

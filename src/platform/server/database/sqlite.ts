@@ -10,14 +10,16 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /** Opening waits for other processes. Later a locked file fails at once, because SQLite waits synchronously; see GroupCommit. */
-export function openSqlite(file: string): DatabaseSync {
+export function openSqlite(file: string, { isTemporary = false } = {}): DatabaseSync {
   restrictToOwner(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  enableWal(database);
+  if (!isTemporary) enableWal(database);
   // recursive_triggers: without it REPLACE deletes rows past the triggers that refuse it (https://sqlite.org/lang_conflict.html).
   database.exec(
     "pragma synchronous = full; pragma foreign_keys = on; pragma recursive_triggers = on; pragma busy_timeout = 0;",
   );
+  // A write-ahead log would hold a large restore a second time.
+  if (isTemporary) database.exec("pragma journal_mode = memory; pragma synchronous = off;");
   return database;
 }
 

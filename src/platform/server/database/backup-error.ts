@@ -1,0 +1,2 @@
+/** The message is for the person who named the file or the database. */
+export class BackupError extends Error {}

@@ -1,0 +1,111 @@
+// Sites whose backups are due.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished } from "vitest";
+import { MIGRATIONS } from "#app/server.ts";
+import { isLeftOutOfBackups } from "#app/tables.ts";
+import { perform } from "#backups/server/make-backup.ts";
+import { readBackupState } from "#backups/server/store.ts";
+import type { BackupNews, BackupTask } from "#backups/server/task.ts";
+import { BackupWorker } from "#backups/server/worker.ts";
+import { timeZone } from "#company/facts.ts";
+import { addSignedIn } from "../accounts.ts";
+import { book, sendContactMessage } from "../requests.ts";
+import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
+
+/** Of the process that makes backups. */
+export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/backup-process.ts");
+
+type Changes = Partial<BackupTask> & { failed?: string[] };
+
+export type BackupSite = TestSite & { folder: string; files(): string[] };
+
+/** A site with a booking, a message and an account, on Friday at nine: last night's backup is due. */
+export async function siteWithBackups(env: Record<string, string> = {}): Promise<BackupSite> {
+  const folder = env.BACKUP_DIR ?? join(emptyFolder(), "backups");
+  const site = await startSite({ now: FRIDAY_MORNING, env: { BACKUP_DIR: folder, ...env } });
+  await beganLongAgo(site);
+  expect((await book(site)).statusCode).toBe(201);
+  await sendContactMessage(site, { name: "Zoë \u2028 Ünal 🏠" });
+  await addSignedIn(site);
+  return { ...site, folder, files: () => readdirSync(folder).sort() };
+}
+
+/** A new database would wait for its first night. */
+export async function beganLongAgo({ database }: Pick<TestSite, "database">): Promise<void> {
+  await database.transaction((trx) =>
+    sql`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`.execute(trx),
+  );
+}
+
+/** A worker as another process would have it: with a presence of its own only where `site` is another one. */
+export function workerOf(site: TestSite, options: Partial<ConstructorParameters<typeof BackupWorker>[0]> = {}) {
+  const worker = new BackupWorker({
+    config: site.config,
+    database: site.database as never,
+    clock: site.clock,
+    log: silent,
+    migrations: MIGRATIONS,
+    program: BACKUP_PROGRAM,
+    pollSeconds: 1,
+    backoffMs: [],
+    ...options,
+  });
+  onTestFinished(() => worker.stop());
+  return worker;
+}
+
+/** Runs the work of the process in this one. */
+export async function performHere(site: BackupSite, changes: Changes = {}): Promise<BackupNews> {
+  const known: BackupNews = {};
+  const tell = (news: BackupNews) => void Object.assign(known, news);
+  await perform(taskOf(site, changes), { leftOut: isLeftOutOfBackups, tell });
+  return known;
+}
+
+/** Runs the process under a command that runs the given one in its own process. */
+export async function performUnder([command = "", ...given]: readonly string[], site: BackupSite): Promise<BackupNews> {
+  const known: BackupNews = {};
+  const child = spawn(command, [...given, process.execPath, BACKUP_PROGRAM], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  child.on("message", (news: BackupNews) => Object.assign(known, news));
+  child.send(taskOf(site));
+  await once(child, "close");
+  return known;
+}
+
+function taskOf(site: BackupSite, changes: Changes = {}): BackupTask {
+  const { config } = site;
+  return {
+    kind: "run",
+    startedAt: site.clock.now().toISOString(),
+    failed: [],
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    folder: site.folder,
+    migrations: MIGRATIONS,
+    timeZone,
+    keep: config.backupKeep,
+    recipient: config.backupRecipient,
+    passphrase: config.backupPassphrase,
+    copyCommand: config.backupCommand,
+    fetchCommand: config.backupFetchCommand,
+    backoffMs: [],
+    ...changes,
+  } as BackupTask;
+}
+
+export const latestRun = async (site: TestSite) => (await readBackupState(site.database.read as never)).latest;
+
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "site-backups-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
