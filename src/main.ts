@@ -9,7 +9,7 @@ import type { Facts } from "#company/schema.ts";
 import { findIcon } from "#company/server/pictures/store.ts";
 import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
-import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -17,7 +17,7 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { deleteOtherPages, readBuildId, renderedPages, renderOne } from "./rendered-pages.ts";
+import { deleteOtherPages, readBuildId, renderedPages, renderOne, settingsInPages } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -50,6 +50,7 @@ async function start(): Promise<void> {
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
+  const settings = settingsInPages(config);
   const buildId = await readBuildId(BUILD);
   const iconOf = async ({ logo }: Facts) => (logo ? findIcon(database.read, logo.id) : undefined);
   const shownFirst = await renderedPages({
@@ -63,8 +64,7 @@ async function start(): Promise<void> {
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
-    publicUrl,
-    publicUrlToken: PUBLIC_URL_TOKEN,
+    settings,
     isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
   });
   const tidyPages = (shown: string) =>
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   };
   const renderPage: RenderPage = async (version, path) => {
     const html = await renderOne(path, { build: BUILD, buildId, version });
-    return html?.replaceAll(PUBLIC_URL_TOKEN, publicUrl);
+    return html && withSettings(html, settings);
   };
   const site = await createSite({ config, database, clock: systemClock }, pages, {
     published,
@@ -96,6 +96,7 @@ async function start(): Promise<void> {
   site.mail.start();
   site.webhooks.start();
   site.housekeeping.start();
+  site.journal.start();
   site.versions.start();
   // What a killed process left would otherwise stay until the next publication.
   tidyPages(shownFirst);

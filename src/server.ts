@@ -92,6 +92,11 @@ import { onAnswered } from "#platform/server/http/logging.ts";
 import type { Gauge, Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
+import { keptDays } from "#removals/keeping.ts";
+import { HOLD_PATH } from "#removals/removal.ts";
+import { removalAdminRoutes } from "#removals/server/admin-routes.ts";
+import { JournalWriter } from "#removals/server/journal-writer.ts";
+import { journalKey } from "#removals/server/store.ts";
 import { accountRulesRoutes } from "#users/server/account-rules.ts";
 import { userAdminRoutes } from "#users/server/admin-routes.ts";
 import { invitationRoutes } from "#users/server/links/invitation-routes.ts";
@@ -117,6 +122,8 @@ export type Site = {
   visits: VisitCounter;
   /** Deletes nothing before it is started. */
   housekeeping: Housekeeping;
+  /** Writes nothing before it is started. */
+  journal: JournalWriter;
   /** Undefined if metrics are off. */
   metrics: Metrics | undefined;
   isDraining: boolean;
@@ -141,6 +148,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const offerLinks = createOfferLinks(secret, config.publicUrl);
   const accountLinks = createAccountLinks(secret, config.publicUrl);
   const keys = await personKeys(database);
+  // After the keys of people, by which the journal names them: a backup that knows its journal has both.
+  await journalKey(database, services.clock.now());
   const personKeyOf = (email: string) => personKeyOfHashes(keys.of({ email }));
   const readLeadRules = leadRulesReader(database);
   const { refreshGraceSeconds, rateLimit } = config;
@@ -164,10 +173,12 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const visits = new VisitCounter({ ...services, log: app.log });
   const hasMailServer = config.smtpUrl !== undefined;
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, hasMailServer, log: app.log });
+  const keepDays = keptDays(config.backupKeep);
+  const journal = new JournalWriter({ ...services, backupDir: config.backupDir, keepDays, log: app.log });
   const metrics =
     config.metricsPort === undefined ? undefined : await startMetrics(app, { gauges: mailGauges(services), isHttps });
   const versions = new VersionFollower(published, app.log);
-  const site: Site = { app, versions, mail, webhooks, visits, housekeeping, metrics, isDraining: false };
+  const site: Site = { app, versions, mail, webhooks, visits, housekeeping, journal, metrics, isDraining: false };
   if (config.rateLimit) rateLimitPublicCalls(app, services);
   // Otherwise keep-alive connections would stay open until the end of the drain.
   app.addHook("onSend", async (_request, reply) => {
@@ -178,6 +189,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     if (request.method === "GET" || request.method === "HEAD") return;
     mail.wake();
     webhooks.wake();
+    journal.wake();
   });
 
   keepRefreshTokens(app, config);
@@ -200,6 +212,11 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     prefix: "/api/mail",
   });
   await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
+  const onReleased = () => {
+    mail.wake();
+    webhooks.wake();
+  };
+  await app.register(removalAdminRoutes({ ...services, onReleased }), { prefix: HOLD_PATH });
   await app.register(companyRoutes({ published }), { prefix: "/api/site" });
   await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
   await app.register(previewFrameRoutes, { prefix: "/api/site" });

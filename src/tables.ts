@@ -14,6 +14,7 @@ import type { PermissionsTables } from "#permissions/server/table.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { RemovalsTables } from "#removals/server/table.ts";
 import type { UsersTables } from "#users/server/table.ts";
 import type { WebhooksTables } from "#webhooks/server/table.ts";
 
@@ -33,12 +34,13 @@ export type Tables = BookingsTables &
   PeopleTables &
   AuditLogTables &
   BackupsTables &
+  RemovalsTables &
   RateLimitsTables &
   IdempotencyTables;
 
 /** Counts and search tables are filled by triggers. Sessions and links in mail are left out, so that ended ones do not work after a restore. */
 export function isLeftOutOfBackups(table: string): boolean {
-  return /^(booking|contact|lead|ended_lead)_counts$|^(bookings|contact|people|leads)_search|^rate_limits$|^sign_ins$|^account_links$|^sign_in_challenges$|^backup_runs$/.test(
+  return /^(booking|contact|lead|ended_lead)_counts$|^(bookings|contact|people|leads)_search|^rate_limits$|^sign_ins$|^account_links$|^sign_in_challenges$|^backup_runs$|^restore_holds$/.test(
     table,
   );
 }

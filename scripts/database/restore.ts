@@ -1,5 +1,4 @@
-// npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
-import { resolve } from "node:path";
+// npm run restore -- FILE [--journal FILE | --without-journal]: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
@@ -10,19 +9,22 @@ import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
-import { readWords } from "./command-words.ts";
+import { holdRestored, readJournalFile, removeAgain } from "./removals/restore-removals.ts";
+import { readRestoreWords } from "./removals/restore-words.ts";
 
-const file = resolve(readWords(1, "npm run restore -- FILE")[0] ?? "");
+const { file, journal } = readRestoreWords();
 
 await orExplain(async () => {
   const config = readConfig(process.env);
-  await checkBackup(file);
+  const { heading } = await checkBackup(file);
+  const journalText = await readJournalFile(journal);
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     let held = 0;
     const settings = { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups };
     const { createdAt, rows } = await readBackup(database, settings, async (trx) => {
       held = await deadLetterDueMail(trx, systemClock.now());
+      await holdRestored(trx, { ...heading, now: systemClock.now() });
     });
     await migrate(database, MIGRATIONS);
     // After the migration, because older backups do not have this table.
@@ -36,6 +38,8 @@ await orExplain(async () => {
       console.log(
         `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
       );
+    for (const sentence of await removeAgain({ database, config, createdAt, now: systemClock.now() }, journalText))
+      console.log(sentence);
     console.log("Everybody signs in anew.");
   } finally {
     await database.close();
