@@ -7,7 +7,7 @@ import { deleteContactMessage } from "#contact/server/change-contact-message.ts"
 import { findContactMessage } from "#contact/server/store.ts";
 import { revokeKeyRow } from "#keys/server/store.ts";
 import { deleteMailOf, removeFromOutbox } from "#mail/server/store.ts";
-import { eraseNumbersAgain, erasePeopleAgain } from "#people/server/erase-again.ts";
+import { eraseNumbersAgain, erasePeopleAgain } from "#people/server/again/erase-again.ts";
 import { eraseLeadsBefore } from "#people/server/erase-old.ts";
 import { closeRequestRow } from "#people/server/store.ts";
 import { stopAgain } from "#permissions/server/stop-again.ts";

@@ -12,7 +12,6 @@ export function HoldPanel() {
   const { data: hold } = useHold();
   const [isAsked, setAsked] = useState(false);
   if (!hold) return null;
-  const made = <BackupTime hold={hold} />;
   return (
     <section className="mb-6" aria-labelledby="held">
       <Note tone="danger">
@@ -20,7 +19,7 @@ export function HoldPanel() {
           Restored from a backup: some things wait for you
         </h2>
         <p className="mt-2">
-          This site was restored on {formatInstant(new Date(hold.at), timeZone)} from a backup of {made}, and{" "}
+          This site was restored on <Time at={hold.at} /> from a backup of <Time at={hold.backupAt} />, and{" "}
           {hold.reason}. So it cannot know everybody who asked to be deleted or left alone after that.
         </p>
         <p className="mt-2">
@@ -53,12 +52,12 @@ function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
     >
       <p>
         E-mail and webhooks go out at once, and keys and calendar feeds work again. People who left after{" "}
-        <BackupTime hold={hold} /> and whom you have not removed again can hear from you. This cannot be undone.
+        <Time at={hold.backupAt} /> and whom you have not removed again can hear from you. This cannot be undone.
       </p>
     </ConfirmDialog>
   );
 }
 
-function BackupTime({ hold: { backupAt } }: { hold: Hold }) {
-  return <time dateTime={backupAt}>{formatInstant(new Date(backupAt), timeZone)}</time>;
+function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>;
 }

@@ -1,8 +1,8 @@
 // After a restore: the people who were erased since the backup was made, of whom the journal of removals has only hashes.
 import { deleteDetailsOfNumber, deleteDetailsOfPerson, personKeys } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { eraseNumber } from "./number-data.ts";
-import { ERASER, erasePerson, type PersonTables } from "./personal-data.ts";
+import { eraseNumber } from "../number-data.ts";
+import { ERASER, erasePerson, type PersonTables } from "../personal-data.ts";
 import { listEmails, listNumbers } from "./stored-addresses.ts";
 
 type Again = { subjects: ReadonlySet<string>; dataDir: string; now: Date };

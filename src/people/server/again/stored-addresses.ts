@@ -1,6 +1,6 @@
 // The tables in which a person can stand, whatever module they belong to: erasing by a hash has to look at every address.
 import type { Kysely } from "kysely";
-import type { PersonTables } from "./personal-data.ts";
+import type { PersonTables } from "../personal-data.ts";
 
 const WITH_EMAIL = ["bookings", "contact_messages", "people", "users", "privacy_requests"] as const;
 const CHUNK_ROWS = 1_000;
