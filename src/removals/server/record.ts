@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -51,6 +52,8 @@ export async function* listRemovals(db: Db): AsyncGenerator<RemovalsTable[]> {
     if (!last) return;
     yield rows;
     after = last;
+    // Lets other requests run.
+    await setImmediate();
   }
 }
 
