@@ -9,7 +9,7 @@ import type { Facts } from "#company/schema.ts";
 import { findIcon } from "#company/server/pictures/store.ts";
 import type { RenderPage, RenderPages } from "#company/server/publish.ts";
 import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
-import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -18,7 +18,7 @@ import { servePages } from "#platform/server/http/pages.ts";
 import { siteVersion } from "#platform/server/version.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { deleteOtherPages, readBuildId, renderedPages, renderOne } from "./rendered-pages.ts";
+import { deleteOtherPages, readBuildId, renderedPages, renderOne, settingsInPages } from "./rendered-pages.ts";
 import { createSite, MIGRATIONS } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import type { Tables } from "./tables.ts";
@@ -51,6 +51,7 @@ async function start(): Promise<void> {
   if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
   const { dataDir, publicUrl } = config;
   const { hostname } = new URL(publicUrl);
+  const settings = settingsInPages(config);
   const buildId = await readBuildId(BUILD);
   const iconOf = async ({ logo }: Facts) => (logo ? findIcon(database.read, logo.id) : undefined);
   const shownFirst = await renderedPages({
@@ -64,8 +65,7 @@ async function start(): Promise<void> {
   const pages = servePages({
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
-    publicUrl,
-    publicUrlToken: PUBLIC_URL_TOKEN,
+    settings,
     isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
   });
   const tidyPages = (shown: string) =>
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   };
   const renderPage: RenderPage = async (version, path) => {
     const html = await renderOne(path, { build: BUILD, buildId, version });
-    return html?.replaceAll(PUBLIC_URL_TOKEN, publicUrl);
+    return html && withSettings(html, settings);
   };
   const site = await createSite({ config, database, clock: systemClock }, pages, {
     published,
@@ -99,6 +99,7 @@ async function start(): Promise<void> {
   site.webhooks.start();
   site.housekeeping.start();
   site.backups.start();
+  site.journal.start();
   site.versions.start();
   site.system.start();
   // What a killed process left would otherwise stay until the next publication.

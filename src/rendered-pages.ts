@@ -5,6 +5,9 @@ import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CompanyVersion } from "#company/version.ts";
+import { PUBLIC_URL_TOKEN, type SettingsInPages } from "#platform/page-file.ts";
+import { BACKUPS_KEPT_TOKEN, keptWords } from "#removals/keeping.ts";
+import type { Config } from "./config.ts";
 
 type Version = Pick<CompanyVersion, "number" | "facts">;
 
@@ -30,6 +33,13 @@ type Options = {
   dataDir: string;
   version: Version;
 } & Omit<AllPages, "out">;
+
+/** What rendered pages say of this start's settings. */
+export function settingsInPages(
+  config: Pick<Config, "publicUrl" | "backupAt" | "backupKeep" | "backupCommand">,
+): SettingsInPages {
+  return { [PUBLIC_URL_TOKEN]: config.publicUrl, [BACKUPS_KEPT_TOKEN]: keptWords(config) };
+}
 
 /** Returns the folder with the pages. A failure leaves what is there. Rejects if the build was replaced: its scripts are others. */
 export async function renderedPages({ build, buildId, dataDir, ...task }: Options): Promise<string> {

@@ -75,6 +75,11 @@ import { onAnswered } from "#platform/server/http/logging.ts";
 import type { Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
 import type { App, PageHandler } from "#platform/server/http/types.ts";
+import { keptDays } from "#removals/keeping.ts";
+import { HOLD_PATH } from "#removals/removal.ts";
+import { removalAdminRoutes } from "#removals/server/admin-routes.ts";
+import { JournalWriter } from "#removals/server/journal-writer.ts";
+import { journalKey } from "#removals/server/store.ts";
 import { systemAdminRoutes } from "#system/server/admin-routes.ts";
 import { systemGauges } from "#system/server/gauges.ts";
 import { SystemWatch } from "#system/server/watch.ts";
@@ -104,6 +109,8 @@ export type Site = {
   visits: VisitCounter;
   /** Deletes nothing before it is started. */
   housekeeping: Housekeeping;
+  /** Writes nothing before it is started. */
+  journal: JournalWriter;
   /** Writes and tells nothing before it is started. */
   system: SystemWatch;
   /** Makes nothing before it is started. */
@@ -134,6 +141,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     accountLinks: createAccountLinks(secret, config.publicUrl),
   };
   const keys = await personKeys(database);
+  // After the keys of people, by which the journal names them: a backup that knows its journal has both.
+  await journalKey(database, services.clock.now());
   const personKeyOf = (email: string) => personKeyOfHashes(keys.of({ email }));
   const readLeadRules = leadRulesReader(database);
   const { refreshGraceSeconds, rateLimit } = config;
@@ -162,6 +171,8 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const visits = new VisitCounter({ ...services, log: app.log });
   const hasMailServer = config.smtpUrl !== undefined;
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, hasMailServer, log: app.log });
+  const keepDays = keptDays(config.backupKeep);
+  const journal = new JournalWriter({ ...services, backupDir: config.backupDir, keepDays, log: app.log });
   const backups = createBackupWorker(services, app);
   const metrics =
     config.metricsPort === undefined
@@ -175,6 +186,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     webhooks,
     visits,
     housekeeping,
+    journal,
     backups,
     system,
     metrics,
@@ -190,13 +202,26 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     if (request.method === "GET" || request.method === "HEAD") return;
     mail.wake();
     webhooks.wake();
+    journal.wake();
   });
 
   keepRefreshTokens(app, config);
   documentApi(app, { title: () => `${company.name} API`, scopesFor });
   await app.register(healthRoutes({ database, isDraining: () => site.isDraining }));
   await app.register(policyReportRoutes(services));
-  const parts = { ...services, auth, links, published, servePage, mail, visits, system, personKeyOf, readLeadRules };
+  const parts = {
+    ...services,
+    auth,
+    links,
+    published,
+    servePage,
+    mail,
+    webhooks,
+    visits,
+    system,
+    personKeyOf,
+    readLeadRules,
+  };
   await registerAccounts(app, parts);
   await registerBookings(app, parts);
   await registerPeople(app, parts);
@@ -213,6 +238,7 @@ type Parts = Services & {
   published: PublishedVersion;
   servePage: PageHandler;
   mail: MailWorker;
+  webhooks: WebhookWorker;
   visits: VisitCounter;
   system: SystemWatch;
   personKeyOf: (email: string) => string;
@@ -284,7 +310,7 @@ async function registerPeople(app: App, { links, personKeyOf, readLeadRules, ...
 }
 
 /** Facts and pictures of the company, and how it sends. */
-async function registerCompany(app: App, { published, servePage, mail, ...services }: Parts): Promise<void> {
+async function registerCompany(app: App, { published, servePage, mail, webhooks, ...services }: Parts): Promise<void> {
   await app.register(
     mailAdminRoutes({ ...services, transport: mail.transport, settings: mailSettings(services.config) }),
     {
@@ -292,6 +318,11 @@ async function registerCompany(app: App, { published, servePage, mail, ...servic
     },
   );
   await app.register(webhookAdminRoutes(services), { prefix: "/api/webhooks" });
+  const onReleased = () => {
+    mail.wake();
+    webhooks.wake();
+  };
+  await app.register(removalAdminRoutes({ ...services, onReleased }), { prefix: HOLD_PATH });
   await app.register(companyRoutes({ published }), { prefix: "/api/site" });
   await app.register(companyAdminRoutes({ ...services, published }), { prefix: "/api/site" });
   await app.register(previewFrameRoutes, { prefix: "/api/site" });

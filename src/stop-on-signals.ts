@@ -41,7 +41,7 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
     site.metrics?.close(),
   ]);
   // After the last request.
-  await site.visits.stop();
+  await Promise.all([site.visits.stop(), site.journal.stop()]);
   await database.close();
   await logOutput.settle(MAX_LOG_FLUSH_MS);
   process.exit(0);

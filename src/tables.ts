@@ -14,6 +14,7 @@ import type { PermissionsTables } from "#permissions/server/table.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { IdempotencyTables } from "#platform/server/idempotency.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { RemovalsTables } from "#removals/server/table.ts";
 import type { SystemTables } from "#system/server/store.ts";
 import type { UsersTables } from "#users/server/table.ts";
 import type { WebhooksTables } from "#webhooks/server/table.ts";
@@ -35,12 +36,21 @@ export type Tables = BookingsTables &
   AuditLogTables &
   BackupsTables &
   SystemTables &
+  RemovalsTables &
   RateLimitsTables &
   IdempotencyTables;
 
-/** Counts and search tables are filled by triggers. Sessions and links in mail are left out, so that ended ones do not work after a restore. */
+const LEFT_OUT = [
+  // Triggers fill them.
+  /^(booking|contact|lead|ended_lead)_counts$/,
+  /^(bookings|contact|people|leads)_search/,
+  // Ended sessions, links and limits must not work again after a restore.
+  /^(rate_limits|sign_ins|account_links|sign_in_challenges)$/,
+  // They say something of this database and its machine only.
+  /^(backup_runs|restore_holds|disk_readings)$/,
+  /^system_/,
+];
+
 export function isLeftOutOfBackups(table: string): boolean {
-  return /^(booking|contact|lead|ended_lead)_counts$|^(bookings|contact|people|leads)_search|^rate_limits$|^sign_ins$|^account_links$|^sign_in_challenges$|^backup_runs$|^system_|^disk_readings$/.test(
-    table,
-  );
+  return LEFT_OUT.some((pattern) => pattern.test(table));
 }

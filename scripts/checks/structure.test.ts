@@ -22,6 +22,8 @@ const LAYERS = [
   ["company"],
   // For every page of the company.
   ["shell"],
+  // What must stay away after a restore, from all that is above.
+  ["removals"],
   // Notifications to people and programs.
   ["mail", "webhooks"],
   // Accounts.

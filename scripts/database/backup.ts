@@ -1,11 +1,13 @@
 // npm run backup -- FILE: a consistent copy of the database in one file, while the site runs.
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
+import { JOURNAL_NAME } from "#removals/removal.ts";
+import { setAsideOther, writeJournal } from "#removals/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { readWords } from "./command-words.ts";
 
@@ -22,10 +24,20 @@ await orExplain(async () => {
     const now = systemClock.now();
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock: lock || undefined });
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
+    // A site that was not started since its upgrade has none yet.
+    if ("removals" in rows) await writeJournalBeside();
     if (passphrase !== undefined) console.log("It is encrypted: BACKUP_PASSPHRASE restores it.");
     else if (recipient) console.log(`It is encrypted for ${recipient}: the private key of it restores it.`);
     else console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
   } finally {
     await database.close();
+  }
+
+  async function writeJournalBeside(): Promise<void> {
+    const beside = { file: join(dirname(file), JOURNAL_NAME), now: systemClock.now() };
+    const aside = await setAsideOther(database, beside);
+    if (aside) console.log(`There was another journal of removals, which is now ${aside}.`);
+    await writeJournal(database, beside);
+    console.log(`Beside it is ${JOURNAL_NAME}: keep them together. It says what must stay away, and names nobody.`);
   }
 });

@@ -12,6 +12,7 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { journalFile, setAsideOther, writeJournal } from "#removals/server/store.ts";
 import { readWords } from "./command-words.ts";
 
 const USAGE = "npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)";
@@ -36,7 +37,13 @@ try {
       console.log(
         `Erased: ${erased.bookings} bookings, ${erased.contactMessages} messages, ${erased.mails} e-mails, ${erased.accounts} accounts.`,
       );
-      console.log("Backups made before still hold them, and so do the mailboxes that mail was sent to.");
+      const file = journalFile(config);
+      await setAsideOther(database, { file, now: systemClock.now() });
+      await writeJournal(database, { file, now: systemClock.now() });
+      console.log(
+        `Backups made before still hold them. A restore erases them again, by the journal beside the backups: ${file}.`,
+      );
+      console.log("The mailboxes that mail was sent to keep it.");
     }
   } finally {
     await database.close();

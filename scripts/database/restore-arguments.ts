@@ -1,22 +1,47 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { BackupError } from "#platform/server/database/backup.ts";
 import type { BackupKeys } from "#platform/server/database/backup-encryption.ts";
+import { JOURNAL_NAME } from "#removals/removal.ts";
 
-const USAGE = "npm run restore -- FILE, or npm run restore -- FILE --identity KEYFILE";
+/** Undefined: it is said that there is none. */
+export type NamedJournal = { file: string; isNamed: boolean } | undefined;
+
+type Arguments = { file: string; keyFile: string | undefined; journal: NamedJournal };
+
+const USAGE = "npm run restore -- FILE [--identity KEYFILE] [--journal FILE | --without-journal]";
 
 /** The words after `npm run restore --`. Ends with the usage where they are others. */
-export function readRestoreArguments(): { file: string; keyFile: string | undefined } {
+export function readRestoreArguments(): Arguments {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { identity: { type: "string" } } });
-    const [file, ...more] = positionals;
-    if (file && more.length === 0) return { file: resolve(file), keyFile: values.identity && resolve(values.identity) };
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        identity: { type: "string" },
+        journal: { type: "string" },
+        "without-journal": { type: "boolean" },
+      },
+    });
+    const [word, ...more] = positionals;
+    const isWithout = values["without-journal"] === true;
+    if (word && more.length === 0 && !(isWithout && values.journal !== undefined)) {
+      const file = resolve(word);
+      const keyFile = values.identity && resolve(values.identity);
+      return { file, keyFile, journal: isWithout ? undefined : journalOf(file, values.journal) };
+    }
   } catch {
-    // Another option.
+    // An option that the command does not know.
   }
   console.error(`Usage: ${USAGE}`);
   process.exit(1);
+}
+
+/** Beside the backup unless another is named. */
+function journalOf(file: string, named: string | undefined): NamedJournal {
+  return named === undefined
+    ? { file: join(dirname(file), JOURNAL_NAME), isNamed: false }
+    : { file: resolve(named), isNamed: true };
 }
 
 /** Throws BackupError for a file without private keys as age-keygen writes them. */

@@ -1,4 +1,4 @@
-// npm run restore -- FILE [--identity KEYFILE]: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
+// npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS } from "#app/server.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
@@ -10,9 +10,10 @@ import { migrate } from "#platform/server/database/migrate.ts";
 import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { durationText, showProgress } from "./progress.ts";
+import { holdRestored, readJournalFile, removeAgain } from "./removals/restore-removals.ts";
 import { readKeys, readRestoreArguments } from "./restore-arguments.ts";
 
-const { file, keyFile } = readRestoreArguments();
+const { file, keyFile, journal } = readRestoreArguments();
 const startedAt = performance.now();
 
 await orExplain(async () => {
@@ -20,6 +21,7 @@ await orExplain(async () => {
   const keys = readKeys(keyFile, config.backupPassphrase);
   console.log(`Checking ${file} …`);
   const checked = await checkBackup(file, keys);
+  const journalText = await readJournalFile(journal);
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     let held = 0;
@@ -27,6 +29,7 @@ await orExplain(async () => {
     const settings = { file, keys, checked, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups, onProgress };
     const { createdAt, rows } = await readBackup(database, settings, async (trx) => {
       held = await deadLetterDueMail(trx, systemClock.now());
+      await holdRestored(trx, { ...checked.heading, now: systemClock.now() });
     });
     await migrate(database, MIGRATIONS);
     // After the migration, because older backups do not have this table.
@@ -40,6 +43,8 @@ await orExplain(async () => {
       console.log(
         `${deadLetteredDeliveries} webhooks were due. They wait on the webhooks page until an admin replays them.`,
       );
+    for (const sentence of await removeAgain({ database, config, createdAt, now: systemClock.now() }, journalText))
+      console.log(sentence);
     console.log(`Everybody signs in anew. It took ${durationText(performance.now() - startedAt)}.`);
   } finally {
     await database.close();

@@ -4,10 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
 import { readConfig } from "#app/config.ts";
+import { settingsInPages } from "#app/rendered-pages.ts";
 import { createSite, MIGRATIONS } from "#app/server.ts";
 import type { Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
-import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
@@ -76,9 +77,7 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
     };
     const html = await renderer.renderRoute(route, { assets, version });
     response.writeHead(route === renderer.notFoundRoute ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
-    response.end(
-      await vite.transformIndexHtml(request.url ?? "/", html.replaceAll(PUBLIC_URL_TOKEN, config.publicUrl)),
-    );
+    response.end(await vite.transformIndexHtml(request.url ?? "/", withSettings(html, settingsInPages(config))));
   } catch (error) {
     vite.ssrFixStacktrace(error as Error);
     console.error(error);

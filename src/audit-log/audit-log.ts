@@ -29,6 +29,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   person: "Person, by address",
   "person row": "Person",
   "privacy request": "Privacy request",
+  restore: "Restore",
   spend: "Marketing spend",
   webhook: "Webhook endpoint",
 };

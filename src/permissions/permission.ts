@@ -48,6 +48,7 @@ export const SAID = {
   person: "In person",
   import: "Imported file",
   correction: "Correction of an address or number",
+  restore: "Restore of a backup",
 } as const;
 export type Said = keyof typeof SAID;
 

@@ -38,6 +38,7 @@ export const AUDIT_LOG_ACTIONS = [
   "factor_removed",
   "recovery_codes",
   "recovery_code",
+  "released",
 ] as const;
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[number];
 
@@ -140,5 +141,7 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       return "New recovery codes made";
     case "recovery_code":
       return "A recovery code used";
+    case "released":
+      return "Released what waited after a restore";
   }
 }

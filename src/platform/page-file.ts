@@ -18,3 +18,10 @@ export type BuiltPage = PageAssets & {
 
 /** Placeholder for PUBLIC_URL in rendered pages; the server replaces it at start. */
 export const PUBLIC_URL_TOKEN = "https://public-url.invalid";
+
+/** What the server puts in the place of which placeholder: pages are rendered once, and settings may differ at each start. */
+export type SettingsInPages = Readonly<Record<string, string>>;
+
+export function withSettings(text: string, settings: SettingsInPages): string {
+  return Object.entries(settings).reduce((filled, [token, value]) => filled.replaceAll(token, () => value), text);
+}

@@ -69,6 +69,8 @@ const ROUTES: Record<string, Access> = {
   "POST /api/site/versions/:number/publish": "admin",
   "POST /api/site/pictures": "admin",
   "GET /pictures/:file": "public",
+  "GET /api/removals/hold": "admin",
+  "POST /api/removals/hold/release": "admin",
   "GET /api/bookings/export/csv": "admin",
   "POST /api/bookings/import": "admin",
   "GET /api/bookings/:id/history": "admin",

@@ -91,7 +91,7 @@ async function start(publicUrl: string) {
   const picture = await uploadPicture({ ...services, session }, await photo(64, 64).jpeg().toBuffer());
   const address = pictureUrl(picture.json().picture.id, "small");
   const small = smallBuild();
-  const pages = servePages({ assets: small.assets, pages: small.pages, publicUrl, publicUrlToken: PUBLIC_URL_TOKEN });
+  const pages = servePages({ assets: small.assets, pages: small.pages, settings: { [PUBLIC_URL_TOKEN]: publicUrl } });
   const { app, metrics, visits } = await createSite(services, pages);
   onTestFinished(async () => {
     await Promise.all([app.close(), metrics?.close()]);

@@ -34,5 +34,6 @@ const GOOD_RUN = {
   proof_outcome: "good" as "not yet" | "good" | "failed" | "skipped",
   proof_problem: null as string | null,
   proof_ms: 100,
+  tries: 1,
   report: null,
 };

@@ -6,6 +6,7 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { endAccountLinks, enqueueAccountNotice, findUser, updateUser } from "#users/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import type { AccountServices } from "./change-account.ts";
@@ -28,6 +29,7 @@ export async function changePassword(
         "Your password has been changed elsewhere. Please sign in with that one.",
       );
     await updateUser(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
+    await recordRemovals(trx, [{ kind: "password", subject: user.id }], now);
     // After the update, which waits for sign-ins that hold the row; later ones see the new password.
     await deleteOtherSessions(trx, { userId: user.id, keep: caller.sessionId });
     await endAccountLinks(trx, { userId: user.id }, { kinds: ["password-reset", "new-email"], how: "revoked", now });

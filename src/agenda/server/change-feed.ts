@@ -5,6 +5,7 @@ import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { findUser, type UsersTables } from "#users/server/store.ts";
 import { hashSecret } from "./read-calendar-feed.ts";
 import { deleteFeedRow, insertFeed, listFeedsOf } from "./store.ts";
@@ -44,6 +45,7 @@ export async function makeFeed(
 export async function revokeFeed(database: Database<Tables>, { id, ...by }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
     if (!(await deleteFeedRow(trx, { id, userId: by.userId }))) throw new AppError("not_found", "Calendar not found");
+    await recordRemovals(trx, [{ kind: "feed", subject: id }], by.now);
     await writeAuditLogEntry(trx, { ...lineOf(id, by), action: "deleted" });
   });
 }

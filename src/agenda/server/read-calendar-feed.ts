@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { heldAfterRestore } from "#removals/errors.ts";
+import { isHeld } from "#removals/server/store.ts";
 import type { UsersTables } from "#users/server/store.ts";
 import { findLiveFeed, recordFeedRead } from "./store.ts";
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
@@ -12,7 +14,7 @@ const READ_RECORD_INTERVAL_MS = 15 * 60_000;
 
 type Request = { secret: string; isLimited: boolean; now: Date };
 
-/** Throws not_found, with the same answer for every invalid secret, and rate_limited. */
+/** Throws not_found, with the same answer for every invalid secret, rate_limited, and held_after_restore. */
 export async function openFeed(
   database: Database<AgendaTables & UsersTables & RateLimitsTables>,
   { secret, isLimited, now }: Request,
@@ -20,6 +22,7 @@ export async function openFeed(
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
   if (!feed) throw new AppError("not_found", "Page not found.");
+  if (await isHeld(database)) throw heldAfterRestore();
   const shouldRecord = !wasReadRecently(feed, now);
   if (!isLimited && !shouldRecord) return;
   await database.transaction(async (trx) => {

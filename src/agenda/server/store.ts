@@ -36,12 +36,11 @@ export async function insertFeed(trx: Db, feed: CalendarFeedsTable): Promise<voi
   await trx.insertInto("calendar_feeds").values(feed).execute();
 }
 
-export async function deleteFeedRow(trx: Db, feed: { id: string; userId: string }): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom("calendar_feeds")
-    .where("id", "=", feed.id)
-    .where("user_id", "=", feed.userId)
-    .executeTakeFirstOrThrow();
+/** Of this account, or of any. */
+export async function deleteFeedRow(trx: Db, { id, userId }: { id: string; userId?: string }): Promise<boolean> {
+  let feed = trx.deleteFrom("calendar_feeds").where("id", "=", id);
+  if (userId !== undefined) feed = feed.where("user_id", "=", userId);
+  const { numDeletedRows } = await feed.executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 

@@ -1,6 +1,7 @@
 import type { Feed } from "#agenda/admin.ts";
+import type { RemovalsTables } from "#removals/server/store.ts";
 
-export type AgendaTables = { calendar_feeds: CalendarFeedsTable };
+export type AgendaTables = RemovalsTables & { calendar_feeds: CalendarFeedsTable };
 
 /** Deleted with the account. */
 export type CalendarFeedsTable = {

@@ -13,6 +13,7 @@ import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { HoldPanel } from "#removals/web/hold-panel.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { MapLink } from "#shell/web/parts/contact-links.tsx";
 import { SystemPanel } from "#system/web/system-panel.tsx";
@@ -38,6 +39,7 @@ const CARDS = [
 export default function AdminDashboardPage() {
   return (
     <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
+      <HoldPanel />
       <SystemPanel />
       <PrivacyRequestsPanel />
       <MakeItYoursPanel />

@@ -19,6 +19,7 @@ import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { deleteDeliveriesOf, type WebhooksTables } from "#webhooks/server/store.ts";
 import { enqueueOverdueMail } from "./emails.ts";
 import {
@@ -150,6 +151,7 @@ export async function deleteContactMessage(database: Database<Tables>, request: 
   await database.transaction(async (trx) => {
     const { id, leadId } = await requireUnchanged(trx, request);
     await deleteContactMessageRow(trx, id);
+    await recordRemovals(trx, [{ kind: "message", subject: id }], request.now);
     await leaveLead(trx, leadId);
     await deleteMailOf(trx, id);
     await deleteDeliveriesOf(trx, id);

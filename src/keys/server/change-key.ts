@@ -10,6 +10,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import type { UsersTables } from "#users/server/store.ts";
 import { countLiveKeys, findKeys, insertKey, revokeKeyRow } from "./store.ts";
 import { type KeyRow, type KeysTables, toKey } from "./table.ts";
@@ -54,8 +55,10 @@ export async function makeKey(
 /** Any admin may revoke any key. Revoking it again changes nothing. Throws not_found. */
 export async function revokeKey(database: Database<Tables>, { id, caller, now }: By & { id: string }): Promise<void> {
   await database.transaction(async (trx) => {
-    if (await revokeKeyRow(trx, id, now))
+    if (await revokeKeyRow(trx, id, now)) {
+      await recordRemovals(trx, [{ kind: "key", subject: id }], now);
       return writeAuditLogEntry(trx, { ...lineOf(id, caller, now), action: "revoked" });
+    }
     if ((await findKeys(trx, [id])).length === 0) throw new AppError("not_found", "Key not found");
   });
 }

@@ -8,6 +8,8 @@ import { hashToken } from "#platform/server/hashed-links.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { createCallLimit } from "#platform/server/http/call-limits.ts";
 import type { RateLimit, RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { heldAfterRestore } from "#removals/errors.ts";
+import { isHeld } from "#removals/server/store.ts";
 import type { UsersTables } from "#users/server/store.ts";
 import { findLiveKey, writeKeyUse } from "./store.ts";
 import type { KeyRow, KeysTables } from "./table.ts";
@@ -58,6 +60,7 @@ export function createKeyGuard({ config, database, clock }: Services) {
       if (!key) throw new KeyError("key_invalid", "This key does not work. It may have ended or been revoked.");
       request.triedAccount = key.id;
       if (config.rateLimit) await limit(key.id, request.log);
+      if (await isHeld(database)) throw heldAfterRestore();
       await recordUse(key, now, request.log);
       const use = keyUseOf(request.method, request.routeOptions.config);
       if (!use || !opens(key.scope, use)) throw new KeyError("key_scope", "This key may not do this.");

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Key, KeyScope } from "#keys/key.ts";
+import type { RemovalsTables } from "#removals/server/store.ts";
 
-export type KeysTables = { api_keys: KeysTable };
+export type KeysTables = RemovalsTables & { api_keys: KeysTable };
 
 /** Without a foreign key, because backups hold them: a key whose maker is gone does not work. */
 export type KeysTable = {

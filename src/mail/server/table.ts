@@ -2,8 +2,9 @@ import type { Mail } from "#mail/admin.ts";
 import { MAIL_KINDS, type MailKind, type MailState, type MailTransport } from "#mail/mail.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
+import type { RemovalsTables } from "#removals/server/store.ts";
 
-export type MailsTables = { mails: MailsTable };
+export type MailsTables = RemovalsTables & { mails: MailsTable };
 
 /** All attempts of a mail have the same Message-ID, from its id, and the same Date, from first_tried_at. */
 export type MailsTable = QueueColumns & {

@@ -2,6 +2,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
+import { isHeld } from "#removals/server/store.ts";
 import {
   addressMail,
   claimBackedOffMail,
@@ -55,6 +56,7 @@ export class MailWorker extends QueueWorker<MailsTable> {
 
   protected override async claim(limit: number): Promise<MailsTable[]> {
     const { database, clock } = this.#options;
+    if (await isHeld(database)) return [];
     const now = clock.now();
     const isDue = await isMailDue(database.read, now);
     if (!isDue) {

@@ -1,4 +1,5 @@
 import { claims, company, privacy } from "#company/facts.ts";
+import { BACKUPS_KEPT_TOKEN } from "#removals/keeping.ts";
 import type { PageMeta } from "#shell/web/page.ts";
 import { breadcrumbSchema } from "#shell/web/structured-data.ts";
 import { LegalPage } from "./texts/legal-page.tsx";
@@ -16,6 +17,7 @@ This site keeps and deletes by these settings:
 
 - Bookings and messages stay {retention}
 - The proof of what you agreed to or stopped stays until {permissionYears}.
+- ${BACKUPS_KEPT_TOKEN}. What we delete stays in backups that long. If one has to be used, what was deleted since is deleted again before e-mail goes out, from a list that names nobody.
 - A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).`;
 
 export default function PrivacyPage() {

@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { closeRequestRow, findRequest, type PeopleTables } from "./store.ts";
 import { type PrivacyRequestsTable, toTask } from "./table.ts";
 
@@ -26,6 +27,7 @@ export async function answerRequest(
     // Not how it was answered: that may name the person, and a line of the audit log stays.
     await writeAuditLogEntry(trx, { subject, actor, action: "status", from: "open", to: "answered", now });
     await deleteIdempotencyKeysOf(trx, id);
+    await recordRemovals(trx, [{ kind: "privacy-request", subject: id }], now);
     return { task: toTask(closed), mailIds: await deleteMailOf(trx, id) };
   });
   await removeFromOutbox(dataDir, mailIds);

@@ -4,6 +4,7 @@ import { findOldCalls } from "#leads/server/store.ts";
 import { removeFromOutbox } from "#mail/server/store.ts";
 import { deleteOldDetailsOfStops } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { ERASER, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
 
 const ERASE_CHUNK_ROWS = 50;
@@ -14,7 +15,13 @@ export async function eraseOldLeads(
   database: Database<PersonTables>,
   { days, dataDir, now }: { days: number; dataDir: string; now: Date },
 ): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY_MS);
+  return eraseLeadsBefore(database, { before: new Date(now.getTime() - days * DAY_MS), dataDir, now });
+}
+
+export async function eraseLeadsBefore(
+  database: Database<PersonTables>,
+  { before, dataDir, now }: { before: Date; dataDir: string; now: Date },
+): Promise<number> {
   let count = 0;
   for (;;) {
     const bookings = await findOldBookings(database.read, before, ERASE_CHUNK_ROWS);
@@ -22,7 +29,12 @@ export async function eraseOldLeads(
     const calls = await findOldCalls(database.read, before, ERASE_CHUNK_ROWS);
     const records = [...inquiriesOf(bookings, messages), ...calls.map((call) => ({ kind: "call" as const, ...call }))];
     if (records.length === 0) break;
-    const mailIds = await database.transaction((trx) => eraseRecords(trx, records, { actor: ERASER, now }));
+    const isFirst = count === 0;
+    const mailIds = await database.transaction(async (trx) => {
+      // One row for all, because their age says which they are.
+      if (isFirst) await recordRemovals(trx, [{ kind: "old-inquiries", subject: before.toISOString() }], now);
+      return eraseRecords(trx, records, { actor: ERASER, now });
+    });
     await removeFromOutbox(dataDir, mailIds);
     count += records.length;
   }

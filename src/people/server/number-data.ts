@@ -14,6 +14,7 @@ import { AppError } from "#platform/errors.ts";
 import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { PERSON_ROW, personNotFound } from "./merge-people.ts";
 import { eraseLeadsData, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
 
@@ -63,6 +64,7 @@ export async function eraseNumber(
     );
     const { phone: hash } = keys.of({ phone });
     if (hash) await deleteDetailsOfNumber(trx, hash);
+    await recordRemovals(trx, [{ kind: "number", subject: hash ?? id }], now);
     await writeAuditLogEntry(trx, { subject: { kind: PERSON_ROW, id }, actor, action: "deleted", now });
     return { counts: { bookings: found.length, calls: calls.length }, mailIds };
   });

@@ -29,6 +29,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { UserError } from "#users/errors.ts";
 import {
   countOtherActiveAdmins,
@@ -150,13 +151,15 @@ type Erasure = {
   dataDir: string;
   /** The admin who asks for it, and the person's name in the audit log; undefined for the command. */
   by?: { caller: Caller; personKey: string };
+  /** After a restore: the account goes even if it is the only admin's, and the next start makes a new one. */
+  isAgain?: boolean;
   now: Date;
 };
 
 /** Erases what exportPerson returns, in one transaction. Throws last_admin for the only admin, self_change for the caller. */
 export async function erasePerson(
   database: Database<PersonTables>,
-  { email, dataDir, by, now }: Erasure,
+  { email, dataDir, by, isAgain = false, now }: Erasure,
 ): Promise<Erased> {
   const actor = by?.caller.email ?? ERASER;
   const person = (await personKeys(database)).of({ email });
@@ -170,10 +173,13 @@ export async function erasePerson(
     mailIds.push(...(await eraseLeadsData(trx, known ? await erasePersonRows(trx, known.id) : [])));
     // The lines stay: they are the proof of what was agreed to or stopped.
     const recordIds = inquiries.map(({ id }) => id);
-    if (person.email) await deleteDetailsOfPerson(trx, person.email, recordIds);
+    if (person.email) {
+      await deleteDetailsOfPerson(trx, person.email, recordIds);
+      await recordRemovals(trx, [{ kind: "person", subject: person.email }], now);
+    }
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
-    const accounts = await eraseAccounts(trx, email, { caller: by?.caller, actor, now });
+    const accounts = await eraseAccounts(trx, email, { caller: by?.caller, isAgain, actor, now });
     mailIds.push(...accounts.mailIds);
     const erased: Erased = {
       bookings: bookings.length,
@@ -273,13 +279,13 @@ async function eraseFromRequests(
 async function eraseAccounts(
   trx: Kysely<PersonTables>,
   email: string,
-  { caller, actor, now }: { caller: Caller | undefined; actor: string; now: Date },
+  { caller, isAgain, actor, now }: { caller: Caller | undefined; isAgain: boolean; actor: string; now: Date },
 ): Promise<{ count: number; mailIds: string[] }> {
   const users = await findUsersOf(trx, email);
   const mailIds: string[] = [];
   for (const user of users) {
     const { id, role } = user;
-    if (role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
+    if (!isAgain && role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
       throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
     if (id === caller?.id)
       throw new UserError(
@@ -287,7 +293,7 @@ async function eraseAccounts(
         "Your own account belongs to this e-mail address. Ask another admin to erase it.",
       );
     await deleteKeysOf(trx, id);
-    mailIds.push(...(await deleteAccount(trx, user)));
+    mailIds.push(...(await deleteAccount(trx, user, now)));
     await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action: "deleted", now });
   }
   mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [], email })));

@@ -53,8 +53,8 @@ export function ErasePersonDialog({ person, onClose }: { person: Person; onClose
               answer.
             </li>
             <li>
-              Backups made before, until you replace them; and what mailboxes and receivers of webhooks have, which the
-              site cannot reach.
+              Backups made before, until they are deleted (a restore erases the person again); and what mailboxes and
+              receivers of webhooks have, which the site cannot reach.
             </li>
           </ul>
           <p className="mt-2">

@@ -6,6 +6,8 @@ import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import type { Removal } from "#removals/removal.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
 import { type StateLine, stateOf } from "./state.ts";
 import type { PermissionsTables } from "./table.ts";
@@ -66,6 +68,7 @@ export async function storeOwnWords(trx: Db, recordId: string, text: string): Pr
 }
 
 export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
+  for (const act of acts) await recordRemovals(trx, stopsIn(act), new Date(act.at));
   const lines = acts.flatMap(({ hashes, record, lines, said, actor, userAgent, at }) =>
     lines.map(({ channel, action, purpose, wordsId }) => ({
       email_hash: hashes.email ?? null,
@@ -102,6 +105,14 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+}
+
+/** For the journal: a restored backup must not forget a stop. */
+function stopsIn({ hashes, lines }: Act): Removal[] {
+  const channels = lines.filter(({ action }) => action === "revoked").map(({ channel }) => channel);
+  if (channels.length === 0) return [];
+  const { email = "", phone = "" } = hashes;
+  return [{ kind: "stop", subject: `${email}:${phone}`, detail: channels.join(" ") }];
 }
 
 /** Two presses at once must not be two stops, and a correction must not miss a stop that is being written. */

@@ -1,7 +1,8 @@
 import type { Generated } from "kysely";
 import type { Channel, PermissionAction, Purpose, Said } from "#permissions/permission.ts";
+import type { RemovalsTables } from "#removals/server/store.ts";
 
-export type PermissionsTables = {
+export type PermissionsTables = RemovalsTables & {
   permissions: PermissionsTable;
   /** Of our own texts once for all; what staff wrote down has the id of its stop, and goes with its lines. */
   permission_words: { id: string; version: string; words: string };

@@ -70,7 +70,7 @@ export async function undoEmailChange(trx: Trx, { token, now }: { token: string;
  */
 async function removeSquatter(trx: Trx, holder: UserRow, { actor, now }: { actor: string; now: Date }): Promise<void> {
   if (holder.confirmed_at !== null || holder.role === "admin") throw emailTaken();
-  await deleteAccount(trx, holder);
+  await deleteAccount(trx, holder, now);
   await writeAuditLogEntry(trx, { subject: { kind: "account", id: holder.id }, actor, action: "deleted", now });
 }
 

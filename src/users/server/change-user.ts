@@ -9,6 +9,8 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import type { Removal } from "#removals/removal.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import type { AccountLinkKind } from "#users/account-link.ts";
 import type { NewUser, UserChanges } from "#users/admin.ts";
 import { UserError } from "#users/errors.ts";
@@ -52,7 +54,10 @@ export async function changeUser(
       const role = changes.role ?? user.role;
       const isActive = changes.isActive ?? user.deactivated_at === null;
       await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
-      if (role !== user.role) await writeEntry(trx, "role", change, { from: user.role, to: role });
+      if (role !== user.role) {
+        await writeEntry(trx, "role", change, { from: user.role, to: role });
+        if (role === "user") await recordRemovals(trx, [{ kind: "account-role", subject: id }], now);
+      }
       const email = changes.email === user.email ? undefined : changes.email;
       if (email !== undefined) {
         await writeEntry(trx, "email", change);
@@ -90,11 +95,11 @@ export async function toggleUserActive({ database }: UserServices, change: Chang
 }
 
 export async function deleteUser({ database, config }: UserServices, change: Change): Promise<void> {
-  const { id, caller } = change;
+  const { id, caller, now } = change;
   const mailIds = await database.transaction(async (trx) => {
     const user = await requireUserForChange(trx, id);
     await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
-    const ids = await deleteAccount(trx, user);
+    const ids = await deleteAccount(trx, user, now);
     await writeEntry(trx, "deleted", change);
     return ids;
   });
@@ -156,10 +161,19 @@ export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes
   const changed = await updateUser(trx, id, changes);
   if (!changed) throw userNotFound();
   const now = new Date(changed.updated_at);
+  await recordRemovals(trx, removalsBy(id, changes), now);
   const kinds = linksEndedBy(changes);
   if (kinds.length > 0) await endAccountLinks(trx, { userId: id }, { kinds, how: "revoked", now });
   if (changes.password_hash !== undefined || changed.deactivated_at !== null) await deleteSessionsOf(trx, id);
   return changed;
+}
+
+/** The earlier password, and access that was ended, must not come back with a backup. */
+function removalsBy(subject: string, { password_hash, deactivated_at }: Partial<UserRow>): Removal[] {
+  return [
+    ...(password_hash === undefined ? [] : [{ kind: "password" as const, subject }]),
+    ...(deactivated_at ? [{ kind: "account-off" as const, subject }] : []),
+  ];
 }
 
 /**

@@ -3,6 +3,7 @@ import { deleteMailOf, deleteTypedMailTo, type MailsTables, removeFromOutbox } f
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { UNCONFIRMED_DAYS } from "#users/account-link.ts";
 import { deleteUserRow, lockUnconfirmedUsers } from "./accounts.ts";
 import { deleteLinkRow, listDeadLinks, listLinksOf } from "./links/account-links.ts";
@@ -18,10 +19,11 @@ const CHUNK_ROWS = 50;
 const HOUSEKEEPING = "housekeeping";
 
 /** With what was mailed about it. Returns the ids of the mails, after which files in the outbox are named. */
-export async function deleteAccount(trx: Kysely<Tables>, { id, email }: UserRow): Promise<string[]> {
+export async function deleteAccount(trx: Kysely<Tables>, { id, email }: UserRow, now: Date): Promise<string[]> {
   const mailIds = await deleteMailOf(trx, id);
   mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [id], email })));
   await deleteUserRow(trx, id);
+  await recordRemovals(trx, [{ kind: "account", subject: id }], now);
   return mailIds;
 }
 
@@ -51,7 +53,7 @@ export async function deleteUnconfirmedAccounts(
       const users = await lockUnconfirmedUsers(trx, before, CHUNK_ROWS);
       const ids: string[] = [];
       for (const user of users) {
-        ids.push(...(await deleteAccount(trx, user)));
+        ids.push(...(await deleteAccount(trx, user, now)));
         const subject = { kind: "account", id: user.id };
         await writeAuditLogEntry(trx, { subject, actor: HOUSEKEEPING, action: "deleted", now });
       }

@@ -7,6 +7,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import { findUserByEmail, hasAdmin, insertUser } from "./accounts.ts";
 import { applyChanges, userNotFound } from "./change-user.ts";
@@ -63,6 +64,7 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
     if (known.deactivated_at !== null) await writeEntry(trx, "activated", change);
     // The person may have lost that too.
     if (!(await deleteFactorsOf(trx, known.id))) return;
+    await recordRemovals(trx, [{ kind: "factors", subject: known.id }], now);
     await writeEntry(trx, "factor_removed", change, { to: "all" });
     await enqueueAccountNotice(trx, { user: known, what: "factor-removed", words: `All, by ${COMMAND}`, now });
   });

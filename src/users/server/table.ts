@@ -1,16 +1,18 @@
+import type { RemovalsTables } from "#removals/server/store.ts";
 import type { AccountLinkKind } from "#users/account-link.ts";
 import type { StaffNotice } from "#users/staff-notice.ts";
 import type { Role, User } from "#users/user.ts";
 import type { SecondFactorTables } from "./second-factor/table.ts";
 
-export type UsersTables = SecondFactorTables & {
-  users: UserRow;
-  sign_ins: SessionsTable;
-  account_links: AccountLinksTable;
-  known_browsers: KnownBrowsersTable;
-  account_rules: AccountRulesTable;
-  account_notices: AccountNoticesTable;
-};
+export type UsersTables = SecondFactorTables &
+  RemovalsTables & {
+    users: UserRow;
+    sign_ins: SessionsTable;
+    account_links: AccountLinksTable;
+    known_browsers: KnownBrowsersTable;
+    account_rules: AccountRulesTable;
+    account_notices: AccountNoticesTable;
+  };
 
 export type UserRow = {
   id: string;

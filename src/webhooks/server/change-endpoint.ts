@@ -4,6 +4,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
 import { refusalOf } from "#platform/server/outbound-http.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import type { EndpointChange, NewEndpoint } from "#webhooks/admin.ts";
 import { EVENT_TYPES, MAX_ENDPOINTS, OLD_SECRET_HOURS, TEST_EVENT } from "#webhooks/webhook.ts";
 import { newSecret } from "./signature.ts";
@@ -70,7 +71,10 @@ export async function changeEndpoint(
       ...(wasActive === change.isActive ? [] : [change.isActive ? "on" : "off"]),
     ];
     if (changed.length === 0) return before;
-    if (wasActive && !change.isActive) await withdrawDeliveries(trx, id, now);
+    if (wasActive && !change.isActive) {
+      await withdrawDeliveries(trx, id, now);
+      await recordRemovals(trx, [{ kind: "webhook-off", subject: id }], now);
+    }
     // Not the URL itself: for many services it contains a secret.
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "changed", to: changed.join(", ") });
     return found(
@@ -107,6 +111,7 @@ export async function deleteEndpoint(database: Database<Tables>, request: Change
   await database.transaction(async (trx) => {
     await requireEndpoint(trx, request.id);
     await deleteEndpointRow(trx, request.id);
+    await recordRemovals(trx, [{ kind: "webhook", subject: request.id }], request.now);
     await writeAuditLogEntry(trx, { ...lineOf(request), action: "deleted" });
   });
 }

@@ -1,8 +1,9 @@
 import type { QueueColumns } from "#platform/server/queue/queue.ts";
+import type { RemovalsTables } from "#removals/server/store.ts";
 import type { Delivery, Endpoint } from "#webhooks/admin.ts";
 import type { DeliveryState, EventType } from "#webhooks/webhook.ts";
 
-export type WebhooksTables = {
+export type WebhooksTables = RemovalsTables & {
   webhook_endpoints: WebhookEndpointsTable;
   webhook_deliveries: WebhookDeliveriesTable;
 };

@@ -4,6 +4,7 @@ import type { Database } from "#platform/server/database/database.ts";
 import { CallError, postOnce, retryAt } from "#platform/server/outbound-http.ts";
 import { type AttemptResult, type ClaimedRow, newClaim } from "#platform/server/queue/queue.ts";
 import { QueueWorker, type WorkerLog } from "#platform/server/queue/queue-worker.ts";
+import { isHeld, recordRemovals } from "#removals/server/store.ts";
 import { MAX_ENDPOINTS } from "#webhooks/webhook.ts";
 import {
   type Answer,
@@ -72,6 +73,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
 
   protected override async claim(limit: number): Promise<WebhookDeliveriesTable[]> {
     const { database, clock } = this.#options;
+    if (await isHeld(database)) return [];
     const now = clock.now();
     // Only those of this process: a suspended process keeps its claims and must not block others from an endpoint.
     const except = this.inFlight.map(({ endpoint_id }) => endpoint_id);
@@ -97,6 +99,7 @@ export class WebhookWorker extends QueueWorker<WebhookDeliveriesTable> {
         const change = { turned_off_at: at, turned_off_because: GONE_REASON, updated_at: at };
         await updateEndpoint(trx, delivery.endpoint_id, change);
         await withdrawDeliveries(trx, delivery.endpoint_id, now);
+        await recordRemovals(trx, [{ kind: "webhook-off", subject: delivery.endpoint_id }], now);
         const subject = { kind: "webhook", id: delivery.endpoint_id };
         await writeAuditLogEntry(trx, { subject, actor: SITE, action: "changed", to: `off: ${GONE_REASON}`, now });
       });

@@ -12,6 +12,7 @@ import { company } from "#company/facts.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { enqueueAccountNotice, findUsersWithFactor } from "#users/server/store.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
@@ -70,7 +71,9 @@ export async function confirmApp(
 /** Also one that was begun and never confirmed, which nobody is told of. */
 export async function removeApp(services: AuthServices, caller: Caller): Promise<void> {
   await change(services, caller, async (by) => {
-    if (await deleteTotp(by.trx, caller.id)) await afterRemoval(by, { what: APP });
+    if (!(await deleteTotp(by.trx, caller.id))) return;
+    await recordRemovals(by.trx, [{ kind: "app", subject: caller.id }], by.now);
+    await afterRemoval(by, { what: APP });
   });
 }
 
@@ -125,6 +128,7 @@ export async function removePasskey(
   await change(services, caller, async (by) => {
     const gone = await deletePasskey(by.trx, { id, userId: caller.id });
     if (!gone) throw noPasskey();
+    await recordRemovals(by.trx, [{ kind: "passkey", subject: id }], by.now);
     await afterRemoval(by, { what: PASSKEY, name: gone.name });
   });
 }
@@ -135,6 +139,7 @@ export async function renewRecoveryCodes(services: AuthServices, caller: Caller)
   await change(services, caller, async ({ trx, now }) => {
     if (!(await hasFactor(trx, caller))) throw refused("Set up an authenticator app or a passkey first.");
     await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
+    await recordRemovals(trx, [{ kind: "recovery-codes", subject: caller.id }], now);
     const subject = { kind: "account", id: caller.id };
     await writeAuditLogEntry(trx, { subject, actor: caller.email, action: "recovery_codes", now });
     await enqueueAccountNotice(trx, { user: caller, what: "recovery-codes", now });
@@ -168,7 +173,10 @@ type Factor = { what: string; name?: string };
 
 /** Recovery codes alone are no factor. */
 async function afterRemoval(by: Change, factor: Factor): Promise<void> {
-  if (!(await hasFactor(by.trx, by.caller))) await deleteRecoveryCodes(by.trx, by.caller.id);
+  if (!(await hasFactor(by.trx, by.caller))) {
+    await deleteRecoveryCodes(by.trx, by.caller.id);
+    await recordRemovals(by.trx, [{ kind: "recovery-codes", subject: by.caller.id }], by.now);
+  }
   await tell(by, "factor_removed", factor);
 }
 

@@ -2,6 +2,7 @@
 import type { FactorsOfUser } from "#auth/second-factor.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { UserError } from "#users/errors.ts";
 import {
   deleteFactorsOf,
@@ -44,6 +45,7 @@ export async function removeFactorsOf(
     if (!user) throw userNotFound();
     if (!(await deleteFactorsOf(trx, id))) return;
     await deleteSessionsOf(trx, id);
+    await recordRemovals(trx, [{ kind: "factors", subject: id }], now);
     const subject = { kind: "account", id };
     await writeAuditLogEntry(trx, { subject, actor: caller.email, action: "factor_removed", to: "all", now });
     await enqueueAccountNotice(trx, { user, what: "factor-removed", words: `All, by ${caller.email}`, now });

@@ -124,16 +124,14 @@ export async function renamePasskey(
   return renamed !== undefined;
 }
 
+/** Of this account, or of any. */
 export async function deletePasskey(
   trx: Db,
-  { id, userId }: { id: string; userId: string },
+  { id, userId }: { id: string; userId?: string },
 ): Promise<PasskeysTable | undefined> {
-  return trx
-    .deleteFrom("passkeys")
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .returningAll()
-    .executeTakeFirst();
+  let passkey = trx.deleteFrom("passkeys").where("id", "=", id);
+  if (userId !== undefined) passkey = passkey.where("user_id", "=", userId);
+  return passkey.returningAll().executeTakeFirst();
 }
 
 /** Of passkeys that were made when the site had another host. */
@@ -156,8 +154,13 @@ export async function replaceRecoveryCodes(
   await trx.insertInto("recovery_codes").values(rows).execute();
 }
 
-export async function deleteRecoveryCodes(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+/** Returns whether there were any. */
+export async function deleteRecoveryCodes(trx: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("recovery_codes")
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<{ left: number; createdAt: string | null }> {
@@ -186,6 +189,17 @@ export async function takeRecoveryCode(
     .returning("user_id")
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+/** By its hash, whatever account it is of. False if it is unknown, or used already. */
+export async function spendRecoveryCode(trx: Db, codeHash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("recovery_codes")
+    .set({ used_at: now.toISOString() })
+    .where("code_hash", "=", codeHash)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Serialises changes of one account's factors, and waits for a change of the account itself. */

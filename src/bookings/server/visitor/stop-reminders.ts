@@ -6,6 +6,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
+import { recordRemovals } from "#removals/server/store.ts";
 import { findShownBooking } from "../book/public-booking.ts";
 import { recordRemindersStopped } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
@@ -19,6 +20,7 @@ export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
 export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
   if (!(await findShownBooking(trx, bookingId, now))) return false;
   await recordRemindersStopped(trx, bookingId, now);
+  await recordRemovals(trx, [{ kind: "reminders", subject: bookingId }], now);
   await withdrawMail(trx, bookingId, ["booking-reminder"], now);
   return true;
 }

@@ -10,8 +10,7 @@ test("a build that is replaced while the site runs breaks no open page", async (
   const { folder, ...small } = smallBuild();
   const serve = servePages({
     ...small,
-    publicUrl: "https://example.com",
-    publicUrlToken: "https://public-url.invalid",
+    settings: { "https://public-url.invalid": "https://example.com" },
   });
   const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -33,8 +32,7 @@ test("a short link goes to its route, however it is typed; any other path gets t
   const serve = servePages({
     assets,
     pages,
-    publicUrl: "https://example.com",
-    publicUrlToken: "https://public-url.invalid",
+    settings: { "https://public-url.invalid": "https://example.com" },
   });
   const server = createServer((request, response) => {
     if (!serve(request, response)) serve.notFound?.(request, response);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
-import type { PageFile } from "#platform/page-file.ts";
+import { type PageFile, type SettingsInPages, withSettings } from "#platform/page-file.ts";
 import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders } from "./page-headers.ts";
 import type { PageHandler } from "./types.ts";
 
@@ -83,8 +83,7 @@ type Options = {
   assets: string;
   /** The folder of rendered pages. */
   pages: string;
-  publicUrl: string;
-  publicUrlToken: string;
+  settings: SettingsInPages;
   /** Asks search engines to list no page. */
   isKeptFromSearch?: boolean;
 };
@@ -99,13 +98,13 @@ export type Pages = PageHandler & {
 };
 
 /** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
-export function servePages({ assets, pages, publicUrl, publicUrlToken, isKeptFromSearch = false }: Options): Pages {
+export function servePages({ assets, pages, settings, isKeptFromSearch = false }: Options): Pages {
   const scripts = new Map<string, StoredFile>();
   for (const name of readdirSync(assets)) {
     if (name.endsWith(".br") || name.endsWith(".gz")) continue;
     scripts.set(`/assets/${name}`, storedAsset(join(assets, name)));
   }
-  const addressed = (text: string) => text.replaceAll(publicUrlToken, publicUrl);
+  const addressed = (text: string) => withSettings(text, settings);
   let set = readPageSet(pages, addressed, isKeptFromSearch);
 
   const find = (path: string): StoredFile => {

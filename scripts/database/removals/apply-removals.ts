@@ -1,0 +1,115 @@
+// Does again what was done since the backup.
+import type { Kysely } from "kysely";
+import { deleteFeedRow } from "#agenda/server/store.ts";
+import type { Tables } from "#app/tables.ts";
+import { stopReminders } from "#bookings/server/visitor/stop-reminders.ts";
+import { deleteContactMessage } from "#contact/server/change-contact-message.ts";
+import { findContactMessage } from "#contact/server/store.ts";
+import { revokeKeyRow } from "#keys/server/store.ts";
+import { deleteMailOf, removeFromOutbox } from "#mail/server/store.ts";
+import { eraseNumbersAgain, erasePeopleAgain } from "#people/server/again/erase-again.ts";
+import { eraseLeadsBefore } from "#people/server/erase-old.ts";
+import { closeRequestRow } from "#people/server/store.ts";
+import { stopAgain } from "#permissions/server/stop-again.ts";
+import type { AuditLogAction } from "#platform/audit-log.ts";
+import { type AuditLogSubject, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { RemovalKind } from "#removals/removal.ts";
+import type { RemovalsTable } from "#removals/server/store.ts";
+import { deleteEndpointRow, findEndpoint, updateEndpoint, withdrawDeliveries } from "#webhooks/server/store.ts";
+import { type Again, type Applied, RESTORE } from "./again.ts";
+import { changeAccountsAgain } from "./restored-accounts.ts";
+
+type Trx = Kysely<Tables>;
+type Settings = Pick<Again, "database" | "dataDir" | "now">;
+
+const ANSWERED = "Answered before the site was restored from a backup";
+
+export async function applyRemovals(settings: Settings, removals: readonly RemovalsTable[]): Promise<Applied> {
+  const byKind = Map.groupBy(removals, ({ kind }) => kind);
+  const subjectsOf = (kind: RemovalKind) => new Set(byKind.get(kind)?.map(({ subject }) => subject));
+  const again = { ...settings, subjectsOf };
+  const { database } = settings;
+  return {
+    person: await erasePeopleAgain(database, { ...settings, subjects: subjectsOf("person") }),
+    number: await eraseNumbersAgain(database, { ...settings, subjects: subjectsOf("number") }),
+    "old-inquiries": await eraseOldAgain(again),
+    message: await deleteMessagesAgain(again),
+    "privacy-request": await answerAgain(again),
+    stop: await stopAgain(database, byKind.get("stop") ?? []),
+    reminders: await each(again, "reminders", (trx, id) => stopReminders(trx, id, settings.now)),
+    ...(await endAccessAgain(again)),
+    ...(await changeAccountsAgain(again)),
+  } satisfies Record<RemovalKind, number>;
+}
+
+async function eraseOldAgain({ database, subjectsOf, dataDir, now }: Again): Promise<number> {
+  const latest = [...subjectsOf("old-inquiries")].sort().at(-1);
+  return latest === undefined ? 0 : eraseLeadsBefore(database, { before: new Date(latest), dataDir, now });
+}
+
+async function deleteMessagesAgain({ database, subjectsOf, now }: Again): Promise<number> {
+  let count = 0;
+  for (const id of subjectsOf("message")) {
+    if (!(await findContactMessage(database.read, id))) continue;
+    await deleteContactMessage(database, { id, actor: RESTORE, actorId: "", now });
+    count += 1;
+  }
+  return count;
+}
+
+async function answerAgain(again: Again): Promise<number> {
+  const { dataDir, now } = again;
+  const mailIds: string[] = [];
+  const count = await each(again, "privacy-request", async (trx, id) => {
+    if (!(await closeRequestRow(trx, id, { how: ANSWERED, by: RESTORE, at: now }))) return false;
+    mailIds.push(...(await deleteMailOf(trx, id)));
+    return true;
+  });
+  await removeFromOutbox(dataDir, mailIds);
+  return count;
+}
+
+/** Of calendar programs, other programs and webhooks. */
+async function endAccessAgain(again: Again) {
+  const { now } = again;
+  const log = (trx: Trx, subject: AuditLogSubject, action: AuditLogAction, to?: string) =>
+    writeAuditLogEntry(trx, { subject, actor: RESTORE, action, to, now });
+  return {
+    feed: await each(again, "feed", async (trx, id) => {
+      if (!(await deleteFeedRow(trx, { id }))) return false;
+      await log(trx, { kind: "calendar feed", id }, "deleted");
+      return true;
+    }),
+    key: await each(again, "key", async (trx, id) => {
+      if (!(await revokeKeyRow(trx, id, now))) return false;
+      await log(trx, { kind: "key", id }, "revoked");
+      return true;
+    }),
+    webhook: await each(again, "webhook", async (trx, id) => {
+      if (!(await findEndpoint(trx, id))) return false;
+      await deleteEndpointRow(trx, id);
+      await log(trx, { kind: "webhook", id }, "deleted");
+      return true;
+    }),
+    "webhook-off": await each(again, "webhook-off", async (trx, id) => {
+      const endpoint = await findEndpoint(trx, id);
+      if (endpoint?.turned_off_at !== null) return false;
+      const at = now.toISOString();
+      await updateEndpoint(trx, id, { turned_off_at: at, updated_at: at });
+      await withdrawDeliveries(trx, id, now);
+      await log(trx, { kind: "webhook", id }, "changed", "off");
+      return true;
+    }),
+  };
+}
+
+/** Returns for how many there was something to do. */
+async function each(
+  { database, subjectsOf }: Again,
+  kind: RemovalKind,
+  remove: (trx: Trx, subject: string) => Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  for (const subject of subjectsOf(kind)) if (await database.transaction((trx) => remove(trx, subject))) count += 1;
+  return count;
+}

@@ -1,0 +1,116 @@
+// What a restored backup would bring back is taken away again, as the journal beside it says. Where the journal does not count,
+// the site holds back what would reach people until an admin confirms.
+import { readFile } from "node:fs/promises";
+import type { Kysely } from "kysely";
+import type { Tables } from "#app/tables.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { BackupError } from "#platform/server/database/backup.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#removals/removal.ts";
+import {
+  endHold,
+  findJournalKey,
+  holdSite,
+  insertRemovals,
+  JournalError,
+  listRemovals,
+  type RemovalsTable,
+  readJournal,
+} from "#removals/server/store.ts";
+import { countOtherActiveAdmins } from "#users/server/store.ts";
+import type { NamedJournal } from "../restore-arguments.ts";
+import type { Applied } from "./again.ts";
+import { applyRemovals } from "./apply-removals.ts";
+
+/** Of a journal, or why there is none. */
+export type JournalText = { text: string } | { reason: HoldReason };
+
+type Restored = { database: Database<Tables>; config: Config; createdAt: string; now: Date };
+type Config = { dataDir: string; publicUrl: string; staffEmail: string | undefined };
+type Read = { removals: RemovalsTable[]; through?: string; reason?: HoldReason };
+
+/** A journal that ends earlier may lack what was removed before the site went down. */
+const MAX_GAP_MS = 24 * 60 * 60_000;
+const HAS_HOLDS = "0033-removals";
+
+/** Before anything is changed. Throws BackupError if the file that was named cannot be read. */
+export async function readJournalFile(journal: NamedJournal): Promise<JournalText> {
+  if (!journal) return { reason: "without" };
+  try {
+    return { text: await readFile(journal.file, "utf8") };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (journal.isNamed) throw new BackupError(`${journal.file} cannot be read (${code}): nothing was restored`);
+    return { reason: code === "ENOENT" ? "missing" : "unreadable" };
+  }
+}
+
+/** In the transaction that fills the database, so that a restore that is killed leaves no site that writes to people. */
+export async function holdRestored(
+  trx: Kysely<Tables>,
+  { createdAt, migrations, now }: { createdAt: string; migrations: readonly string[]; now: Date },
+): Promise<void> {
+  if (migrations.includes(HAS_HOLDS)) await holdSite(trx, { backupAt: createdAt, reason: "unfinished", now });
+}
+
+/** Returns what the person who restores should know, in sentences. */
+export async function removeAgain(restored: Restored, journal: JournalText): Promise<string[]> {
+  const { database, config, createdAt, now } = restored;
+  await database.transaction((trx) => holdSite(trx, { backupAt: createdAt, reason: "unfinished", now }));
+  const { removals, through, reason } = await readSince(restored, journal);
+  const said = [];
+  if (removals.length > 0) {
+    await adoptPublishedFacts(database, { ...config, now });
+    said.push(...wordsOf(await applyRemovals({ database, dataDir: config.dataDir, now }, removals)));
+  } else if (through) said.push("Nothing was removed after the backup, as far as the journal of removals says.");
+  await database.transaction(async (trx) => {
+    await insertRemovals(trx, removals);
+    if (reason) await holdSite(trx, { backupAt: createdAt, reason, now });
+    else await endHold(trx);
+  });
+  if (through) said.push(`The journal of removals ends at ${through}. What was removed later is not in it.`);
+  if (reason)
+    said.push(
+      `E-mail, webhooks, keys and calendar feeds are held until an admin confirms on the dashboard, because ${HOLD_REASONS[reason]}.`,
+    );
+  if ((await countOtherActiveAdmins(database.read, "")) === 0)
+    said.push("No admin can sign in: npm run admin -- EMAIL makes one.");
+  return said;
+}
+
+/** The removals that the backup does not know. Of a journal that is genuine they count even if it does not reach far enough. */
+async function readSince({ database, createdAt, now }: Restored, journal: JournalText): Promise<Read> {
+  if ("reason" in journal) return { removals: [], reason: journal.reason };
+  try {
+    const key = await findJournalKey(database.read);
+    const { heading, removals } = readJournal(journal.text, { key, isKnown: (kind) => kind in REMOVALS });
+    const listed = new Set(removals.map(({ id }) => id));
+    const known = new Set<string>();
+    let isBehind = heading.through < createdAt || now.getTime() - Date.parse(heading.through) > MAX_GAP_MS;
+    for await (const rows of listRemovals(database.read))
+      for (const { id, at } of rows) {
+        known.add(id);
+        if (at >= heading.since && !listed.has(id)) isBehind = true;
+      }
+    const reason = heading.since > createdAt ? "short" : isBehind ? "stale" : undefined;
+    const since = removals.filter(({ id }) => !known.has(id));
+    return { removals: since, through: heading.through, ...(reason && { reason }) };
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return { removals: [], reason: error.reason };
+  }
+}
+
+function wordsOf(applied: Applied): string[] {
+  const counts = (Object.keys(REMOVALS) as RemovalKind[]).flatMap((kind) => {
+    const count = applied[kind] ?? 0;
+    return count > 0 ? `${count} ${REMOVALS[kind]}` : [];
+  });
+  const said = [
+    counts.length > 0
+      ? `Removed again, as it was after the backup: ${counts.join(", ")}.`
+      : "What was removed after the backup was not in the backup.",
+  ];
+  if (applied.password) said.push("Their owners set new passwords with “Forgot password?”, or with npm run admin.");
+  return said;
+}

@@ -1,0 +1,104 @@
+// What of accounts and their factors must not come back with a backup.
+import type { Kysely } from "kysely";
+import type { Tables } from "#app/tables.ts";
+import { deletePasskey, deleteRecoveryCodes, deleteTotp, spendRecoveryCode } from "#auth/server/second-factor/store.ts";
+import { removeFromOutbox } from "#mail/server/store.ts";
+import type { AuditLogAction } from "#platform/audit-log.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
+import {
+  applyChanges,
+  deleteAccount,
+  deleteFactorsOf,
+  findUser,
+  findUsersWithFactor,
+  type UserRow,
+} from "#users/server/store.ts";
+import { type Again, RESTORE } from "./again.ts";
+
+type Trx = Kysely<Tables>;
+
+/** Returns what there was to do. */
+export async function changeAccountsAgain(again: Again) {
+  const { database, subjectsOf, dataDir, now } = again;
+  const at = now.toISOString();
+  const mailIds: string[] = [];
+  const account = await eachAccount(again, "account", "deleted", async (trx, user) => {
+    mailIds.push(...(await deleteAccount(trx, user, now)));
+  });
+  await removeFromOutbox(dataDir, mailIds);
+  const accountOff = await eachAccount(again, "account-off", "deactivated", async (trx, { id }) => {
+    await applyChanges(trx, id, { deactivated_at: at, updated_at: at });
+  });
+  const accountRole = await eachAccount(again, "account-role", "role", async (trx, { id }) => {
+    await applyChanges(trx, id, { role: "user", updated_at: at });
+  });
+  const { bare, ...factors } = await removeFactorsAgain(again);
+  // A factor that was added in place of a removed one is not in the backup. The way in is then the person's mailbox: the
+  // password alone would be less than there was.
+  const dead = await hashPassword(randomPassword());
+  const withDeadPassword = { ...again, subjectsOf: () => subjectsOf("password").union(bare) };
+  const password = await eachAccount(withDeadPassword, "password", "password", async (trx, { id }) => {
+    await applyChanges(trx, id, { password_hash: dead, updated_at: at });
+  });
+  const codes = await database.transaction((trx) => useCodesUp(trx, subjectsOf("recovery-code"), now));
+  return {
+    account,
+    "account-off": accountOff,
+    "account-role": accountRole,
+    password,
+    "recovery-code": codes,
+    ...factors,
+  };
+}
+
+/** Bare is who lost the last one. */
+async function removeFactorsAgain({ database, subjectsOf }: Again) {
+  return database.transaction(async (trx) => {
+    const touched = new Set([...subjectsOf("app"), ...subjectsOf("factors")]);
+    const before = await withFactor(trx, touched);
+    let [passkey, app, factors, sets] = [0, 0, 0, 0];
+    for (const id of subjectsOf("passkey")) {
+      const gone = await deletePasskey(trx, { id });
+      if (!gone) continue;
+      before.add(gone.user_id);
+      passkey += 1;
+    }
+    for (const id of subjectsOf("app")) if (await deleteTotp(trx, id)) app += 1;
+    for (const id of subjectsOf("factors")) if (await deleteFactorsOf(trx, id)) factors += 1;
+    for (const id of subjectsOf("recovery-codes")) if (await deleteRecoveryCodes(trx, id)) sets += 1;
+    const bare = before.difference(await withFactor(trx, before));
+    return { passkey, app, factors, "recovery-codes": sets, bare };
+  });
+}
+
+async function withFactor(trx: Trx, ids: ReadonlySet<string>): Promise<Set<string>> {
+  return findUsersWithFactor(trx, [...ids]);
+}
+
+async function useCodesUp(trx: Trx, hashes: ReadonlySet<string>, now: Date): Promise<number> {
+  let count = 0;
+  for (const hash of hashes) if (await spendRecoveryCode(trx, hash, now)) count += 1;
+  return count;
+}
+
+async function eachAccount(
+  { database, subjectsOf, now }: Pick<Again, "subjectsOf" | "now"> & { database: Database<Tables> },
+  kind: "account" | "account-off" | "account-role" | "password",
+  action: AuditLogAction,
+  change: (trx: Trx, user: UserRow) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  for (const id of subjectsOf(kind))
+    await database.transaction(async (trx) => {
+      const user = await findUser(trx, id);
+      if (!user) return;
+      await change(trx, user);
+      const values = kind === "account-role" ? { from: user.role, to: "user" } : {};
+      const subject = { kind: "account", id };
+      await writeAuditLogEntry(trx, { subject, actor: RESTORE, action, now, ...values });
+      count += 1;
+    });
+  return count;
+}

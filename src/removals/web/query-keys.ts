@@ -1,0 +1,3 @@
+export const removalKeys = {
+  hold: ["removals", "hold"],
+};
