@@ -4,16 +4,18 @@ import { checkCaddyfile } from "./caddy.ts";
 import { askDocker, checkCompose } from "./compose.ts";
 import { buildAndRun } from "./container.ts";
 import { bookInBrowser, keepKeysOutOfLogs, tellVisitorsApart } from "./https.ts";
+import { followDocument } from "./install.ts";
 import { copyOffsite } from "./offsite.ts";
 import { chosen, NotChecked, type Part } from "./part.ts";
 import { killEither, restartInOrder } from "./rolling.ts";
-import { verifyUnits } from "./unit.ts";
+import { compareSystemCalls, verifyUnits } from "./unit.ts";
 
 const PARTS: Record<string, Part> = {
   "Caddyfile: valid and formatted": checkCaddyfile,
   "compose.yaml: volumes, networks, rights and settings fit together": checkCompose,
   "compose.yaml: docker compose reads it": askDocker,
   "units: systemd finds nothing wrong with them": verifyUnits,
+  "units: the site asks the kernel for nothing that they refuse": compareSystemCalls,
   "copies: what the site sends is what the store of rclone has": copyOffsite,
   "https: a meeting is booked in a browser through Caddy": bookInBrowser,
   "https: limits and history know the address of each visitor": tellVisitorsApart,
@@ -21,6 +23,7 @@ const PARTS: Record<string, Part> = {
   "two processes: restarted one after the other, no call of anybody is lost": restartInOrder,
   "two processes: killed or restarted at any time, callers that repeat see no error": killEither,
   "container: built, small, and a meeting is booked in it without rights": buildAndRun,
+  "install: the document leads from a fresh Debian to a site that books over https": followDocument,
 };
 
 const counts = { passed: 0, failed: 0, "not checked": 0 };

@@ -1,13 +1,19 @@
 // The systemd units of deploy/, as far as systemd can judge them without running them.
-import { deepStrictEqual, ok } from "node:assert";
+import { deepStrictEqual, ok, strictEqual } from "node:assert";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isInstalled, NotChecked, requirePrograms, root, runProgram } from "./part.ts";
+import sharp from "sharp";
+import { freePort } from "#test/programs/postgres.ts";
+import { bookMeeting, post } from "#test/programs/requests.ts";
+import { end, heard } from "../bench/sites/site-process.ts";
+import { requirePrograms, root, runProgram } from "./part.ts";
 
 const UNITS = ["porchlight.service", "porchlight@.service"];
 /** 10 is an open service, 0 one that may do nothing. */
 const MAX_EXPOSURE = 1.6;
+const PICTURE = { width: 1200, height: 800, channels: 3, background: "grey" } as const;
 
 /** With the paths of this machine: verify looks whether the program is there. */
 export async function verifyUnits(): Promise<string> {
@@ -41,12 +47,46 @@ async function withUnits(work: (paths: string[]) => Promise<string>): Promise<st
 }
 
 /** What the site asks of the kernel while it starts, books, reads a picture and stops, compared with what the unit lets it. */
-export async function compareSystemCalls(calls: ReadonlySet<string>): Promise<string> {
-  requirePrograms("systemd-analyze");
-  if (!isInstalled("strace")) throw new NotChecked("strace is missing");
+export async function compareSystemCalls(): Promise<string> {
+  requirePrograms("systemd-analyze", "strace");
   const allowed = await allowedCalls(readFileSync(join(root, "deploy/porchlight.service"), "utf8"));
+  const calls = await systemCallsOfSite();
+  ok(calls.has("setpriority"), "no picture was read");
   deepStrictEqual([...calls].filter((name) => !allowed.has(name)).sort(), []);
   return `${calls.size} kinds of system calls, all of them allowed`;
+}
+
+async function systemCallsOfSite(): Promise<Set<string>> {
+  const folder = mkdtempSync(join(tmpdir(), "system-calls-"));
+  const file = join(folder, "calls");
+  const adminPassword = "correct horse battery";
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const site = spawn("strace", ["-f", "-qq", "-o", file, process.execPath, "--max-semi-space-size=2", "src/main.ts"], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: new URL(url).port,
+      DATA_DIR: join(folder, "data"),
+      ADMIN_EMAIL: "owner@example.com",
+      ADMIN_PASSWORD: adminPassword,
+      NODE_COMPILE_CACHE: join(folder, "compiled"),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    await heard(site, "The site is at");
+    await bookMeeting({ url });
+    const login = await post(`${url}/api/auth/login`, { email: "owner@example.com", password: adminPassword });
+    const { accessToken } = (await login.json()) as { accessToken: string };
+    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "image/jpeg" };
+    const body = new Uint8Array(await sharp({ create: PICTURE }).jpeg().toBuffer());
+    strictEqual((await fetch(`${url}/api/site/pictures`, { method: "POST", headers, body })).status, 201);
+  } finally {
+    await end(site, "SIGTERM");
+  }
+  const lines = readFileSync(file, "utf8").matchAll(/^\d+ +(?:<\.\.\. )?([a-z_0-9]+)/gm);
+  rmSync(folder, { recursive: true, force: true });
+  return new Set([...lines].map(([, name = ""]) => name));
 }
 
 /** Lines of SystemCallFilter in order: the first allows, one with ~ takes away, a later one adds. */
