@@ -1,13 +1,14 @@
 // The systemd units of deploy/, as far as systemd can judge them without running them.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { freePort } from "#test/programs/postgres.ts";
 import { bookMeeting, post } from "#test/programs/requests.ts";
-import { end, heard } from "../bench/sites/site-process.ts";
+import { heard } from "../bench/sites/site-process.ts";
 import { requirePrograms, root, runProgram } from "./part.ts";
 
 const UNITS = ["porchlight.service", "porchlight@.service"];
@@ -82,11 +83,20 @@ async function systemCallsOfSite(): Promise<Set<string>> {
     const body = new Uint8Array(await sharp({ create: PICTURE }).jpeg().toBuffer());
     strictEqual((await fetch(`${url}/api/site/pictures`, { method: "POST", headers, body })).status, 201);
   } finally {
-    await end(site, "SIGTERM");
+    await endTraced(site);
   }
   const lines = readFileSync(file, "utf8").matchAll(/^\d+ +(?:<\.\.\. )?([a-z_0-9]+)/gm);
   rmSync(folder, { recursive: true, force: true });
   return new Set([...lines].map(([, name = ""]) => name));
+}
+
+/** strace keeps a signal to itself. */
+async function endTraced(strace: ChildProcess): Promise<void> {
+  if (strace.exitCode !== null) return;
+  const [site = ""] = readFileSync(`/proc/${strace.pid}/task/${strace.pid}/children`, "utf8").trim().split(" ");
+  const ended = once(strace, "exit");
+  process.kill(Number(site), "SIGTERM");
+  await ended;
 }
 
 /** Lines of SystemCallFilter in order: the first allows, one with ~ takes away, a later one adds. */
