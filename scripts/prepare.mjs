@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { runInFront } from "./run.mjs";
-import { requireRuntime, root } from "./runtime.mjs";
+import { findRuntime, requireRuntime, root } from "./runtime.mjs";
 
 const INSTALLED = join(root, "node_modules", ".installed");
 const BUILT = join(root, "build", ".built");
@@ -26,7 +26,10 @@ export async function install({ tests }) {
   const quiet = ["--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
   // With npm's own retries a person without network would wait for minutes.
   const timeouts = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
-  const { code, output } = await runNpm([command, everything ? "--include=dev" : "--omit=dev", ...quiet, ...timeouts]);
+  const options = [everything ? "--include=dev" : "--omit=dev", ...quiet, ...timeouts];
+  const first = await runNpm([command, ...options]);
+  const isComplete = first.code !== 0 || missingPackages({ everything }).length === 0;
+  const { code, output } = isComplete ? first : await runNpm(["install", "--no-save", ...options], findRuntime());
   if (code !== 0) {
     console.error(output.trim());
     const why = NETWORK_TROUBLE.test(output)
@@ -38,10 +41,28 @@ export async function install({ tests }) {
   done();
 }
 
+/** Does nothing while something is missing, so that the next start completes it. */
 export function recordInstalled() {
   const scope = existsSync(join(root, "node_modules", "vitest")) ? "all" : "run";
+  if (missingPackages({ everything: scope === "all" }).length > 0) return;
   mkdirSync(dirname(INSTALLED), { recursive: true });
   writeFileSync(INSTALLED, `${lockHash()} ${scope}`);
+}
+
+/**
+ * Binaries for this machine that npm has left out without a word: on Node 18 it leaves out those that want a newer Node, although
+ * they run on the pinned one. Then npm itself has to run on the pinned one, which is there by now.
+ */
+function missingPackages({ everything }) {
+  const runtime = findRuntime();
+  if (!runtime || runtime === process.execPath) return [];
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const fits = ({ os, cpu, libc }) =>
+    os?.includes(process.platform) && cpu?.includes(process.arch) && (!libc || libc.includes("glibc"));
+  return Object.entries(packages)
+    .filter(([, entry]) => entry.optional && (everything || !entry.dev) && fits(entry))
+    .map(([path]) => path)
+    .filter((path) => !existsSync(join(root, path)));
 }
 
 export async function build() {
@@ -75,11 +96,12 @@ function announce(what) {
   return () => console.log(`  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** Without NODE_ENV, because production would make npm leave out the test tools. */
-function runNpm(args) {
-  const { NODE_ENV: _, ...env } = process.env;
+/** Without NODE_ENV, because production would make npm leave out the test tools. `node` runs npm. */
+function runNpm(args, node = process.execPath) {
+  const { NODE_ENV: _, ...rest } = process.env;
+  const env = node === process.execPath ? rest : { ...rest, PATH: [dirname(node), rest.PATH].join(delimiter) };
   const cli = process.env.npm_execpath;
-  const [program, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
+  const [program, first] = cli?.endsWith(".js") ? [node, [cli]] : ["npm", []];
   const shell = program === "npm" && process.platform === "win32";
   return new Promise((resolve) => {
     const child = spawn(program, [...first, ...args], { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });

@@ -6,7 +6,7 @@ import { requireRuntime, root } from "./runtime.mjs";
 
 try {
   const [first = ""] = process.argv.slice(2);
-  await install({ tests: /^scripts\/(bench\/|drill\.ts|pages\/fonts\.ts)/.test(first) });
+  await install({ tests: /^scripts\/(bench\/|deploy\/|drill\.ts|pages\/fonts\.ts)/.test(first) });
   process.exitCode = await runInFront(requireRuntime(), process.argv.slice(2), { cwd: root });
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;

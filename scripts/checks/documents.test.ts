@@ -20,7 +20,7 @@ const DROPPED_WORDS = [
 const root = join(import.meta.dirname, "../..");
 
 const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root });
-const sources = globSync("{src,scripts,test,migrations}/**/*.{ts,tsx,mjs,css}", { cwd: root });
+const sources = globSync("{src,scripts,test,migrations,deploy}/**/*.{ts,tsx,mjs,css}", { cwd: root });
 const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 
@@ -47,7 +47,7 @@ test("every npm command in the documents exists", () => {
 
 test("every source file that the documents name exists", () => {
   const missing = documents.flatMap((name) =>
-    [...read(name).matchAll(/`((?:src|scripts|test|migrations|docs)\/[\w./-]+)`/g)].flatMap(([, path = ""]) =>
+    [...read(name).matchAll(/`((?:src|scripts|test|migrations|docs|deploy)\/[\w./-]+)`/g)].flatMap(([, path = ""]) =>
       existsSync(join(root, path)) ? [] : [`${name}: ${path}`],
     ),
   );
@@ -65,7 +65,8 @@ test("every test that docs/security.md quotes exists", () => {
 });
 
 test("every function, type and constant that the documents name exists", () => {
-  const code = [...sources, "site.config.ts", "biome.json", "tsconfig.base.json"].map(read).join("\n");
+  const deployed = ["deploy/compose.yaml", "deploy/porchlight.service"];
+  const code = [...sources, ...deployed, "site.config.ts", "biome.json", "tsconfig.base.json"].map(read).join("\n");
   const identifiers = new Set(code.match(/[A-Za-z_]\w*/g));
   const missing = documents.flatMap((name) =>
     [...withoutExamples(name).matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)\b[^`]*`/g)].flatMap(

@@ -23,6 +23,8 @@ await build({
   root,
   logLevel: "warn",
   publicDir: false,
+  // The running site then needs none of the packages that only pages import: half of what is installed.
+  ssr: { noExternal: true },
   build: {
     outDir: join(out, "server"),
     ssr: "src/render.entry.ts",

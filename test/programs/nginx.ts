@@ -1,4 +1,4 @@
-// A real nginx with the configuration of docs/operations.md, on ports of this machine.
+// A real nginx with deploy/nginx.conf, on ports of this machine.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { expect, onTestFinished } from "vitest";
 import { freePort } from "./postgres.ts";
 
 const NGINX = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
-const OPERATIONS = join(import.meta.dirname, "../../docs/operations.md");
+const SHIPPED = join(import.meta.dirname, "../../deploy/nginx.conf");
 
 export type Nginx = {
   url: string;
@@ -26,7 +26,7 @@ export async function startNginx(upstreams: readonly [number, number], ready = "
   writeFileSync(
     join(folder, "nginx.conf"),
     `daemon off; pid nginx.pid; error_log error.log; events {}
-    http { access_log access.log; ${documented(port, upstreams)} }`,
+    http { access_log access.log; ${onThisMachine(port, upstreams)} }`,
   );
   const nginx = spawn(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -47,14 +47,9 @@ export async function startNginx(upstreams: readonly [number, number], ready = "
   return { url, readLogs: () => ({ access: read("access.log"), error: read("error.log") }) };
 }
 
-/** The documented configuration with our ports and without certificates. */
-function documented(port: number, [one, other]: readonly [number, number]): string {
-  const blocks = [...readFileSync(OPERATIONS, "utf8").matchAll(/```nginx\n([\s\S]*?)```/g)].map(
-    ([, text = ""]) => text,
-  );
-  const block = blocks.find((text) => text.includes("upstream "));
-  if (!block) throw new Error("docs/operations.md shows no nginx with several processes.");
-  return block
+/** The shipped configuration with our ports and without certificates. */
+function onThisMachine(port: number, [one, other]: readonly [number, number]): string {
+  return readFileSync(SHIPPED, "utf8")
     .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*\n/gm, "")
     .replaceAll("/var/log/nginx/", "")

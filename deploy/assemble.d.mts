@@ -1,0 +1,2 @@
+export const BUILD_ONLY: string[];
+export const PARTS: string[];

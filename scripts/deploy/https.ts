@@ -1,0 +1,139 @@
+// The site behind Caddy: a meeting is booked over https in Chromium, and limits and history know who is who.
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert";
+import { existsSync } from "node:fs";
+import { chromium, type Page } from "@playwright/test";
+import { agree, chooseTime, fillIn, openBooking, submitButton } from "#test/e2e/booking-form.ts";
+import { linkIn, mailAbout } from "#test/e2e/outbox.ts";
+import { ADMIN_EMAIL, type RunningSite, startSite, stopSite } from "#test/e2e/site.ts";
+import { freeSlots, type Slot } from "#test/programs/requests.ts";
+import { launchOptions } from "../../playwright.config.ts";
+import { type Caddy, futureCaddy, startCaddy } from "./caddy.ts";
+import { NotChecked, requirePrograms } from "./part.ts";
+import { Visitor } from "./visitor.ts";
+
+const BOOKINGS_PER_ADDRESS = 10;
+const KEY = "0123456789abcdefghjkmnpqrs";
+const KEYS = [`/calendar/${KEY}.ics`, `/stop/${KEY}`, `/%73top/${KEY}`, `//stop/${KEY}`, `/api/stop/${KEY}`];
+const MB = 1024 * 1024;
+
+type Pair = { site: RunningSite; caddy: Caddy };
+
+export async function bookInBrowser(): Promise<string> {
+  requirePrograms("caddy");
+  const { executablePath } = launchOptions;
+  if (!executablePath || !existsSync(executablePath)) throw new NotChecked("chromium is missing");
+  return withCaddy(async ({ site, caddy }) => {
+    const browser = await chromium.launch(launchOptions);
+    try {
+      // The browser does not know the authority of this Caddy; the calls of the other parts check the certificate.
+      const page = await browser.newPage({ baseURL: caddy.url, ignoreHTTPSErrors: true });
+      const refused = collectRefusals(page);
+      await openBooking(page);
+      await chooseTime(page, { day: 1 });
+      await fillIn(page);
+      await agree(page);
+      await submitButton(page).click();
+      await page.waitForURL(/\/booking-confirmation\//);
+      const mail = await mailAbout(site, "renee@example.com", "meeting");
+      match(linkIn(mail, "/manage-meeting"), new RegExp(`^${caddy.url}/`));
+      deepStrictEqual(refused, []);
+      const { headers } = await new Visitor(caddy, "127.0.0.1").call("/", { headers: { "accept-encoding": "br" } });
+      strictEqual(headers["content-encoding"], "br");
+      match(String(headers["strict-transport-security"]), /^max-age=\d+/);
+      for (const name of ["content-security-policy", "x-content-type-options", "strict-transport-security"])
+        ok(!String(headers[name]).includes(", "), `${name} is there twice`);
+      return "booked; the link in the mail is https";
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+export async function tellVisitorsApart(): Promise<string> {
+  requirePrograms("caddy");
+  return withCaddy(async ({ site, caddy }) => {
+    const [last, ...slots] = await freeSlots(site, BOOKINGS_PER_ADDRESS + 2);
+    const busy = new Visitor(caddy, "127.0.0.2");
+    const other = new Visitor(caddy, "127.0.0.3");
+    const statuses: number[] = [];
+    for (const [made, slot] of slots.entries()) {
+      // A visitor who invents an address for each call.
+      const forged = { "x-forwarded-for": `203.0.113.${made}`, forwarded: `for=203.0.113.${made}` };
+      statuses.push((await busy.book(slot, `busy${made}`, forged)).status);
+    }
+    deepStrictEqual(statuses, [...Array(BOOKINGS_PER_ADDRESS).fill(201), 429]);
+    strictEqual((await other.book(last as Slot, "other")).status, 201);
+    const admin = await signIn(site, other);
+    strictEqual(await addressInHistory(admin, other, "busy3@example.com"), "127.0.0.2");
+    strictEqual(await addressInHistory(admin, other, "other@example.com"), "127.0.0.3");
+    return "ten bookings of one address, then 429; another address goes on; forged X-Forwarded-For changes nothing";
+  });
+}
+
+/** Addresses that are keys are in no log, also where the site is gone. Imports of 8 MB pass, and more is refused by the site. */
+export async function keepKeysOutOfLogs(): Promise<string> {
+  requirePrograms("caddy");
+  return withCaddy(async ({ site, caddy }) => {
+    const visitor = new Visitor(caddy, "127.0.0.1");
+    const admin = await signIn(site, visitor);
+    const headers = { authorization: admin, "content-type": "text/csv" };
+    const sendImport = (size: number) =>
+      visitor.call("/api/contact/admin/import", { method: "POST", body: "x".repeat(size), headers });
+    // Read to its end, and found not to be a list of messages.
+    strictEqual((await sendImport(7 * MB)).status, 400);
+    strictEqual((await sendImport(9 * MB)).status, 413);
+    for (const path of KEYS) ok((await visitor.call(path)).status < 500);
+    await stopSite(site, { keepData: true });
+    // All at once: Caddy waits ten seconds for a site that may be about to come back.
+    const answers = await Promise.all(
+      KEYS.flatMap((path) =>
+        ["GET", "POST"].map((method) => visitor.call(path, { method, headers: { referer: `${caddy.url}${path}` } })),
+      ),
+    );
+    deepStrictEqual(
+      answers.filter(({ status }) => status !== 502 && status !== 503),
+      [],
+    );
+    match(caddy.readLog(), /"logger":"http\.log\.error"/);
+    ok(!caddy.readLog().includes(KEY), "a key is in the log of Caddy");
+    return "not while the site answers, nor when it is gone";
+  });
+}
+
+async function withCaddy(work: (pair: Pair) => Promise<string>): Promise<string> {
+  const { url, port } = await futureCaddy();
+  const site = await startSite({ PUBLIC_URL: url, TRUST_PROXY: "127.0.0.1", RATE_LIMIT: "on" });
+  try {
+    const caddy = await startCaddy(port, [Number(new URL(site.url).port)]);
+    try {
+      return await work({ site, caddy });
+    } finally {
+      await caddy.stop();
+    }
+  } finally {
+    await stopSite(site);
+  }
+}
+
+function collectRefusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  });
+  page.on("pageerror", ({ message }) => refused.push(message));
+  return refused;
+}
+
+async function signIn(site: RunningSite, visitor: Visitor): Promise<string> {
+  const body = { email: ADMIN_EMAIL, password: site.adminPassword };
+  const answer = await visitor.call("/api/auth/login", { method: "POST", body });
+  strictEqual(answer.status, 200, answer.body);
+  return `Bearer ${JSON.parse(answer.body).accessToken}`;
+}
+
+async function addressInHistory(authorization: string, visitor: Visitor, email: string): Promise<string | undefined> {
+  const answer = await visitor.call(`/api/permissions?email=${email}`, { headers: { authorization } });
+  strictEqual(answer.status, 200, answer.body);
+  const { lines } = JSON.parse(answer.body) as { lines: { address?: string }[] };
+  return lines[0]?.address;
+}

@@ -1,0 +1,57 @@
+// A visitor who reaches Caddy over https from an address of their own. Each call has its own connection, as of another browser.
+import { request } from "node:https";
+import { text } from "node:stream/consumers";
+import { newBooking } from "#test/people.ts";
+import type { Slot } from "#test/programs/requests.ts";
+import type { Caddy } from "./caddy.ts";
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+
+type Call = { method?: string; body?: object | string; headers?: Record<string, string> };
+
+export class Visitor {
+  readonly #caddy: Pick<Caddy, "url" | "ca">;
+  readonly #from: string;
+
+  /** `from` is one of this machine's own addresses, such as 127.0.0.2. */
+  constructor(caddy: Pick<Caddy, "url" | "ca">, from: string) {
+    this.#caddy = caddy;
+    this.#from = from;
+  }
+
+  /** Rejects if the connection breaks. Nothing is repeated. */
+  async call(path: string, { method = "GET", body, headers = {} }: Call = {}): Promise<Answer> {
+    const sent = typeof body === "object" ? JSON.stringify(body) : body;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const call = request(`${this.#caddy.url}${path}`, {
+      method,
+      ca: this.#caddy.ca,
+      agent: false,
+      localAddress: this.#from,
+      family: 4,
+      headers: {
+        ...(sent !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(sent) }),
+        ...headers,
+      },
+    });
+    call.on("response", (answer) => {
+      text(answer).then(
+        (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read }),
+        reject,
+      );
+    });
+    call.on("error", reject);
+    call.end(sent);
+    return promise;
+  }
+
+  book({ date, time }: Slot, name: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const phone = `(217) 555-${String(1000 + (hash(name) % 9000))}`;
+    const body = newBooking({ meetingDate: date, meetingTime: time, email: `${name}@example.com`, phone });
+    return this.call("/api/bookings", { method: "POST", body, headers });
+  }
+}
+
+function hash(name: string): number {
+  return [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+}
