@@ -26,6 +26,7 @@ export const BUILD_ONLY = [
 
 /** Of the repository. */
 export const PARTS = [
+  "CHANGELOG.md",
   "LICENSE",
   "build",
   "deploy",

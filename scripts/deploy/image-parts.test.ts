@@ -15,7 +15,7 @@ const runs = globSync(["src/**/*.ts", "migrations/*.ts", "scripts/database/*.ts"
 test("the image leaves out exactly the packages that nothing in it imports", () => {
   const imported = new Set(runs.flatMap(packagesIn));
   expect(imported.size).toBeGreaterThan(10);
-  expect(Object.keys(dependencies).filter((name) => !imported.has(name) && !isPromised(name))).toEqual(BUILD_ONLY);
+  expect(Object.keys(dependencies).filter((name) => !imported.has(name))).toEqual(BUILD_ONLY);
 });
 
 test("the bundle that renders pages imports no package, so that the image needs none for it", () => {
@@ -33,9 +33,4 @@ function packagesIn(file: string): string[] {
   const code = read(file).replaceAll(/^import type [^;]+;/gm, "");
   const found = code.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bresolve\()\s*"([^#."][^"\n]*)"/g);
   return [...found].map(([, path = ""]) => path.split("/", path.startsWith("@") ? 2 : 1).join("/"));
-}
-
-/** For backups that are encrypted. */
-function isPromised(name: string): boolean {
-  return name === "age-encryption";
 }
