@@ -18,6 +18,7 @@ import { factorAdminRoutes } from "#auth/server/second-factor/admin-routes.ts";
 import { relyingPartyOf } from "#auth/server/second-factor/passkeys.ts";
 import { authSecret } from "#auth/server/secret.ts";
 import { createTokens } from "#auth/server/tokens.ts";
+import { JournalCopier } from "#backups/server/journal-copier.ts";
 import { BackupWorker } from "#backups/server/worker.ts";
 import { bookingAdminRoutes } from "#bookings/server/admin/admin-routes.ts";
 import { availabilityRoutes, closureRoutes } from "#bookings/server/availability/admin-routes.ts";
@@ -95,6 +96,7 @@ import { createMailWorker, type Links, leadRulesReader, mailGauges, mailSettings
 import type { Tables } from "./tables.ts";
 
 export const MIGRATIONS = join(import.meta.dirname, "..", "migrations");
+const BACKUP_PROGRAM = join(import.meta.dirname, "backup-process.ts");
 
 export type Services = { config: Config; database: Database<Tables>; clock: Clock };
 
@@ -111,6 +113,8 @@ export type Site = {
   housekeeping: Housekeeping;
   /** Writes nothing before it is started. */
   journal: JournalWriter;
+  /** Copies nothing before the journal is written. */
+  journalCopier: JournalCopier;
   /** Writes and tells nothing before it is started. */
   system: SystemWatch;
   /** Makes nothing before it is started. */
@@ -172,8 +176,11 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const hasMailServer = config.smtpUrl !== undefined;
   const housekeeping = new Housekeeping({ ...services, dataDir: config.dataDir, hasMailServer, log: app.log });
   const keepDays = keptDays(config.backupKeep);
-  const journal = new JournalWriter({ ...services, backupDir: config.backupDir, keepDays, log: app.log });
-  const backups = createBackupWorker(services, app);
+  const backupProcess = { ...services, migrations: MIGRATIONS, program: BACKUP_PROGRAM, log: app.log };
+  const journalCopier = new JournalCopier(backupProcess);
+  const onWritten = journalCopier.wake.bind(journalCopier);
+  const journal = new JournalWriter({ ...services, backupDir: config.backupDir, keepDays, onWritten, log: app.log });
+  const backups = new BackupWorker({ ...backupProcess, journal, pollSeconds: config.workerPollSeconds });
   const metrics =
     config.metricsPort === undefined
       ? undefined
@@ -187,6 +194,7 @@ export async function createSite(services: Services, servePage: PageHandler, sho
     visits,
     housekeeping,
     journal,
+    journalCopier,
     backups,
     system,
     metrics,
@@ -364,10 +372,4 @@ function isNotPage({ url }: { url?: string | undefined }): boolean {
 /** Imported only if metrics are on: otherwise it would cost start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {
   return new (await import("#platform/server/http/metrics.ts")).Metrics(...settings);
-}
-
-function createBackupWorker(services: Services, { log }: App): BackupWorker {
-  const { workerPollSeconds: pollSeconds } = services.config;
-  const program = join(import.meta.dirname, "backup-process.ts");
-  return new BackupWorker({ ...services, migrations: MIGRATIONS, program, pollSeconds, log });
 }

@@ -42,6 +42,7 @@ async function drain({ site, pages, database }: Parts): Promise<void> {
   ]);
   // After the last request.
   await Promise.all([site.visits.stop(), site.journal.stop()]);
+  await site.journalCopier.stop();
   await database.close();
   await logOutput.settle(MAX_LOG_FLUSH_MS);
   process.exit(0);

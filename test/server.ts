@@ -40,7 +40,13 @@ export async function startSite({ now = FRIDAY_MORNING, env = {} }: TestSiteOpti
   if (isGiven) await migrate(database, MIGRATIONS);
   const site = await createSite({ config, database, clock }, () => false);
   onTestFinished(async () => {
-    await Promise.all([site.app.close(), site.mail.stop(), site.webhooks.stop(), site.backups.stop()]);
+    await Promise.all([
+      site.app.close(),
+      site.mail.stop(),
+      site.webhooks.stop(),
+      site.backups.stop(),
+      site.journalCopier.stop(),
+    ]);
     await site.visits.stop();
     await database.close();
   });

@@ -5,6 +5,7 @@ import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
+import { lockOf } from "#platform/server/database/backup-encryption.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { JOURNAL_NAME } from "#removals/removal.ts";
 import { setAsideOther, writeJournal } from "#removals/server/store.ts";
@@ -20,9 +21,9 @@ await orExplain(async () => {
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     const { backupRecipient: recipient, backupPassphrase: passphrase } = config;
-    const lock = passphrase === undefined ? recipient && { recipients: [recipient] } : { passphrase };
+    const lock = lockOf({ recipient, passphrase });
     const now = systemClock.now();
-    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock: lock || undefined });
+    const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock });
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
     // A site that was not started since its upgrade has none yet.
     if ("removals" in rows) await writeJournalBeside();

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { BackupError } from "#platform/server/database/backup.ts";
 import type { BackupKeys } from "#platform/server/database/backup-encryption.ts";
-import { JOURNAL_NAME } from "#removals/removal.ts";
+import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#removals/removal.ts";
 
 /** Undefined: it is said that there is none. */
 export type NamedJournal = { file: string; isNamed: boolean } | undefined;
@@ -37,11 +37,16 @@ export function readRestoreArguments(): Arguments {
   process.exit(1);
 }
 
-/** Beside the backup unless another is named. */
+/** Beside the backup unless another is named: as the site wrote it or encrypted as it left the machine, whichever is newer. */
 function journalOf(file: string, named: string | undefined): NamedJournal {
-  return named === undefined
-    ? { file: join(dirname(file), JOURNAL_NAME), isNamed: false }
-    : { file: resolve(named), isNamed: true };
+  if (named !== undefined) return { file: resolve(named), isNamed: true };
+  const plain = join(dirname(file), JOURNAL_NAME);
+  const encrypted = join(dirname(file), ENCRYPTED_JOURNAL_NAME);
+  return { file: writtenAt(encrypted) > writtenAt(plain) ? encrypted : plain, isNamed: false };
+}
+
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** Throws BackupError for a file without private keys as age-keygen writes them. */

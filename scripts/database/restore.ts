@@ -21,7 +21,7 @@ await orExplain(async () => {
   const keys = readKeys(keyFile, config.backupPassphrase);
   console.log(`Checking ${file} …`);
   const checked = await checkBackup(file, keys);
-  const journalText = await readJournalFile(journal);
+  const journalText = await readJournalFile(journal, keys);
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {
     let held = 0;

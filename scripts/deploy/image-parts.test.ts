@@ -23,7 +23,7 @@ test("the bundle that renders pages imports no package, so that the image needs 
 });
 
 test("what the image is assembled from is in its build context", () => {
-  const context = read(".dockerignore");
+  const context = read("deploy/Containerfile.dockerignore");
   const made = ["build", "node_modules"];
   for (const part of PARTS) if (!made.includes(part)) expect(context).toContain(`!${part}\n`);
 });

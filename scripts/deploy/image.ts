@@ -54,6 +54,7 @@ export async function buildImage(version: string): Promise<Image> {
       "--pull-never",
       "--layers=false",
       ...machineSettings(),
+      `--ignorefile=${join(root, "deploy/Containerfile.dockerignore")}`,
       `--build-arg=BASE_IMAGE=${BASE}`,
       `--build-arg=BUILD_IMAGE=${BUILD}`,
       `--build-arg=VERSION=${version}`,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,7 +15,10 @@ export function backUpSample(file: string): void {
     execFileSync(process.execPath, [join(SCRIPTS, script), ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
   try {
     run("seed/seed.ts", SAMPLE);
-    run("database/backup.ts", [file]);
+    // Not written to the place of the sample: the command keeps a journal beside its backup.
+    const backup = join(dataDir, "sample.backup");
+    run("database/backup.ts", [backup]);
+    copyFileSync(backup, file);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

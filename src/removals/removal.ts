@@ -45,6 +45,8 @@ export type RemovalKind = keyof typeof REMOVALS;
 export type Removal = { kind: RemovalKind; subject: string; detail?: string };
 
 export const JOURNAL_NAME = "removals.journal";
+/** As it is copied off the machine. */
+export const ENCRYPTED_JOURNAL_NAME = `${JOURNAL_NAME}.age`;
 
 /** Why a restored site waits. */
 export const HOLD_REASONS = {

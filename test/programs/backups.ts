@@ -51,6 +51,7 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
     log: silent,
     migrations: MIGRATIONS,
     program: BACKUP_PROGRAM,
+    journal: site.site.journal,
     pollSeconds: 1,
     backoffMs: [],
     ...options,

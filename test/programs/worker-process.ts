@@ -16,7 +16,7 @@ else {
 }
 
 process.on("SIGTERM", async () => {
-  await Promise.all([site.mail.stop(), site.webhooks.stop(), site.backups.stop()]);
+  await Promise.all([site.mail.stop(), site.webhooks.stop(), site.backups.stop(), site.journalCopier.stop()]);
   await database.close();
   process.exit(0);
 });

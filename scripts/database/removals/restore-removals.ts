@@ -1,10 +1,11 @@
 // What a restored backup would bring back is taken away again, as the journal beside it says. Where the journal does not count,
 // the site holds back what would reach people until an admin confirms.
-import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import type { Kysely } from "kysely";
 import type { Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { BackupError } from "#platform/server/database/backup.ts";
+import { type BackupKeys, openBackup } from "#platform/server/database/backup-encryption.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#removals/removal.ts";
 import {
@@ -34,11 +35,13 @@ const MAX_GAP_MS = 24 * 60 * 60_000;
 const HAS_HOLDS = "0033-removals";
 
 /** Before anything is changed. Throws BackupError if the file that was named cannot be read. */
-export async function readJournalFile(journal: NamedJournal): Promise<JournalText> {
+export async function readJournalFile(journal: NamedJournal, keys: BackupKeys): Promise<JournalText> {
   if (!journal) return { reason: "without" };
   try {
-    return { text: await readFile(journal.file, "utf8") };
+    return { text: await text(await openBackup(journal.file, keys)) };
   } catch (error) {
+    // Of an encrypted one: the key or passphrase is missing or another's.
+    if (error instanceof BackupError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (journal.isNamed) throw new BackupError(`${journal.file} cannot be read (${code}): nothing was restored`);
     return { reason: code === "ENOENT" ? "missing" : "unreadable" };

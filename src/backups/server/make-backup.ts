@@ -12,6 +12,7 @@ import type { BackupKeys, BackupLock } from "#platform/server/database/backup-en
 import { openDatabase } from "#platform/server/database/database.ts";
 import { readDatabaseSize } from "#platform/server/database/table-sums.ts";
 import { runCommand } from "./commands.ts";
+import { copyJournal } from "./copy-journal.ts";
 import {
   deleteOldBackups,
   deleteStrays,
@@ -44,7 +45,8 @@ const SPARE_DATABASES = 2;
 const BACKUP_SHARE = 0.5;
 
 export function perform(task: BackupTask, job: Job): Promise<void> {
-  return task.kind === "run" ? makeBackup(task, job) : copyAgain(task, job);
+  if (task.kind === "run") return makeBackup(task, job);
+  return task.kind === "copy" ? copyAgain(task, job) : copyJournal(task, job);
 }
 
 async function makeBackup(task: RunTask, { leftOut, tell }: Job): Promise<void> {

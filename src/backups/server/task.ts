@@ -18,7 +18,7 @@ export type BackupTask = BackupJob & {
   backoffMs: readonly number[];
 };
 
-/** To make, copy and prove a backup, or to copy one again that could not be copied. */
+/** To make, copy and prove a backup, to copy one again that could not be copied, or to copy the journal of removals. */
 export type BackupJob =
   | {
       kind: "run";
@@ -26,7 +26,8 @@ export type BackupJob =
       /** Backups that could not be restored. */
       failed: string[];
     }
-  | { kind: "copy"; file: string };
+  | { kind: "copy"; file: string }
+  | { kind: "journal" };
 
 /** What is known of a run now. */
 export type BackupNews = Partial<Omit<BackupRun, "startedAt" | "endedAt">> & { report?: ProofReport };

@@ -1,12 +1,11 @@
 // Has a backup made every night. Any number of processes may run it: one of them serves each night, and another takes over if
 // that one dies.
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { findDue } from "#backups/schedule.ts";
-import type { BackupKeep } from "#backups/settings.ts";
 import { timeZone } from "#company/facts.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -23,27 +22,18 @@ import {
   recordNews,
   releaseRun,
 } from "./runs.ts";
+import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
 import type { BackupsTables } from "./table.ts";
-import type { BackupJob, BackupNews, BackupTask } from "./task.ts";
-
-type Settings = {
-  dataDir: string;
-  databaseUrl: string | undefined;
-  backupAt: string | null;
-  backupDir: string;
-  backupKeep: BackupKeep;
-  backupRecipient: string | undefined;
-  backupPassphrase: string | undefined;
-  backupCommand: string[] | undefined;
-  backupFetchCommand: string[] | undefined;
-};
+import type { BackupJob, BackupNews } from "./task.ts";
 
 type Options = {
-  config: Settings;
+  config: BackupSettings & { backupAt: string | null };
   database: Database<BackupsTables>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
   migrations: string;
+  /** Written after each run, so that it never ends before the newest backup. */
+  journal: { write: () => Promise<void> };
   /** The script that makes a backup. */
   program: string;
   pollSeconds: number;
@@ -57,7 +47,7 @@ const WATCH_MS = 1_000;
 const MAX_TRIES = 3;
 const COPY_RETRY_MS = 60 * 60_000;
 const BACKOFF_MS = [30_000, 120_000];
-const STOP_GRACE_MS = 3_000;
+const JOURNAL_FAILED = "the journal of removals could not be written";
 const MAX_RECORD_ATTEMPTS = 60;
 const RECORD_RETRY_MS = 1_000;
 
@@ -145,6 +135,7 @@ export class BackupWorker {
     }
     const failed = await listFailedBackups(database.read);
     const known = await this.#perform(run, { kind: "run", startedAt: run.started_at, failed });
+    if (known.file) await this.#options.journal.write().catch((error) => log.error({ err: error }, JOURNAL_FAILED));
     if (known.outcome !== undefined) logOutcome(log, known);
     else if (this.#isStopping) return true;
     else await this.#recordBroken(run, known);
@@ -166,31 +157,15 @@ export class BackupWorker {
   /** Resolves with all that the process of the backup told before it ended. */
   async #perform(run: ClaimedRun, job: BackupJob): Promise<BackupNews> {
     const { config, program, migrations, backoffMs = BACKOFF_MS } = this.#options;
-    const task: BackupTask = {
-      ...job,
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      folder: config.backupDir,
-      migrations,
-      timeZone,
-      keep: config.backupKeep,
-      recipient: config.backupRecipient,
-      passphrase: config.backupPassphrase,
-      copyCommand: config.backupCommand,
-      fetchCommand: config.backupFetchCommand,
-      backoffMs,
-    };
+    const task = taskOf(job, { config, migrations, backoffMs });
     if (this.#isStopping) return {};
-    const child = fork(program, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    this.#child = child;
     let known: BackupNews = {};
     let recorded = Promise.resolve();
-    child.on("message", (news: BackupNews) => {
+    const { child, ended } = startTask(program, task, (news) => {
       known = { ...known, ...news };
       recorded = recorded.then(() => this.#recordNews(run, news));
     });
-    const ended = endOf(child);
-    child.send(task);
+    this.#child = child;
     await ended;
     this.#child = undefined;
     await recorded;
@@ -239,21 +214,8 @@ export class BackupWorker {
   }
 
   #endChild(): void {
-    const child = this.#child;
-    if (!child) return;
-    child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
-    child.once("exit", () => clearTimeout(timer));
+    if (this.#child) endTask(this.#child);
   }
-}
-
-function endOf(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Also for a child that ends before it gets its task: without a listener the error would end the site.
-    child.on("error", reject);
-    // Not its exit, after which messages may still arrive.
-    child.once("close", () => resolve());
-  });
 }
 
 function logOutcome(log: Options["log"], { outcome, problem, file, bytes, copy, proof }: BackupNews): void {

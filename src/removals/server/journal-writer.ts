@@ -13,6 +13,8 @@ type Options = {
   /** How long the oldest backup is kept. */
   keepDays: number;
   log: Pick<FastifyBaseLogger, "error" | "warn" | "info">;
+  /** After each write. `isNew`: it says more than the last of this process. */
+  onWritten?: (written: { isNew: boolean }) => void;
 };
 
 /** What another process or a command has recorded. */
@@ -103,7 +105,7 @@ export class JournalWriter {
   }
 
   async #write(): Promise<void> {
-    const { database, clock, keepDays, log } = this.#options;
+    const { database, clock, keepDays, log, onWritten } = this.#options;
     const { file } = this;
     const now = clock.now();
     if (this.#isFirst) {
@@ -122,7 +124,9 @@ export class JournalWriter {
       await writeJournal(database, { file, now });
       after = await fingerprintOf(database.read);
     } while (before !== after);
+    const isNew = this.#written !== after;
     this.#written = after;
     this.#writtenAt = now.getTime();
+    onWritten?.({ isNew });
   }
 }

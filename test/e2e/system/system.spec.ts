@@ -48,8 +48,8 @@ function addBackupRun({ dataDir }: RunningSite, outcome: "good" | "failed"): voi
   const problem = outcome === "failed" ? "The folder cannot be written" : null;
   database
     .prepare(
-      `insert into backup_runs (id, due_at, started_at, ended_at, outcome, problem, is_encrypted, copy_outcome, proof_outcome)
-       values (?, ?, ?, ?, ?, ?, 0, 'not set', ?)`,
+      `insert into backup_runs (id, due_at, started_at, ended_at, outcome, problem, is_encrypted, copy_outcome, proof_outcome, tries)
+       values (?, ?, ?, ?, ?, ?, 0, 'not set', ?, 1)`,
     )
     .run(at, at, at, at, outcome, problem, outcome === "good" ? "good" : "not yet");
   database.close();

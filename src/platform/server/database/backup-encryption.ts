@@ -12,6 +12,18 @@ export type BackupLock = { recipients: readonly string[] } | { passphrase: strin
 /** What may decrypt one. An identity is the private key of a recipient. */
 export type BackupKeys = { passphrase?: string | undefined; identities?: readonly string[] };
 
+/** As the settings say it. Undefined: backups are not encrypted. */
+export function lockOf({
+  recipient,
+  passphrase,
+}: {
+  recipient: string | undefined;
+  passphrase: string | undefined;
+}): BackupLock | undefined {
+  if (passphrase !== undefined) return { passphrase };
+  return recipient === undefined ? undefined : { recipients: [recipient] };
+}
+
 const MAGIC = "age-encryption.org/v1\n";
 /** How the first recipient of a file is written that is encrypted with a passphrase. */
 const WITH_PASSPHRASE = "-> scrypt ";
