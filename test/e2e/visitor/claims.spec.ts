@@ -142,12 +142,13 @@ test("no page names a state, a place, a person or a time that the facts do not n
       return `${document.title} ${description} ${document.body.textContent}`;
     });
     expect(text, path).not.toMatch(elsewhere);
-    // The site itself sends a reminder at that time, counts robots for that long, and deletes requests then; the other times
-    // are facts.
+    // The site itself sends a reminder at that time, counts robots for that long, deletes requests then, and keeps backups as its
+    // settings say; the other times are facts.
     const ownTimes = [
       ...["24 hours before", "about a day how often", "a day and a time"],
       ...["deleted after seven days", "for 24 months", `within ${privacyRequestDays} days`],
       `${permissionYears} years after your last agreement`,
+      "deleted after 12 months at the latest",
     ];
     expect(
       ownTimes.reduce((rest, own) => rest.replaceAll(own, ""), text),

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { NOTHING_DUE } from "#auth/factor-due.ts";
 import type {
   FactorAdded,
   Factors,
@@ -102,6 +101,6 @@ export async function prove(given: { password: string } | GivenFactor | "passkey
 
 /** The admin area opens at once, also for a person who goes there before the factors are read again. */
 function factorAdded(added: FactorAdded): FactorAdded {
-  changeSessionUser(NOTHING_DUE);
+  changeSessionUser({ secondFactorDue: false, secondFactorBy: null });
   return added;
 }
