@@ -13,6 +13,7 @@ import { readBackupState } from "#backups/server/store.ts";
 import type { BackupNews, BackupTask } from "#backups/server/task.ts";
 import { BackupWorker } from "#backups/server/worker.ts";
 import { timeZone } from "#company/facts.ts";
+import { JOURNAL_NAME } from "#removals/removal.ts";
 import { addSignedIn } from "../accounts.ts";
 import { book, sendContactMessage } from "../requests.ts";
 import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
@@ -22,6 +23,7 @@ export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/backup-proces
 
 type Changes = Partial<BackupTask> & { failed?: string[] };
 
+/** The files are all beside the journal of removals. */
 export type BackupSite = TestSite & { folder: string; files(): string[] };
 
 /** A site with a booking, a message and an account, on Friday at nine: last night's backup is due. */
@@ -32,7 +34,8 @@ export async function siteWithBackups(env: Record<string, string> = {}): Promise
   expect((await book(site)).statusCode).toBe(201);
   await sendContactMessage(site, { name: "Zoë \u2028 Ünal 🏠" });
   await addSignedIn(site);
-  return { ...site, folder, files: () => readdirSync(folder).sort() };
+  const files = () => readdirSync(folder).filter((name) => !name.startsWith(JOURNAL_NAME));
+  return { ...site, folder, files: () => files().sort() };
 }
 
 /** A new database would wait for its first night. */

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { deleteChallengesOf, type SessionsTable, type UserRow, type UsersTables } from "#users/server/store.ts";
 
+export { countPasskeysOfOtherHosts } from "./second-factor/store.ts";
 export { isStrongSecret, SECRET_FILE } from "./secret.ts";
 
 type Db = Kysely<UsersTables>;

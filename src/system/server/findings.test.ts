@@ -8,6 +8,7 @@ import { addSignedIn } from "#test/accounts.ts";
 import { smallDisk } from "#test/programs/small-disk.ts";
 import { refuseInserts } from "#test/refused-writes.ts";
 import { bookMeeting, freeSlots } from "#test/requests.ts";
+import { addPasskey } from "#test/second-factor/accounts.ts";
 import { FRIDAY_MORNING, startSite, type TestSite } from "#test/server.ts";
 import { addBackupRun, readFinding, readSystem } from "#test/system/findings.ts";
 import { checkTimeZoneData } from "./checks/time-zone-data.ts";
@@ -20,6 +21,19 @@ const SETTINGS = {
   BACKUP_PASSPHRASE: "correct horse battery staple",
   BACKUP_COMMAND: "rclone copyto {file} offsite:{name} --password=hidden",
 };
+
+test("passkeys that were made for another host are counted", async () => {
+  const site = await startSite({ env: { PUBLIC_URL: "https://homes.example.com" } });
+  expect(await readFinding(site, "passkeys")).toMatchObject({ state: "ok" });
+  await addPasskey(site, await addSignedIn(site, { email: "keys@example.com" }));
+  expect(await readFinding(site, "passkeys")).toMatchObject({ state: "ok" });
+  await site.database.transaction((trx) => trx.updateTable("passkeys").set({ rp_id: "old.example.com" }).execute());
+  const finding = await readFinding(site, "passkeys");
+  expect(finding).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("One passkey was made for another"),
+  });
+});
 
 test("each subject has one finding, every finding says what to do where it is not fine, and none says a secret", async () => {
   const site = await startSite({ env: SETTINGS });

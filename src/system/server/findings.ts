@@ -6,6 +6,7 @@ import { type Check, type CheckContext, notChecked } from "./checks/check.ts";
 import { diskCheck } from "./checks/disk.ts";
 import { filesCheck } from "./checks/files.ts";
 import { mailCheck } from "./checks/mail.ts";
+import { passkeysCheck } from "./checks/passkeys.ts";
 import { processesCheck } from "./checks/processes.ts";
 import { publicUrlCheck } from "./checks/public-url.ts";
 import { senderDomainCheck } from "./checks/sender-domain.ts";
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   processesCheck,
   backupsCheck,
   publicUrlCheck,
+  passkeysCheck,
   addressCheck,
   mailCheck,
   senderDomainCheck,

@@ -4,10 +4,11 @@ import type { BackupsTables } from "#backups/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import type { Engine } from "#platform/server/database/database.ts";
 import type { Finding, Group } from "#system/system.ts";
+import type { UsersTables } from "#users/server/store.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import type { SystemTables } from "../store.ts";
 
-export type Tables = SystemTables & BackupsTables & MailsTables & WebhooksTables;
+export type Tables = SystemTables & UsersTables & BackupsTables & MailsTables & WebhooksTables;
 
 /** The settings that checks are about. */
 export type SystemConfig = {
