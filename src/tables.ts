@@ -47,7 +47,7 @@ const LEFT_OUT = [
   // Ended sessions, links and limits must not work again after a restore.
   /^(rate_limits|sign_ins|account_links|sign_in_challenges)$/,
   // They say something of this database and its machine only.
-  /^(backup_runs|restore_holds|disk_readings)$/,
+  /^(backup_runs|journal_copies|restore_holds|disk_readings)$/,
   /^system_/,
 ];
 

@@ -1,15 +1,18 @@
 // The journal of removals on its way off the machine, through the real process.
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { MIGRATIONS } from "#app/server.ts";
 import { openBackup } from "#platform/server/database/backup-encryption.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";
-import { emptyFolder, siteWithBackups } from "#test/programs/backups.ts";
+import { BACKUP_PROGRAM, emptyFolder, siteWithBackups } from "#test/programs/backups.ts";
 import { databaseOf, emptyDatabaseEnvironment } from "#test/server.ts";
+import { readFinding } from "#test/system/findings.ts";
+import { JournalCopier } from "./journal-copier.ts";
 
 // Encrypting with a passphrase is slow on purpose.
 const SLOW = { timeout: 240_000 };
@@ -56,14 +59,30 @@ test("a journal that is not encrypted stays here", async () => {
   expect(readdirSync(site.folder)).toEqual([JOURNAL_NAME]);
 });
 
-test("a copy that fails is tried again, and the journal here stays whole", SLOW, async () => {
+test("a copy that fails is told, also by other processes, and the journal here stays whole", SLOW, async () => {
   const away = join(emptyFolder(), "not yet");
   const site = await siteWithBackups({ BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) });
   await site.site.journal.write();
   await site.site.journalCopier.settled();
-  expect(site.site.journalCopier.problem).toContain("ended with status");
+  expect(await readFinding(site, "journal-copy")).toMatchObject({
+    state: "trouble",
+    found: expect.stringMatching(/ended with status.* No copy has succeeded yet\./),
+  });
   expect(existsSync(away)).toBe(false);
   expect(readFileSync(join(site.folder, JOURNAL_NAME), "utf8")).not.toBe("");
+
+  mkdirSync(away);
+  const copier = new JournalCopier({
+    ...site,
+    log: site.site.app.log,
+    migrations: MIGRATIONS,
+    program: BACKUP_PROGRAM,
+  });
+  onTestFinished(() => copier.stop());
+  copier.wake({ isNew: true });
+  await copier.settled();
+  expect(existsSync(join(away, ENCRYPTED_JOURNAL_NAME))).toBe(true);
+  expect(await readFinding(site, "journal-copy")).toMatchObject({ state: "ok" });
 });
 
 function copyTo(folder: string): string {

@@ -2,11 +2,14 @@
 import type { ChildProcess } from "node:child_process";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
 import { type BackupSettings, endTask, startTask, taskOf } from "./start-task.ts";
+import { type BackupsTables, keepJournalCopy } from "./store.ts";
 import type { BackupNews } from "./task.ts";
 
 type Options = {
   config: BackupSettings;
+  database: Database<BackupsTables>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "error" | "info">;
   migrations: string;
@@ -33,11 +36,6 @@ export class JournalCopier {
 
   constructor(options: Options) {
     this.#options = options;
-  }
-
-  /** Of the latest copy, in words of its command. */
-  get problem(): string | null {
-    return this.#problem;
   }
 
   /** Resolves once no copy is on its way. */
@@ -102,6 +100,17 @@ export class JournalCopier {
       if (this.#problem !== null) log.info({}, "the journal of removals is copied again");
     } else if (this.#problem === null) log.error({ problem }, "the journal of removals was not copied off the machine");
     this.#problem = problem;
+    await this.#keep(problem, now);
     return problem === null;
+  }
+
+  /** For the other processes and commands. A database that cannot take it has trouble that is told elsewhere. */
+  async #keep(problem: string | null, now: Date): Promise<void> {
+    const { database, log } = this.#options;
+    try {
+      await database.transaction((trx) => keepJournalCopy(trx, problem, now));
+    } catch (err) {
+      log.error({ err }, "how the copy of the journal of removals went was not kept");
+    }
   }
 }

@@ -10,11 +10,24 @@ export async function readBackupState(read: Kysely<BackupsTables>): Promise<Back
   const latest = await runs.selectAll().executeTakeFirst();
   const proven = await runs.select("started_at").where("proof_outcome", "=", "good").executeTakeFirst();
   const made = await runs.select("started_at").where("outcome", "=", "good").executeTakeFirst();
+  const journal = await read.selectFrom("journal_copies").selectAll().executeTakeFirst();
   return {
     latest: latest ? toRun(latest) : null,
     provenAt: proven?.started_at ?? null,
     madeAt: made?.started_at ?? null,
+    journalCopy: journal ? { copiedAt: journal.copied_at, problem: journal.problem } : null,
   };
+}
+
+/** `problem` is null where the copy succeeded. */
+export async function keepJournalCopy(trx: Kysely<BackupsTables>, problem: string | null, now: Date) {
+  const tried = { tried_at: now.toISOString(), problem };
+  const copied = problem === null ? { copied_at: now.toISOString() } : {};
+  await trx
+    .insertInto("journal_copies")
+    .values({ id: "latest", ...tried, ...copied })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...tried, ...copied }))
+    .execute();
 }
 
 function toRun(row: BackupRunsTable): BackupRun {

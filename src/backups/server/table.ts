@@ -1,8 +1,11 @@
 import type { BackupRun } from "#backups/backup.ts";
 
-export type BackupsTables = { backup_runs: BackupRunsTable };
-
 /** Left out of backups: they say nothing of another database. */
+export type BackupsTables = { backup_runs: BackupRunsTable; journal_copies: JournalCopiesTable };
+
+/** One row, of the latest copy. */
+export type JournalCopiesTable = { id: string; tried_at: string; copied_at: string | null; problem: string | null };
+
 export type BackupRunsTable = {
   id: string;
   /** The instant of the schedule that it serves. Unique, so that one process serves it. */

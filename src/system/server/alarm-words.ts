@@ -2,6 +2,16 @@
 export const ALARMS = {
   "backup-made": { begun: "The nightly backup was not made", over: "Backups are made again", isMailed: true },
   "backup-proof": { begun: "A backup could not be restored", over: "Backups can be restored again", isMailed: true },
+  "backup-encryption": {
+    begun: "Backups cannot be encrypted",
+    over: "Backups can be encrypted again",
+    isMailed: true,
+  },
+  "journal-copy": {
+    begun: "The journal of removals is not copied off the machine",
+    over: "The journal of removals is copied again",
+    isMailed: true,
+  },
   "backup-copy": {
     begun: "A backup was not copied off the machine",
     over: "Backups are copied off the machine again",

@@ -86,6 +86,12 @@ test("backups: a young site waits, and later two days without a good one are tro
   expect(await readFinding(site, "backup-made")).toMatchObject({ state: "trouble" });
 });
 
+test("a public key with a wrong character is trouble before the first night", async () => {
+  const key = "age1qqqpz6f4hu6r9zcps2dpd6e6ntu3q0p8ud0xw9ae2ewu4e7gnfmq0n8dj4";
+  const site = await startSite({ env: { BACKUP_RECIPIENT: key } });
+  expect(await readFinding(site, "backup-encryption")).toMatchObject({ state: "trouble", toDo: /age-keygen/ });
+});
+
 test("backups: what failed in the last run is trouble and told with its reason", async () => {
   const site = await startSite();
   const at = (minute: number) => `2026-11-20T14:0${minute}:00.000Z`;

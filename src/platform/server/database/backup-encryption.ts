@@ -28,17 +28,25 @@ const MAGIC = "age-encryption.org/v1\n";
 /** How the first recipient of a file is written that is encrypted with a passphrase. */
 const WITH_PASSPHRASE = "-> scrypt ";
 
+/** Whether `recipient` is a public key, down to its checksum. */
+export function isRecipient(recipient: string): boolean {
+  try {
+    new Encrypter().addRecipient(recipient);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A stage of a pipeline. Throws BackupError for a recipient that is none. */
 export function encrypting(lock: BackupLock) {
   const encrypter = new Encrypter();
   if ("passphrase" in lock) encrypter.setPassphrase(lock.passphrase);
   else
     for (const recipient of lock.recipients) {
-      try {
-        encrypter.addRecipient(recipient);
-      } catch {
+      if (!isRecipient(recipient))
         throw new BackupError(`${recipient} is not an age public key: one of its characters is wrong`);
-      }
+      encrypter.addRecipient(recipient);
     }
   return async function* (source: AsyncIterable<Uint8Array>) {
     yield* await encrypter.encrypt(webStream(source));

@@ -20,6 +20,7 @@ import { durationText } from "./words.ts";
 const MADE: Subject = { id: "backup-made", group: "backups", title: "Nightly backup" };
 const PROVEN: Subject = { id: "backup-proof", group: "backups", title: "Proof that it can be restored" };
 const COPIED: Subject = { id: "backup-copy", group: "backups", title: "Copy off this machine" };
+const JOURNAL: Subject = { id: "journal-copy", group: "backups", title: "Copy of the journal of removals" };
 const ENCRYPTED: Subject = { id: "backup-encryption", group: "backups", title: "Encryption" };
 
 const MAX_AGE_MS = 48 * 60 * 60_000;
@@ -27,11 +28,11 @@ const MAX_AGE_MS = 48 * 60 * 60_000;
 const SINCE_MIGRATION = "0035-system";
 
 export const backupsCheck: Check = {
-  subjects: [MADE, PROVEN, COPIED, ENCRYPTED],
+  subjects: [MADE, PROVEN, COPIED, JOURNAL, ENCRYPTED],
   run: async (context) => {
     const state = await readBackupState(context.read);
     const { config, now } = context;
-    const encrypted = checkEncryption(config);
+    const rest = [journalCopied(state, config), await checkEncryption(config)];
     if (config.backupAt === null && state.latest === null)
       return [
         warning(
@@ -41,10 +42,10 @@ export const backupsCheck: Check = {
         ),
         notChecked(PROVEN, "There is no nightly backup to prove."),
         notChecked(COPIED, "There is no nightly backup to copy."),
-        encrypted,
+        ...rest,
       ];
     const isYoung = now.getTime() - (await readSince(context)).getTime() < MAX_AGE_MS;
-    return [made(state, context, isYoung), proven(state, context, isYoung), copied(state, config), encrypted];
+    return [made(state, context, isYoung), proven(state, context, isYoung), copied(state, config), ...rest];
   },
 };
 
@@ -130,7 +131,32 @@ function copied({ latest }: BackupState, { backupCommand }: SystemConfig): Findi
   return notChecked(COPIED, "The next backup is copied when it is made.");
 }
 
-function checkEncryption({ backupRecipient, backupPassphrase }: SystemConfig): Finding {
+/** The journal changes by day too, and a restore from a copy that lacks something holds mail back. */
+function journalCopied({ journalCopy }: BackupState, config: SystemConfig): Finding {
+  const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
+  if (!config.backupCommand) return notChecked(JOURNAL, "BACKUP_COMMAND is not set, so it stays on this machine.");
+  if (!isEncrypted) return notChecked(JOURNAL, "It leaves this machine only encrypted.");
+  if (journalCopy === null) return notChecked(JOURNAL, "It is copied within minutes of the start.");
+  const last =
+    journalCopy.copiedAt === null
+      ? "No copy has succeeded yet"
+      : `The last one that succeeded was of ${at(journalCopy.copiedAt)}`;
+  if (journalCopy.problem !== null)
+    return trouble(
+      JOURNAL,
+      `The journal of who left was not copied: ${sentence(journalCopy.problem)} ${last}.`,
+      "Correct what it names; the site tries again every two minutes. A restore from the copies would not know who left since.",
+    );
+  return ok(JOURNAL, `${last}.`);
+}
+
+async function checkEncryption({ backupRecipient, backupPassphrase }: SystemConfig): Promise<Finding> {
+  if (backupRecipient && !(await isRecipient(backupRecipient)))
+    return trouble(
+      ENCRYPTED,
+      "BACKUP_RECIPIENT is not an age public key: one of its characters is wrong. No backup can be made.",
+      "Copy the whole line that begins with age1 from the output of age-keygen.",
+    );
   if (backupRecipient) return ok(ENCRYPTED, "Backups are encrypted for the key of BACKUP_RECIPIENT.");
   if (backupPassphrase) return ok(ENCRYPTED, "Backups are encrypted with the passphrase of BACKUP_PASSPHRASE.");
   return quietWarning(
@@ -153,4 +179,10 @@ function sentence(problem: string | null): string {
 
 function at(instant: string): string {
   return formatInstant(new Date(instant), timeZone);
+}
+
+/** Loaded here, because it would slow down each start. */
+async function isRecipient(recipient: string): Promise<boolean> {
+  const encryption = await import("#platform/server/database/backup-encryption.ts");
+  return encryption.isRecipient(recipient);
 }
