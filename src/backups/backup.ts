@@ -6,11 +6,9 @@ export type BackupState = {
   provenAt: string | null;
   /** When the newest backup that is whole was made, proven or not. */
   madeAt: string | null;
-  /** The journal of removals on its way off the machine. Null before the first copy was tried. */
-  journalCopy: JournalCopy | null;
 };
 
-/** `copiedAt` is when a copy last succeeded, `problem` is of the latest. */
+/** The journal of removals on its way off the machine. `copiedAt` is when a copy last succeeded, `problem` is of the latest. */
 export type JournalCopy = { copiedAt: string | null; problem: string | null };
 
 export type BackupRun = {

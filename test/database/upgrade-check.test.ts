@@ -1,7 +1,7 @@
 // npm run upgrade:check, on databases of other versions.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -15,6 +15,7 @@ import { siteVersion } from "#platform/server/version.ts";
 import { readReleases } from "../../scripts/release/changelog.ts";
 import { checkUpgrade, type Situation } from "../../scripts/upgrade/check.ts";
 import { startProcess } from "../programs/processes.ts";
+import { smallDisk } from "../programs/small-disk.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment } from "../server.ts";
 import { databaseOfRelease, RELEASES_FOLDER } from "./database-of-version.ts";
 
@@ -119,6 +120,21 @@ test.skipIf(isPostgres)("migrations that fail on the copy are an answer, and the
     },
   ]);
   expect(readdirSync(settings.DATA_DIR ?? "")).not.toContain("upgrade-check");
+});
+
+test.skipIf(isPostgres)("a disk without room for the copy is an answer, and nothing is left on it", SLOW, async () => {
+  const disk = smallDisk(8);
+  if (!disk) return;
+  const settings = await databaseOfRelease(FIRST);
+  const full = { ...settings, DATA_DIR: disk };
+  cpSync(join(settings.DATA_DIR ?? "", SQLITE_FILE), join(disk, SQLITE_FILE));
+  const left = statfsSync(disk);
+  writeFileSync(join(disk, "other"), Buffer.alloc(left.bavail * left.bsize - 1_000_000));
+  const bad = (await check(full, { backup: await backUp(settings, new Date()) })).filter(({ kind }) => kind === "bad");
+  expect(bad).toEqual([
+    { kind: "bad", text: expect.stringMatching(/^Not rehearsed: .* 1 MB are free\. Make room\.$/) },
+  ]);
+  expect(readdirSync(disk).sort()).toEqual(["other", SQLITE_FILE].sort());
 });
 
 test(

@@ -1,6 +1,6 @@
 // What other modules may use of the backups.
 import type { Kysely } from "kysely";
-import type { BackupRun, BackupState } from "#backups/backup.ts";
+import type { BackupRun, BackupState, JournalCopy } from "#backups/backup.ts";
 import type { BackupRunsTable, BackupsTables } from "./table.ts";
 
 export type { BackupsTables } from "./table.ts";
@@ -10,13 +10,17 @@ export async function readBackupState(read: Kysely<BackupsTables>): Promise<Back
   const latest = await runs.selectAll().executeTakeFirst();
   const proven = await runs.select("started_at").where("proof_outcome", "=", "good").executeTakeFirst();
   const made = await runs.select("started_at").where("outcome", "=", "good").executeTakeFirst();
-  const journal = await read.selectFrom("journal_copies").selectAll().executeTakeFirst();
   return {
     latest: latest ? toRun(latest) : null,
     provenAt: proven?.started_at ?? null,
     madeAt: made?.started_at ?? null,
-    journalCopy: journal ? { copiedAt: journal.copied_at, problem: journal.problem } : null,
   };
+}
+
+/** Undefined before the first was tried. */
+export async function readJournalCopy(read: Kysely<BackupsTables>): Promise<JournalCopy | undefined> {
+  const row = await read.selectFrom("journal_copies").selectAll().executeTakeFirst();
+  return row && { copiedAt: row.copied_at, problem: row.problem };
 }
 
 /** `problem` is null where the copy succeeded. */

@@ -178,6 +178,22 @@ test("the figures of two processes add up to the error rate and the slowest rout
   expect(await readFinding(site, "errors")).toMatchObject({ state: "ok" });
 });
 
+test("a process that is short of processor time is a warning", async () => {
+  const site = await startSite();
+  expect(await readFinding(site, "loop-delay")).toMatchObject({ state: "ok", found: /^Nothing was measured/ });
+  const minutes = { kind: "loop" as const, name: "p99", count: 10, errors: 0 };
+  const add = (total_ms: number, max_ms: number) =>
+    site.database.transaction((trx) => addFigures(trx, [{ hour: "2026-11-20T10", ...minutes, total_ms, max_ms }]));
+  await add(100, 40);
+  expect(await readFinding(site, "loop-delay")).toMatchObject({ state: "ok", found: /10 ms on average, and 40 ms/ });
+  await add(9_000, 2_500);
+  expect(await readFinding(site, "loop-delay")).toMatchObject({
+    state: "warning",
+    found: /455 ms on average, and 2\.5 s/,
+    toDo: /second process on PostgreSQL/,
+  });
+});
+
 test("what cannot be written is kept for the next minute, and counted once", async () => {
   const site = await startSite();
   await site.app.inject("/api/closures");

@@ -5,6 +5,7 @@ import { backupsCheck } from "./checks/backups.ts";
 import { type Check, type CheckContext, notChecked } from "./checks/check.ts";
 import { diskCheck } from "./checks/disk.ts";
 import { filesCheck } from "./checks/files.ts";
+import { journalCopyCheck } from "./checks/journal-copy.ts";
 import { mailCheck } from "./checks/mail.ts";
 import { passkeysCheck } from "./checks/passkeys.ts";
 import { processesCheck } from "./checks/processes.ts";
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   versionCheck,
   processesCheck,
   backupsCheck,
+  journalCopyCheck,
   publicUrlCheck,
   passkeysCheck,
   addressCheck,

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import type { BackupState } from "#backups/backup.ts";
 import { readBackupState } from "#backups/server/store.ts";
-import { timeZone } from "#company/facts.ts";
-import { formatInstant } from "#platform/dates.ts";
 import type { Finding } from "#system/system.ts";
 import {
   type Check,
@@ -15,12 +13,11 @@ import {
   trouble,
   warning,
 } from "./check.ts";
-import { durationText } from "./words.ts";
+import { at, durationText, sentence } from "./words.ts";
 
 const MADE: Subject = { id: "backup-made", group: "backups", title: "Nightly backup" };
 const PROVEN: Subject = { id: "backup-proof", group: "backups", title: "Proof that it can be restored" };
 const COPIED: Subject = { id: "backup-copy", group: "backups", title: "Copy off this machine" };
-const JOURNAL: Subject = { id: "journal-copy", group: "backups", title: "Copy of the journal of removals" };
 const ENCRYPTED: Subject = { id: "backup-encryption", group: "backups", title: "Encryption" };
 
 const MAX_AGE_MS = 48 * 60 * 60_000;
@@ -28,11 +25,11 @@ const MAX_AGE_MS = 48 * 60 * 60_000;
 const SINCE_MIGRATION = "0035-system";
 
 export const backupsCheck: Check = {
-  subjects: [MADE, PROVEN, COPIED, JOURNAL, ENCRYPTED],
+  subjects: [MADE, PROVEN, COPIED, ENCRYPTED],
   run: async (context) => {
     const state = await readBackupState(context.read);
     const { config, now } = context;
-    const rest = [journalCopied(state, config), await checkEncryption(config)];
+    const encrypted = await checkEncryption(config);
     if (config.backupAt === null && state.latest === null)
       return [
         warning(
@@ -42,10 +39,10 @@ export const backupsCheck: Check = {
         ),
         notChecked(PROVEN, "There is no nightly backup to prove."),
         notChecked(COPIED, "There is no nightly backup to copy."),
-        ...rest,
+        encrypted,
       ];
     const isYoung = now.getTime() - (await readSince(context)).getTime() < MAX_AGE_MS;
-    return [made(state, context, isYoung), proven(state, context, isYoung), copied(state, config), ...rest];
+    return [made(state, context, isYoung), proven(state, context, isYoung), copied(state, config), encrypted];
   },
 };
 
@@ -131,25 +128,6 @@ function copied({ latest }: BackupState, { backupCommand }: SystemConfig): Findi
   return notChecked(COPIED, "The next backup is copied when it is made.");
 }
 
-/** The journal changes by day too, and a restore from a copy that lacks something holds mail back. */
-function journalCopied({ journalCopy }: BackupState, config: SystemConfig): Finding {
-  const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
-  if (!config.backupCommand) return notChecked(JOURNAL, "BACKUP_COMMAND is not set, so it stays on this machine.");
-  if (!isEncrypted) return notChecked(JOURNAL, "It leaves this machine only encrypted.");
-  if (journalCopy === null) return notChecked(JOURNAL, "It is copied within minutes of the start.");
-  const last =
-    journalCopy.copiedAt === null
-      ? "No copy has succeeded yet"
-      : `The last one that succeeded was of ${at(journalCopy.copiedAt)}`;
-  if (journalCopy.problem !== null)
-    return trouble(
-      JOURNAL,
-      `The journal of who left was not copied: ${sentence(journalCopy.problem)} ${last}.`,
-      "Correct what it names; the site tries again every two minutes. A restore from the copies would not know who left since.",
-    );
-  return ok(JOURNAL, `${last}.`);
-}
-
 async function checkEncryption({ backupRecipient, backupPassphrase }: SystemConfig): Promise<Finding> {
   if (backupRecipient && !(await isRecipient(backupRecipient)))
     return trouble(
@@ -170,15 +148,6 @@ async function readSince({ read, now }: CheckContext): Promise<Date> {
   const { rows } = await sql<{ timestamp: string }>`
     select timestamp from kysely_migration where name = ${SINCE_MIGRATION}`.execute(read);
   return rows[0] ? new Date(rows[0].timestamp) : now;
-}
-
-/** Problems have no full stop. */
-function sentence(problem: string | null): string {
-  return `${problem ?? "no reason is known"}.`;
-}
-
-function at(instant: string): string {
-  return formatInstant(new Date(instant), timeZone);
 }
 
 /** Loaded here, because it would slow down each start. */

@@ -34,7 +34,7 @@ function checkAddress(arrivals: Arrivals, { config: { publicUrl } }: CheckContex
     return warning(
       ADDRESS,
       `PUBLIC_URL is ${publicUrl}, but ${share(arrivals).toLowerCase()} came for ${otherHost}. Links in e-mail lead to PUBLIC_URL.`,
-      `${set(`${scheme}://${otherHost}`)} If you do not know this name, leave it: somebody has made it up.`,
+      `${set(`${scheme}://${otherHost}`)} If you do not know this name, change nothing: any caller can send one.`,
     );
   if (url.protocol === "http:" && arrivals.isMostlyHttps)
     return warning(
@@ -71,13 +71,13 @@ function checkProxies(arrivals: Arrivals, { config: { trustProxy } }: CheckConte
     return warning(
       PROXIES,
       `Most requests come through a proxy at ${untrustedProxy}, which TRUST_PROXY does not name. ${oneAddress}`,
-      `Write TRUST_PROXY=${[...trustProxy, untrustedProxy].join(",")} into the settings, and start the site again. If you have no proxy there, leave it: somebody has made it up.`,
+      `Write TRUST_PROXY=${[...trustProxy, untrustedProxy].join(",")} into the settings, and start the site again. If you have no proxy there, change nothing: any caller can send this header.`,
     );
   if (isMostlyFromUntrusted)
     return warning(
       PROXIES,
       `Most requests say that they come through a proxy (X-Forwarded-For), from addresses that TRUST_PROXY does not name. ${oneAddress}`,
-      "If you use a service in front of the site, write the addresses that it publishes into TRUST_PROXY. If not, leave it: somebody has made it up.",
+      "If you use a service in front of the site, write the addresses that it publishes into TRUST_PROXY. If not, change nothing: any caller can send this header.",
     );
   if (trustProxy.length > 0 && total > 0 && forwarded === 0)
     return warning(

@@ -1,3 +1,6 @@
+import { timeZone } from "#company/facts.ts";
+import { formatInstant } from "#platform/dates.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -26,4 +29,14 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 
 export function percentText(share: number): string {
   return share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 });
+}
+
+/** Problems have no full stop. */
+export function sentence(problem: string | null): string {
+  return `${problem ?? "no reason is known"}.`;
+}
+
+/** In the company's time. */
+export function at(instant: string): string {
+  return formatInstant(new Date(instant), timeZone);
 }
