@@ -8,6 +8,7 @@ import { followDocument } from "./install.ts";
 import { copyOffsite } from "./offsite.ts";
 import { chosen, NotChecked, type Part } from "./part.ts";
 import { killEither, restartInOrder } from "./rolling.ts";
+import { runStack } from "./stack.ts";
 import { compareSystemCalls, verifyUnits } from "./unit.ts";
 
 const PARTS: Record<string, Part> = {
@@ -23,6 +24,7 @@ const PARTS: Record<string, Part> = {
   "two processes: restarted one after the other, no call of anybody is lost": restartInOrder,
   "two processes: killed or restarted at any time, callers that repeat see no error": killEither,
   "container: built, small, and a meeting is booked in it without rights": buildAndRun,
+  "stack: docker compose starts the site and Caddy, then two processes that rolling-restart.sh restarts": runStack,
   "install: the document leads from a fresh Debian to a site that books over https": followDocument,
 };
 

@@ -1,7 +1,8 @@
 // compose.yaml: what a careful reader of it would check, and what docker says of it.
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert";
-import { existsSync, readFileSync } from "node:fs";
-import { isIPv4 } from "node:net";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { BlockList, isIPv6 } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { readConfig } from "#app/config.ts";
@@ -12,7 +13,7 @@ type Service = {
   build?: { context: string; dockerfile: string };
   environment?: Record<string, string>;
   volumes?: string[];
-  networks?: string[] | Record<string, { ipv4_address?: string }>;
+  networks?: string[] | Record<string, { ipv4_address?: string; ipv6_address?: string }>;
   profiles?: string[];
   read_only?: boolean;
   cap_drop?: string[];
@@ -20,7 +21,7 @@ type Service = {
   restart?: string;
   stop_grace_period?: string;
 };
-type Network = { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null;
+type Network = { internal?: boolean; ipam?: { config: { subnet: string; ip_range: string }[] } } | null;
 type Compose = { services: Record<string, Service>; volumes: Record<string, null>; networks: Record<string, Network> };
 
 const FOLDER = join(root, "deploy");
@@ -49,15 +50,23 @@ export async function checkCompose(): Promise<string> {
 
 export async function askDocker(): Promise<string> {
   requirePrograms("docker");
-  const hasCompose = await runProgram("docker", ["compose", "version"]).then(
-    () => true,
-    () => false,
-  );
-  if (!hasCompose) throw new NotChecked("docker compose is missing");
-  const files = ["--file", join(FOLDER, "compose.yaml"), "--env-file", EXAMPLE];
-  // The services read .env itself, which a checkout does not have.
-  await runProgram("docker", ["compose", ...files, "--profile", "*", "config", "--quiet", "--no-env-resolution"]);
+  await requireCompose();
+  // The services read .env, which a checkout does not have.
+  const folder = mkdtempSync(join(tmpdir(), "compose-"));
+  try {
+    copyFileSync(join(FOLDER, "compose.yaml"), join(folder, "compose.yaml"));
+    copyFileSync(EXAMPLE, join(folder, ".env"));
+    await runProgram("docker", ["compose", "--profile", "*", "config", "--quiet"], { cwd: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   return "with all profiles";
+}
+
+export async function requireCompose(): Promise<void> {
+  await runProgram("docker", ["compose", "version"]).catch(() => {
+    throw new NotChecked("docker compose is missing");
+  });
 }
 
 function checkPlaces({ volumes, networks }: Compose, name: string, service: Service): void {
@@ -79,11 +88,24 @@ function checkSite({ services, networks }: Compose): void {
   strictEqual(config.publicUrl, "https://homes.example.com");
   strictEqual(config.host, "0.0.0.0");
   strictEqual(config.dataDir, "/data");
-  const [address] = Object.values(caddy?.networks ?? {}).map(({ ipv4_address }) => ipv4_address);
-  deepStrictEqual(config.trustProxy.filter(isIPv4), [address]);
-  const [subnet = ""] = networks.edge?.ipam?.config.map(({ subnet }) => subnet) ?? [];
-  strictEqual(address?.split(".").slice(0, 3).join("."), subnet.split(".").slice(0, 3).join("."));
+  const [place] = Object.values(caddy?.networks ?? {});
+  const addresses = [place?.ipv4_address ?? "", place?.ipv6_address ?? ""];
+  deepStrictEqual(config.trustProxy, addresses);
+  const ranges = networks.edge?.ipam?.config ?? [];
+  strictEqual(ranges.length, addresses.length);
+  for (const [index, { subnet, ip_range }] of ranges.entries()) {
+    ok(isWithin(addresses[index], subnet), `Caddy is not in ${subnet}`);
+    ok(!isWithin(addresses[index], ip_range), `another container may take the address of Caddy from ${ip_range}`);
+  }
   strictEqual(Number.parseInt(site?.stop_grace_period ?? "", 10), 15);
+}
+
+function isWithin(address = "", range = ""): boolean {
+  const [network = "", prefix] = range.split("/");
+  const family = isIPv6(address) ? "ipv6" : "ipv4";
+  const list = new BlockList();
+  list.addSubnet(network, Number(prefix), family);
+  return list.check(address, family);
 }
 
 /** Also the lines that are off: all of them have to be settings that the site understands. */

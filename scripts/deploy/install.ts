@@ -19,7 +19,7 @@ import { freePort } from "#test/programs/postgres.ts";
 import { bookMeeting } from "#test/programs/requests.ts";
 import { futureCaddy, startCaddy } from "./caddy.ts";
 import { debian } from "./debian.ts";
-import { requirePrograms, root, runProgram } from "./part.ts";
+import { copyTree, requirePrograms, root, runProgram } from "./part.ts";
 import { Visitor } from "./visitor.ts";
 
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
@@ -38,7 +38,7 @@ export async function followDocument(): Promise<string> {
     prepare(folder);
     const since = Date.now();
     for (const block of commandsOf(readFileSync(join(root, "docs/install.md"), "utf8"))) {
-      if (block.includes("git clone")) await copyTree(folder);
+      if (block.includes("git clone")) await copyTree(join(folder, "srv/porchlight"));
       await inside(folder, block.replace(/^git clone .*$/m, ":").replaceAll(DOMAIN, url));
       if (!block.includes("systemctl enable --now porchlight")) continue;
       appendFileSync(join(folder, "etc/porchlight.env"), `PORT=${upstream}\n`);
@@ -79,13 +79,6 @@ function commandsOf(document: string): string[] {
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
   ok(blocks.length > 4, "docs/install.md has no commands");
   return blocks;
-}
-
-/** In place of git clone: this tree, also what is not committed. */
-async function copyTree(folder: string): Promise<void> {
-  const to = join(folder, "srv/porchlight");
-  const copy = `mkdir -p "$1" && git ls-files -co --exclude-standard -z | tar --null -T - -c --owner=0 --group=0 | tar -x -C "$1"`;
-  await runProgram("sh", ["-c", copy, "sh", to]);
 }
 
 /** Where the person is: in the folder of the code, once it is there. */

@@ -3,18 +3,20 @@ import { request } from "node:https";
 import { text } from "node:stream/consumers";
 import { newBooking } from "#test/people.ts";
 import type { Slot } from "#test/programs/requests.ts";
-import type { Caddy } from "./caddy.ts";
+
+/** `ca` is the certificate of the authority that signed the one of `url`. */
+export type Reachable = { url: string; ca: string };
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 type Call = { method?: string; body?: object | string; headers?: Record<string, string> };
 
 export class Visitor {
-  readonly #caddy: Pick<Caddy, "url" | "ca">;
+  readonly #caddy: Reachable;
   readonly #from: string;
 
   /** `from` is one of this machine's own addresses, such as 127.0.0.2. */
-  constructor(caddy: Pick<Caddy, "url" | "ca">, from: string) {
+  constructor(caddy: Reachable, from: string) {
     this.#caddy = caddy;
     this.#from = from;
   }

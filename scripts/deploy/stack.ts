@@ -1,0 +1,209 @@
+// compose.yaml on a real Docker: the two commands of docs/install.md, then two processes and rolling-restart.sh under load.
+import { match, ok, strictEqual } from "node:assert";
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "#test/programs/postgres.ts";
+import { freeSlots } from "#test/programs/requests.ts";
+import { requireCompose } from "./compose.ts";
+import { debian } from "./debian.ts";
+import { copyTree, NotChecked, requirePrograms, runProgram } from "./part.ts";
+import { type Reachable, Visitor } from "./visitor.ts";
+import { Visits } from "./visits.ts";
+
+const STAND_INS = { caddy: "caddy", offsite: "rclone", db: "postgres" } as const;
+const ROUNDS = 2;
+const MAX_START_MS = 30_000;
+
+export async function runStack(): Promise<string> {
+  requirePrograms("docker", "debootstrap", "tar", "git");
+  await requireCompose();
+  await runProgram("docker", ["info", "--format", "{{.ServerVersion}}"], { timeout: 10_000 }).catch(() => {
+    throw new NotChecked("no Docker engine answers");
+  });
+  const folder = mkdtempSync(join(tmpdir(), "stack-"));
+  const port = await freePort();
+  const stack = new Stack(folder, port);
+  try {
+    await copyTree(join(folder, "porchlight"));
+    await makeStandIns(join(folder, "stand-ins"));
+    stack.prepare();
+    const since = Date.now();
+    await stack.compose("up", "--detach", "--build", "--wait");
+    const seconds = Math.round((Date.now() - since) / 1000);
+    await stack.tryOne();
+    const loaded = await stack.tryTwo();
+    return `${seconds} s to the first page; ${loaded}`;
+  } finally {
+    await stack.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+class Stack {
+  readonly #folder: string;
+  readonly #url: string;
+  readonly #port: number;
+
+  constructor(folder: string, port: number) {
+    this.#folder = join(folder, "porchlight/deploy");
+    this.#url = `https://localhost:${port}`;
+    this.#port = port;
+  }
+
+  /** As the document says, with other ports and the stand-ins. */
+  prepare(): void {
+    const example = readFileSync(join(this.#folder, ".env.example"), "utf8");
+    this.#write(".env", `${example.replace("https://homes.example.com", this.#url)}\nRATE_LIMIT=off\n`);
+    const services = Object.entries(STAND_INS).map(([name, image]) => [name, { image: `porchlight-check/${image}` }]);
+    const override = {
+      services: {
+        ...Object.fromEntries(services),
+        site: {
+          build: {
+            args: { BASE_IMAGE: "porchlight-check/debian", BUILD_IMAGE: "porchlight-check/with-tools" },
+          },
+        },
+      },
+    };
+    // The ports of compose.yaml may be taken. JSON is YAML, but for this tag.
+    const caddy = `"caddy":{"ports": !override ["127.0.0.1:${this.#port}:${this.#port}"],`;
+    this.#write("compose.override.yaml", JSON.stringify(override).replace('"caddy":{', caddy));
+  }
+
+  /** One process on SQLite: a meeting over https, and the commands of the document. */
+  async tryOne(): Promise<void> {
+    match(await this.compose("logs", "site"), /Password[\s\S]*The site is at https:\/\/localhost/);
+    const visits = await this.#visits(20);
+    visits.start();
+    await visits.more(3);
+    await visits.end();
+    await this.#site("scripts/database/backup.ts", "/data/today.backup");
+    match(await this.#site("scripts/database/admin.ts", "you@example.com"), /active admin/);
+    await this.compose("cp", "site:/data/today.backup", ".");
+    ok(existsSync(join(this.#folder, "today.backup")));
+    match(await this.#site("scripts/doctor.ts", "--json").catch((error: Error) => error.message), /"version"/);
+  }
+
+  async tryTwo(): Promise<string> {
+    const secret = randomBytes(32).toString("hex");
+    const example = readFileSync(join(this.#folder, ".env"), "utf8");
+    const [, lines = ""] = /Two processes\).*\n([\s\S]*?)\n\n/.exec(example) ?? [];
+    ok(lines.includes("DATABASE_URL"));
+    this.#write(
+      ".env",
+      example.replace(lines, lines.replaceAll(/^# /gm, "").replaceAll(/(PASSWORD|SECRET)=$/gm, `$1=${secret}`)),
+    );
+    await this.compose("up", "--detach", "--wait");
+    const visits = await this.#visits(600);
+    visits.start();
+    await visits.more(5);
+    for (let round = 0; round < ROUNDS; round++) {
+      await runProgram("sh", [join(this.#folder, "rolling-restart.sh"), "compose"], { env: this.#environment() });
+      await visits.more(5);
+    }
+    await visits.end();
+    const count = await this.compose(
+      "exec",
+      "-T",
+      "db",
+      "psql",
+      "-U",
+      "porchlight",
+      "-tAc",
+      "select count(*) from bookings",
+    );
+    strictEqual(Number(count), visits.booked);
+    return `${visits}, ${2 * ROUNDS} restarts by rolling-restart.sh, none lost`;
+  }
+
+  compose(...args: string[]): Promise<string> {
+    return runProgram("docker", ["compose", ...args], { cwd: this.#folder, env: this.#environment() });
+  }
+
+  async remove(): Promise<void> {
+    if (!existsSync(join(this.#folder, ".env"))) return;
+    await this.compose("--profile", "*", "down", "--volumes", "--timeout", "20", "--rmi", "local");
+  }
+
+  #site(...command: string[]): Promise<string> {
+    return this.compose("exec", "-T", "site", "node", ...command);
+  }
+
+  async #visits(slots: number): Promise<Visits> {
+    const ca = await this.compose("exec", "-T", "caddy", "cat", "/data/caddy/pki/authorities/local/root.crt");
+    const caddy = { url: this.#url, ca };
+    await untilServed(caddy);
+    return new Visits(caddy, await freeSlots(await this.#reachable(), slots), { repeats: false });
+  }
+
+  async #reachable(): Promise<{ url: string }> {
+    const id = (await this.compose("ps", "-q", "site")).trim();
+    const format = "{{range $name, $at := .NetworkSettings.Networks}}{{$name}}={{$at.IPAddress}} {{end}}";
+    const places = await runProgram("docker", ["inspect", "--format", format, id]);
+    const [, address] = /_edge=(\S+)/.exec(places) ?? [];
+    return { url: `http://${address}:3000` };
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    return { ...process.env, COMPOSE_PROJECT_NAME: "porchlight-check", PORCHLIGHT_IMAGE: "porchlight-check/site" };
+  }
+
+  #write(name: string, text: string): void {
+    writeFileSync(join(this.#folder, name), text);
+  }
+}
+
+/** Compose starts Caddy anew for another setting, and does not wait for it. */
+async function untilServed(caddy: Reachable): Promise<void> {
+  const end = Date.now() + MAX_START_MS;
+  for (;;) {
+    const answer = await new Visitor(caddy, "127.0.0.1").call("/").catch((error: Error) => error);
+    if ("status" in answer && answer.status === 200) return;
+    if (Date.now() > end) throw new Error("Caddy does not serve the site", { cause: answer });
+    await pause(100);
+  }
+}
+
+/** The bases of the Containerfile and the images of compose.yaml, which a machine without a registry makes from Debian. */
+async function makeStandIns(folder: string): Promise<void> {
+  const base = await debian();
+  const archive = `${folder}.tar`;
+  await runProgram("tar", [
+    "-C",
+    base,
+    "--exclude=./dev/*",
+    "--exclude=./proc/*",
+    "--exclude=./sys/*",
+    "-cf",
+    archive,
+    ".",
+  ]);
+  await runProgram("docker", ["import", archive, "porchlight-check/debian"]);
+  const lend = (from: string, to: string) => {
+    if (existsSync(from)) cpSync(from, join(folder, to), { recursive: true, dereference: true });
+    else mkdirSync(join(folder, to), { recursive: true });
+  };
+  mkdirSync(folder);
+  lend("/etc/ssl/certs", "certificates");
+  lend(join(homedir(), ".npmrc"), "npmrc");
+  lend(dirname(dirname(process.env.npm_execpath ?? "/usr/lib/node_modules/npm/bin/npm-cli.js")), "npm");
+  lend(process.execPath, "node");
+  lend(join(import.meta.dirname, "npm.sh"), "npm.sh");
+  lend(join(import.meta.dirname, "postgres.sh"), "postgres.sh");
+  for (const target of ["with-tools", ...Object.values(STAND_INS)]) {
+    const file = join(import.meta.dirname, "stand-ins.Containerfile");
+    await runProgram("docker", [
+      "build",
+      "--target",
+      target,
+      "--tag",
+      `porchlight-check/${target}`,
+      "--file",
+      file,
+      folder,
+    ]);
+  }
+}
