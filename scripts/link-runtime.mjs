@@ -9,7 +9,7 @@ const bin = join(root, "node_modules", ".bin");
 const link = join(bin, process.platform === "win32" ? "node.exe" : "node");
 const runtime = findRuntime();
 
-if (runtime && runtime !== process.execPath && !existsSync(link)) {
+if (runtime && !existsSync(link)) {
   try {
     mkdirSync(bin, { recursive: true });
     if (process.platform === "win32") linkSync(runtime, link);

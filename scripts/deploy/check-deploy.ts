@@ -25,7 +25,8 @@ const PARTS: Record<string, Part> = {
   "two processes: killed or restarted at any time, callers that repeat see no error": killEither,
   "container: built, small, and a meeting is booked in it without rights": buildAndRun,
   "stack: docker compose starts the site and Caddy, then two processes that rolling-restart.sh restarts": runStack,
-  "install: the document leads from a fresh Debian to a site that books over https": followDocument,
+  "install: the document leads from a fresh Debian 12 to a site that books over https": followDocument("bookworm"),
+  "install: the same on Debian 13": followDocument("trixie"),
 };
 
 const counts = { passed: 0, failed: 0, "not checked": 0 };

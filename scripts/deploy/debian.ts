@@ -6,19 +6,22 @@ import { options, requirePrograms, requireRoot, runProgram } from "./part.ts";
 
 const CACHE = options.base ?? join(tmpdir(), "porchlight-debian");
 
-export const SUITE = "bookworm";
+/** Debian 12 and 13. */
+export type Suite = "bookworm" | "trixie";
 
 /** A folder with the root of a Debian, kept between runs. `include` are further packages. */
-export async function debian(include: readonly string[] = []): Promise<string> {
+export async function debian({ suite = "bookworm", include = [] }: DebianOptions = {}): Promise<string> {
   requireRoot();
   requirePrograms("debootstrap");
-  const folder = join(CACHE, [SUITE, ...include].join("-"));
+  const folder = join(CACHE, [suite, ...include].join("-"));
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.part`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(dirname(unfinished), { recursive: true });
   const packages = include.length > 0 ? [`--include=${include.join(",")}`] : [];
-  await runProgram("debootstrap", ["--variant=minbase", ...packages, SUITE, unfinished]);
+  await runProgram("debootstrap", ["--variant=minbase", ...packages, suite, unfinished]);
   renameSync(unfinished, folder);
   return folder;
 }
+
+type DebianOptions = { suite?: Suite | undefined; include?: readonly string[] };

@@ -36,7 +36,10 @@ type ImageConfig = {
 
 export async function buildImage(version: string): Promise<Image> {
   requirePrograms("buildah", "tar");
-  const bases = { plain: await debian(), withTools: await debian(["binutils", "ca-certificates", "libatomic1"]) };
+  const bases = {
+    plain: await debian(),
+    withTools: await debian({ include: ["binutils", "ca-certificates", "libatomic1"] }),
+  };
   const store = mkdtempSync(join(tmpdir(), "porchlight-buildah-"));
   const remove = async () => {
     await buildah(store, "rm", "--all");

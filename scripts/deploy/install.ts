@@ -1,140 +1,164 @@
-// Follows "Without containers" of docs/install.md on a small, fresh Debian. systemd does not run in it, so that its place is taken
-// here: what systemctl would start is started by what the copied unit says.
+// Follows "Without containers" of docs/install.md on a fresh Debian with its systemd, in a container that stands for a machine.
 import { match, ok, strictEqual } from "node:assert";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import {
-  appendFileSync,
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#test/programs/postgres.ts";
-import { bookMeeting } from "#test/programs/requests.ts";
-import { futureCaddy, startCaddy } from "./caddy.ts";
-import { debian } from "./debian.ts";
-import { copyTree, requirePrograms, root, runProgram } from "./part.ts";
-import { Visitor } from "./visitor.ts";
+import type { Suite } from "./debian.ts";
+import { buildStandIns, docker, requireEngine } from "./docker.ts";
+import { copyTree, type Part, root } from "./part.ts";
+import { freeSlotsBehind, untilServed } from "./visitor.ts";
+import { Visits } from "./visits.ts";
 
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const DOMAIN = "https://homes.example.com";
-/** Only told what it would do. */
-const SUPERVISOR = '#!/bin/sh\necho "$(basename $0) $*" >> /root/asked\n';
+const CODE = "/srv/porchlight";
+const RIGHTS = ["--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--cap-add=SYS_PTRACE"];
+const UNCONFINED = ["--security-opt=seccomp=unconfined", "--security-opt=apparmor=unconfined"];
+/** systemd 257 of Debian 13 wants to be asked where a machine has the older kind of control groups. */
+const GROUPS = ["--cgroupns=host", "-v=/sys/fs/cgroup:/sys/fs/cgroup:rw", "-e=SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1"];
+const MAX_START_MS = 60_000;
+const ROUNDS = 2;
 
-export async function followDocument(): Promise<string> {
-  requirePrograms("debootstrap", "caddy", "tar", "git");
-  const folder = mkdtempSync(join(tmpdir(), "fresh-debian-"));
-  const { url, port } = await futureCaddy();
-  const upstream = await freePort();
-  let site: ChildProcess | undefined;
-  try {
-    await runProgram("cp", ["-a", `${await debian()}/.`, folder]);
-    prepare(folder);
-    const since = Date.now();
-    for (const block of commandsOf(readFileSync(join(root, "docs/install.md"), "utf8"))) {
-      if (block.includes("git clone")) await copyTree(join(folder, "srv/porchlight"));
-      await inside(folder, block.replace(/^git clone .*$/m, ":").replaceAll(DOMAIN, url));
-      if (!block.includes("systemctl enable --now porchlight")) continue;
-      appendFileSync(join(folder, "etc/porchlight.env"), `PORT=${upstream}\n`);
-      site = await startUnit(folder);
+export function followDocument(suite: Suite): Part {
+  return async () => {
+    await requireEngine();
+    const folder = mkdtempSync(join(tmpdir(), "machine-"));
+    const port = await freePort();
+    const machine = new Machine(`porchlight-machine-${port}`, port);
+    try {
+      await buildStandIns(join(folder, "stand-ins"), ["machine"], suite);
+      await copyTree(join(folder, "porchlight"));
+      await machine.boot(join(folder, "porchlight"));
+      const seconds = await machine.install();
+      await machine.tryOne();
+      const loaded = await machine.tryTwo();
+      return `Debian ${await machine.version()}: ${seconds} s from the first command to the last; ${loaded}`;
+    } finally {
+      await machine.remove();
+      rmSync(folder, { recursive: true, force: true });
     }
-    const seconds = Math.round((Date.now() - since) / 1000);
-    match(readFileSync(join(folder, "root/asked"), "utf8"), /systemctl restart caddy/);
-    match(
-      readFileSync(join(folder, "etc/systemd/system/caddy.service.d/porchlight.conf"), "utf8"),
-      new RegExp(`PUBLIC_URL=${url}`),
-    );
-    strictEqual(
-      readFileSync(join(folder, "etc/caddy/Caddyfile"), "utf8"),
-      readFileSync(join(root, "deploy/Caddyfile"), "utf8"),
-    );
-    await inside(folder, `PUBLIC_URL=${url} caddy validate --config /etc/caddy/Caddyfile`);
-    await visit({ port, upstream });
-    return `${seconds} s from the first command to the last`;
-  } finally {
-    if (site) await end(site);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The packages of npm come from where this machine gets them. */
-function prepare(folder: string): void {
-  for (const name of ["systemctl", "journalctl"]) {
-    const file = join(folder, "usr/local/bin", name);
-    writeFileSync(file, SUPERVISOR);
-    chmodSync(file, 0o755);
-  }
-  copyFileSync("/etc/resolv.conf", join(folder, "etc/resolv.conf"));
-  if (existsSync(CERTIFICATES)) copyFileSync(CERTIFICATES, join(folder, "etc/certificates-of-this-machine.pem"));
-}
-
-function commandsOf(document: string): string[] {
-  const [, section = ""] = /^## Without containers\n([\s\S]*?)^## /m.exec(document) ?? [];
-  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
-  ok(blocks.length > 4, "docs/install.md has no commands");
-  return blocks;
-}
-
-/** Where the person is: in the folder of the code, once it is there. */
-function inside(folder: string, commands: string): Promise<string> {
-  const code = "/srv/porchlight";
-  const place = existsSync(join(folder, code)) ? code : "/";
-  const env = {
-    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-    HOME: "/root",
-    DEBIAN_FRONTEND: "noninteractive",
-    NODE_EXTRA_CA_CERTS: "/etc/certificates-of-this-machine.pem",
   };
-  return runProgram("chroot", [folder, "sh", "-ec", `cd ${place}\n${commands}`], { env });
 }
 
-/** With the user, folders, settings and program of the unit, and without its hardening. Resolves once the site serves. */
-async function startUnit(folder: string): Promise<ChildProcess> {
-  const unit = readFileSync(join(folder, "etc/systemd/system/porchlight.service"), "utf8");
-  const all = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
-  const one = (name: string) => all(name)[0] ?? "";
-  const [user, state, cache] = [
-    one("User"),
-    `/var/lib/${one("StateDirectory")}`,
-    `/var/cache/${one("CacheDirectory")}`,
-  ];
-  await inside(
-    folder,
-    `install --directory --mode=${one("StateDirectoryMode")} --owner=${user} --group=${user} ${state} ${cache}`,
-  );
-  const command = `set -a; ${all("Environment").join("; ")}; . ${one("EnvironmentFile")}; cd ${one("WorkingDirectory")}; umask ${one("UMask")}
-    exec setpriv --reuid=${user} --regid=${user} --clear-groups --no-new-privs ${one("ExecStart")}`;
-  const site = spawn("chroot", [folder, "sh", "-ec", command], { stdio: ["ignore", "pipe", "inherit"] });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let said = "";
-  site.stdout.on("data", (chunk) => {
-    said += chunk;
-    if (said.includes("The site is at")) resolve();
-  });
-  site.once("exit", () => reject(new Error(`The site did not start:\n${said}`)));
-  await promise;
-  match(said, /The first admin is you@example\.com\. Password/);
-  return site;
-}
+class Machine {
+  readonly #name: string;
+  readonly #url: string;
+  readonly #port: number;
+  #code = "";
 
-async function visit({ port, upstream }: { port: number; upstream: number }): Promise<void> {
-  const caddy = await startCaddy(port, [upstream]);
-  try {
-    strictEqual((await new Visitor(caddy, "127.0.0.1").call("/")).status, 200);
-    await bookMeeting({ url: `http://127.0.0.1:${upstream}` });
-  } finally {
-    await caddy.stop();
+  constructor(name: string, port: number) {
+    this.#name = name;
+    this.#url = `https://localhost:${port}`;
+    this.#port = port;
+  }
+
+  /** `code` is the folder that git clone would bring. */
+  async boot(code: string): Promise<void> {
+    this.#code = code;
+    const folders = ["/run", "/run/lock"].map((path) => `--tmpfs=${path}`);
+    const published = `--publish=127.0.0.1:${this.#port}:${this.#port}`;
+    const certificates = "/etc/certificates-of-this-machine.pem";
+    const settings = ["-e=DEBIAN_FRONTEND=noninteractive", `-e=NODE_EXTRA_CA_CERTS=${certificates}`];
+    const options = [...RIGHTS, ...UNCONFINED, ...GROUPS, ...folders, published, ...settings];
+    await docker("run", "--detach", `--name=${this.#name}`, ...options, "porchlight-check/machine");
+    if (existsSync(CERTIFICATES)) await docker("cp", CERTIFICATES, `${this.#name}:${certificates}`);
+    await this.#until("systemctl is-system-running --wait", /running|degraded/);
+  }
+
+  /** Returns how many seconds the commands took. */
+  async install(): Promise<number> {
+    const since = Date.now();
+    for (const block of commandsOf("## Without containers")) {
+      if (block.includes("git clone")) await docker("cp", this.#code, `${this.#name}:/srv/`);
+      await this.#follow(block.replace(/^git clone .*$/m, ":"));
+      // The visitors of this check have one address.
+      if (block.includes("/etc/porchlight.env <<")) await this.#run("echo RATE_LIMIT=off >> /etc/porchlight.env");
+      if (block.includes("enable --now porchlight")) await this.#untilStarted("porchlight");
+    }
+    return Math.round((Date.now() - since) / 1000);
+  }
+
+  /** One process on SQLite, as another user, stopped in order. */
+  async tryOne(): Promise<void> {
+    match(await this.#run("journalctl --unit porchlight"), /The first admin is you@example\.com\. Password/);
+    const visits = await this.#visits(20);
+    visits.start();
+    await visits.more(3);
+    await this.#run("systemctl restart porchlight");
+    await visits.more(3);
+    await visits.end();
+    strictEqual((await this.#run("ps -o user= -p $(systemctl show -P MainPID porchlight)")).trim(), "porchlight");
+  }
+
+  async tryTwo(): Promise<string> {
+    const [database = "", processes = "", restart = "", ...rest] = commandsOf("**Without containers.** PostgreSQL");
+    strictEqual(rest.length, 0);
+    await this.#follow(database);
+    await this.#follow(processes);
+    for (const port of [3001, 3002]) await this.#untilStarted(`porchlight@${port}`);
+    strictEqual((await this.#run("systemctl show -P Result porchlight")).trim(), "success");
+    const visits = await this.#visits(600);
+    visits.start();
+    await visits.more(5);
+    for (let round = 0; round < ROUNDS; round++) {
+      await this.#follow(restart);
+      await visits.more(5);
+    }
+    await visits.end();
+    const counted = await this.#run(`su postgres -c "psql -tAc 'select count(*) from bookings' porchlight"`);
+    strictEqual(Number(counted), visits.booked);
+    return `${visits}, ${2 * ROUNDS} restarts by rolling-restart.sh, none lost`;
+  }
+
+  async version(): Promise<string> {
+    return (await this.#run("cat /etc/debian_version")).trim();
+  }
+
+  async remove(): Promise<void> {
+    await docker("rm", "--force", "--volumes", this.#name).catch(() => undefined);
+  }
+
+  /** Where the person is: in the folder of the code, once it is there. */
+  #follow(block: string): Promise<string> {
+    return this.#run(`if [ -d ${CODE} ]; then cd ${CODE}; fi\n${block.replaceAll(DOMAIN, this.#url)}`);
+  }
+
+  #run(commands: string): Promise<string> {
+    return docker("exec", this.#name, "sh", "-ec", commands);
+  }
+
+  #untilStarted(unit: string): Promise<void> {
+    return this.#until(`journalctl --unit ${unit}`, /The site is at https:/);
+  }
+
+  async #until(command: string, expected: RegExp): Promise<void> {
+    const end = Date.now() + MAX_START_MS;
+    for (;;) {
+      const said = await this.#run(command).catch((error: Error) => error.message);
+      if (expected.test(said)) return;
+      if (Date.now() > end) throw new Error(`${command} did not come to ${expected}:\n${said}`);
+      await pause(200);
+    }
+  }
+
+  async #visits(slots: number): Promise<Visits> {
+    const file = "/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt";
+    await this.#until(`cat ${file}`, /BEGIN CERTIFICATE/);
+    const caddy = { url: this.#url, ca: await this.#run(`cat ${file}`) };
+    await untilServed(caddy);
+    return new Visits(caddy, await freeSlotsBehind(caddy, slots), { repeats: false });
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
+/** The commands from this line to the next heading. */
+function commandsOf(start: string): string[] {
+  const document = readFileSync(join(root, "docs/install.md"), "utf8");
+  const from = document.indexOf(start);
+  const rest = document.slice(from + start.length);
+  const end = rest.search(/^## /m);
+  const blocks = [...rest.slice(0, end < 0 ? undefined : end).matchAll(/^```sh\n([\s\S]*?)^```/gm)];
+  ok(from >= 0 && blocks.length > 2, `docs/install.md has no commands after "${start}"`);
+  return blocks.map(([, block = ""]) => block);
 }

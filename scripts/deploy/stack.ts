@@ -1,34 +1,28 @@
 // compose.yaml on a real Docker: the two commands of docs/install.md, then two processes and rolling-restart.sh under load.
 import { match, ok, strictEqual } from "node:assert";
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "#test/programs/postgres.ts";
-import { freeSlots } from "#test/programs/requests.ts";
 import { requireCompose } from "./compose.ts";
-import { debian } from "./debian.ts";
-import { copyTree, NotChecked, requirePrograms, runProgram } from "./part.ts";
-import { type Reachable, Visitor } from "./visitor.ts";
+import { buildStandIns, requireEngine } from "./docker.ts";
+import { copyTree, runProgram } from "./part.ts";
+import { freeSlotsBehind, untilServed } from "./visitor.ts";
 import { Visits } from "./visits.ts";
 
 const STAND_INS = { caddy: "caddy", offsite: "rclone", db: "postgres" } as const;
 const ROUNDS = 2;
-const MAX_START_MS = 30_000;
 
 export async function runStack(): Promise<string> {
-  requirePrograms("docker", "debootstrap", "tar", "git");
+  await requireEngine();
   await requireCompose();
-  await runProgram("docker", ["info", "--format", "{{.ServerVersion}}"], { timeout: 10_000 }).catch(() => {
-    throw new NotChecked("no Docker engine answers");
-  });
   const folder = mkdtempSync(join(tmpdir(), "stack-"));
   const port = await freePort();
   const stack = new Stack(folder, port);
   try {
     await copyTree(join(folder, "porchlight"));
-    await makeStandIns(join(folder, "stand-ins"));
+    await buildStandIns(join(folder, "stand-ins"), ["with-tools", ...Object.values(STAND_INS)]);
     stack.prepare();
     const since = Date.now();
     await stack.compose("up", "--detach", "--build", "--wait");
@@ -136,15 +130,7 @@ class Stack {
     const ca = await this.compose("exec", "-T", "caddy", "cat", "/data/caddy/pki/authorities/local/root.crt");
     const caddy = { url: this.#url, ca };
     await untilServed(caddy);
-    return new Visits(caddy, await freeSlots(await this.#reachable(), slots), { repeats: false });
-  }
-
-  async #reachable(): Promise<{ url: string }> {
-    const id = (await this.compose("ps", "-q", "site")).trim();
-    const format = "{{range $name, $at := .NetworkSettings.Networks}}{{$name}}={{$at.IPAddress}} {{end}}";
-    const places = await runProgram("docker", ["inspect", "--format", format, id]);
-    const [, address] = /_edge=(\S+)/.exec(places) ?? [];
-    return { url: `http://${address}:3000` };
+    return new Visits(caddy, await freeSlotsBehind(caddy, slots), { repeats: false });
   }
 
   #environment(): NodeJS.ProcessEnv {
@@ -153,57 +139,5 @@ class Stack {
 
   #write(name: string, text: string): void {
     writeFileSync(join(this.#folder, name), text);
-  }
-}
-
-/** Compose starts Caddy anew for another setting, and does not wait for it. */
-async function untilServed(caddy: Reachable): Promise<void> {
-  const end = Date.now() + MAX_START_MS;
-  for (;;) {
-    const answer = await new Visitor(caddy, "127.0.0.1").call("/").catch((error: Error) => error);
-    if ("status" in answer && answer.status === 200) return;
-    if (Date.now() > end) throw new Error("Caddy does not serve the site", { cause: answer });
-    await pause(100);
-  }
-}
-
-/** The bases of the Containerfile and the images of compose.yaml, which a machine without a registry makes from Debian. */
-async function makeStandIns(folder: string): Promise<void> {
-  const base = await debian();
-  const archive = `${folder}.tar`;
-  await runProgram("tar", [
-    "-C",
-    base,
-    "--exclude=./dev/*",
-    "--exclude=./proc/*",
-    "--exclude=./sys/*",
-    "-cf",
-    archive,
-    ".",
-  ]);
-  await runProgram("docker", ["import", archive, "porchlight-check/debian"]);
-  const lend = (from: string, to: string) => {
-    if (existsSync(from)) cpSync(from, join(folder, to), { recursive: true, dereference: true });
-    else mkdirSync(join(folder, to), { recursive: true });
-  };
-  mkdirSync(folder);
-  lend("/etc/ssl/certs", "certificates");
-  lend(join(homedir(), ".npmrc"), "npmrc");
-  lend(dirname(dirname(process.env.npm_execpath ?? "/usr/lib/node_modules/npm/bin/npm-cli.js")), "npm");
-  lend(process.execPath, "node");
-  lend(join(import.meta.dirname, "npm.sh"), "npm.sh");
-  lend(join(import.meta.dirname, "postgres.sh"), "postgres.sh");
-  for (const target of ["with-tools", ...Object.values(STAND_INS)]) {
-    const file = join(import.meta.dirname, "stand-ins.Containerfile");
-    await runProgram("docker", [
-      "build",
-      "--target",
-      target,
-      "--tag",
-      `porchlight-check/${target}`,
-      "--file",
-      file,
-      folder,
-    ]);
   }
 }

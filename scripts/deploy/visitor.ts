@@ -1,8 +1,11 @@
 // A visitor who reaches Caddy over https from an address of their own. Each call has its own connection, as of another browser.
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { newBooking } from "#test/people.ts";
 import type { Slot } from "#test/programs/requests.ts";
+
+const MAX_START_MS = 30_000;
 
 /** `ca` is the certificate of the authority that signed the one of `url`. */
 export type Reachable = { url: string; ca: string };
@@ -52,6 +55,31 @@ export class Visitor {
     const body = newBooking({ meetingDate: date, meetingTime: time, email: `${name}@example.com`, phone });
     return this.call("/api/bookings", { method: "POST", body, headers });
   }
+}
+
+/** Caddy may be about to start, with or without the site behind it. */
+export async function untilServed(caddy: Reachable): Promise<void> {
+  const end = Date.now() + MAX_START_MS;
+  for (;;) {
+    const answer = await new Visitor(caddy, "127.0.0.1").call("/").catch((error: Error) => error);
+    if ("status" in answer && answer.status === 200) return;
+    if (Date.now() > end) throw new Error("Caddy does not serve the site", { cause: answer });
+    await pause(100);
+  }
+}
+
+/** As many bookable times, from the third open day on: earlier ones may pass while the check runs. */
+export async function freeSlotsBehind(caddy: Reachable, count: number): Promise<Slot[]> {
+  const visitor = new Visitor(caddy, "127.0.0.1");
+  const read = async (path: string) => JSON.parse((await visitor.call(`/api/bookings/${path}`)).body);
+  const { days } = (await read("available-days")) as { days: { date: string; state: string }[] };
+  const slots: Slot[] = [];
+  for (const { date } of days.filter(({ state }) => state === "open").slice(2)) {
+    const { slots: times } = (await read(`available-slots?date=${date}`)) as { slots: string[] };
+    slots.push(...times.map((time) => ({ date, time })));
+    if (slots.length >= count) return slots.slice(0, count);
+  }
+  throw new Error("Too few slots.");
 }
 
 function hash(name: string): number {

@@ -1,0 +1,40 @@
+// A Docker engine of this machine, with a small Debian in place of what a registry would have.
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { debian, type Suite } from "./debian.ts";
+import { NotChecked, requirePrograms, runProgram } from "./part.ts";
+
+const FILE = join(import.meta.dirname, "stand-ins.Containerfile");
+
+export async function requireEngine(): Promise<void> {
+  requirePrograms("docker", "debootstrap", "tar", "git");
+  await docker("info", "--format", "{{.ServerVersion}}").catch(() => {
+    throw new NotChecked("no Docker engine answers");
+  });
+}
+
+export function docker(...args: string[]): Promise<string> {
+  return runProgram("docker", args);
+}
+
+/** Builds these targets of stand-ins.Containerfile as porchlight-check/TARGET, in a folder that has to be new. */
+export async function buildStandIns(folder: string, targets: readonly string[], suite?: Suite): Promise<void> {
+  const archive = `${folder}.tar`;
+  const without = ["dev", "proc", "sys"].map((path) => `--exclude=./${path}/*`);
+  await runProgram("tar", ["-C", await debian({ suite }), ...without, "-cf", archive, "."]);
+  await docker("import", archive, "porchlight-check/debian");
+  mkdirSync(folder);
+  const lend = (from: string, to: string) => {
+    if (existsSync(from)) cpSync(from, join(folder, to), { recursive: true, dereference: true });
+    else mkdirSync(join(folder, to));
+  };
+  lend("/etc/ssl/certs", "certificates");
+  lend(join(homedir(), ".npmrc"), "npmrc");
+  lend(dirname(dirname(process.env.npm_execpath ?? "/usr/lib/node_modules/npm/bin/npm-cli.js")), "npm");
+  lend(process.execPath, "node");
+  lend(join(import.meta.dirname, "npm.sh"), "npm.sh");
+  lend(join(import.meta.dirname, "postgres.sh"), "postgres.sh");
+  for (const target of targets)
+    await docker("build", "--target", target, "--tag", `porchlight-check/${target}`, "--file", FILE, folder);
+}
