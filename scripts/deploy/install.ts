@@ -64,7 +64,7 @@ class Machine {
     const options = [...RIGHTS, ...UNCONFINED, ...GROUPS, ...folders, published, ...settings];
     await docker("run", "--detach", `--name=${this.#name}`, ...options, "porchlight-check/machine");
     if (existsSync(CERTIFICATES)) await docker("cp", CERTIFICATES, `${this.#name}:${certificates}`);
-    await this.#until("systemctl is-system-running --wait", /running|degraded/);
+    await this.#until("systemctl is-system-running --wait", /^(?:running|degraded)$/m);
   }
 
   /** Returns how many seconds the commands took. */
