@@ -14,6 +14,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
+import { together } from "#platform/server/database/together.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type StageTables, writeStage } from "./stage.ts";
 import {
@@ -57,14 +58,35 @@ const CHUNK_KEYS = 1_000;
 
 /** The inquiry belongs to the person's open lead about the property, or begins one. */
 export async function joinLead(trx: Trx, inquiry: LeadInquiry, by: By): Promise<Joined> {
-  const [joined] = await joinLeads(trx, [inquiry], by);
-  if (!joined) throw new Error("No lead was found or made");
+  const { joined, write } = await planLead(trx, inquiry, by);
+  await write();
   return joined;
 }
 
+/** Like joinLead, except that the lead is written by `write`: who knows its id can write more at the same time. */
+export async function planLead(
+  trx: Trx,
+  inquiry: LeadInquiry,
+  by: By,
+): Promise<{ joined: Joined; write: () => Promise<void> }> {
+  const { joined, write } = await planLeads(trx, [inquiry], by);
+  const [only] = joined;
+  if (!only) throw new Error("No lead was found or made");
+  return { joined: only, write };
+}
+
 export async function joinLeads(trx: Trx, inquiries: readonly LeadInquiry[], by: By): Promise<Joined[]> {
+  const { joined, write } = await planLeads(trx, inquiries, by);
+  await write();
+  return joined;
+}
+
+async function planLeads(
+  trx: Trx,
+  inquiries: readonly LeadInquiry[],
+  by: By,
+): Promise<{ joined: Joined[]; write: () => Promise<void> }> {
   const people = await findOrMakePeople(trx, inquiries);
-  await recordPhones(trx, inquiries, people);
   const known = await listLeadsOf(trx, people);
   const made: Made[] = [];
   const joined: Joined[] = [];
@@ -82,14 +104,15 @@ export async function joinLeads(trx: Trx, inquiries: readonly LeadInquiry[], by:
     known.set(person.root_id, candidates);
     joined.push({ leadId: (lead ?? (candidates.at(-1) as Made)).row.id, personId: person.id });
   }
-  for (const some of chunksOf(made, CHUNK_ROWS))
-    await trx
-      .insertInto("leads")
-      .values(some.map(({ row }) => row))
-      .execute();
   const changed = [...known.values()].flat().filter(({ before, stage }) => before && stage);
-  for (const { before, row, stage } of changed) await write(trx, { before, row, stage }, by);
-  return joined;
+  const write = async () => {
+    await together(trx, [
+      () => recordPhones(trx, inquiries, people),
+      ...chunksOf(made, CHUNK_ROWS).map((some) => () => insertLeads(trx, some)),
+      ...changed.map((lead) => () => update(trx, lead, by)),
+    ]);
+  };
+  return { joined, write };
 }
 
 /** What is known or decided of a lead while inquiries are added to it. */
@@ -158,7 +181,14 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   else Object.assign(row, { stage: to, met_at: row.met_at ?? metAt?.toISOString() ?? null });
 }
 
-async function write(trx: Trx, { before, row, stage }: Made, by: By): Promise<void> {
+async function insertLeads(trx: Trx, leads: readonly Made[]): Promise<void> {
+  await trx
+    .insertInto("leads")
+    .values(leads.map(({ row }) => row))
+    .execute();
+}
+
+async function update(trx: Trx, { before, row, stage }: Made, by: By): Promise<void> {
   if (!before || !stage) return;
   const { id, stage: _stage, met_at, version, ...columns } = row;
   await trx

@@ -6,6 +6,7 @@ import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { together } from "#platform/server/database/together.ts";
 import type { Removal } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
@@ -85,7 +86,6 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
       record_id: record.id,
     })),
   );
-  for (const some of chunksOf(lines, CHUNK_LINES)) await trx.insertInto("permissions").values(some).execute();
   const details = acts.flatMap(({ details, record, at }) =>
     details
       ? [
@@ -99,12 +99,17 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
         ]
       : [],
   );
-  for (const some of chunksOf(details, CHUNK_LINES))
-    await trx
-      .insertInto("permission_details")
-      .values(some)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  await together(trx, [
+    ...chunksOf(lines, CHUNK_LINES).map((some) => () => trx.insertInto("permissions").values(some).execute()),
+    ...chunksOf(details, CHUNK_LINES).map(
+      (some) => () =>
+        trx
+          .insertInto("permission_details")
+          .values(some)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+    ),
+  ]);
 }
 
 /** For the journal: a restored backup must not forget a stop. */

@@ -15,7 +15,7 @@ export type Database<Tables> = {
   /**
    * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may await only
    * queries on `trx`: on SQLite all other writes wait for it. It must have no side effects outside the database, because
-   * PostgreSQL may abort it, and then it runs again.
+   * PostgreSQL may abort it, and then it runs again. Queries that need not wait for each other are started with `together`.
    */
   transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
@@ -128,18 +128,22 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
     "./postgres.ts"
   );
   const { postgresPresence } = await import("./postgres-presence.ts");
-  const open = (timeoutMs: number) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { timeoutMs, onConnectionError })) });
-  const db = open(QUERY_TIMEOUT_MS);
+  const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
+  const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
+  const dialect = postgresDialect(pool);
+  const db = new Kysely<Tables>({ dialect });
+  const inTransaction = pipelinedTransactions<Tables>(pool, dialect);
   const presence = postgresPresence(url, db, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError });
   return {
     engine: "postgres",
     read: db,
-    transaction: (work) => retryConflicts(() => db.transaction().execute(work)),
+    transaction: (work) => retryConflicts(() => inTransaction(work)),
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
-      const patient = open(MIGRATION_TIMEOUT_MS);
+      const patient = new Kysely<Tables>({
+        dialect: postgresDialect(openPostgres(url, { timeoutMs: MIGRATION_TIMEOUT_MS, onConnectionError })),
+      });
       try {
         await work(patient);
       } finally {
