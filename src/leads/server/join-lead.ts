@@ -14,6 +14,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
+import { keptQuery } from "#platform/server/database/kept-query.ts";
 import { together } from "#platform/server/database/together.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type StageTables, writeStage } from "./stage.ts";
@@ -108,7 +109,13 @@ async function planLeads(
   const write = async () => {
     await together(trx, [
       () => recordPhones(trx, inquiries, people),
-      ...chunksOf(made, CHUNK_ROWS).map((some) => () => insertLeads(trx, some)),
+      ...chunksOf(made, CHUNK_ROWS).map(
+        (some) => () =>
+          insertLeads(
+            trx,
+            some.map(({ row }) => row),
+          ),
+      ),
       ...changed.map((lead) => () => update(trx, lead, by)),
     ]);
   };
@@ -181,12 +188,7 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   else Object.assign(row, { stage: to, met_at: row.met_at ?? metAt?.toISOString() ?? null });
 }
 
-async function insertLeads(trx: Trx, leads: readonly Made[]): Promise<void> {
-  await trx
-    .insertInto("leads")
-    .values(leads.map(({ row }) => row))
-    .execute();
-}
+const insertLeads = keptQuery((trx: Trx, rows: readonly LeadRow[]) => trx.insertInto("leads").values(rows));
 
 async function update(trx: Trx, { before, row, stage }: Made, by: By): Promise<void> {
   if (!before || !stage) return;
@@ -259,28 +261,35 @@ async function upsertPeople(
       updated_at: at,
     };
   });
+  return column === "email_key" ? upsertByEmail(trx, rows) : upsertByPhone(trx, rows);
+}
+
+const upsertByEmail = keptQuery(upsertOn("email_key"));
+const upsertByPhone = keptQuery(upsertOn("phone_digits"));
+
+function upsertOn(column: "email_key" | "phone_digits") {
   const isLater = sql`excluded.updated_at >= people.updated_at`;
   const later = (name: string) =>
     sql`case when ${isLater} then coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`people.${name}`)}) else ${sql.ref(`people.${name}`)} end`;
-  return trx
-    .insertInto("people")
-    .values(rows)
-    .onConflict((conflict) =>
-      (column === "email_key"
-        ? conflict.column("email_key").where("email_key", "is not", null)
-        : conflict.column("phone_digits").where("email_key", "is", null).where("phone_digits", "is not", null)
-      ).doUpdateSet({
-        name: later("name") as never,
-        email: later("email") as never,
-        phone: later("phone") as never,
-        phone_digits: later("phone_digits") as never,
-        search_text: later("search_text") as never,
-        updated_at: later("updated_at") as never,
-        version: sql`people.version + 1` as never,
-      }),
-    )
-    .returning(["id", "root_id", "version", "email_key", "phone_digits"])
-    .execute();
+  return (trx: Trx, rows: readonly PeopleTable[]) =>
+    trx
+      .insertInto("people")
+      .values(rows)
+      .onConflict((conflict) =>
+        (column === "email_key"
+          ? conflict.column("email_key").where("email_key", "is not", null)
+          : conflict.column("phone_digits").where("email_key", "is", null).where("phone_digits", "is not", null)
+        ).doUpdateSet({
+          name: later("name") as never,
+          email: later("email") as never,
+          phone: later("phone") as never,
+          phone_digits: later("phone_digits") as never,
+          search_text: later("search_text") as never,
+          updated_at: later("updated_at") as never,
+          version: sql`people.version + 1` as never,
+        }),
+      )
+      .returning(["id", "root_id", "version", "email_key", "phone_digits"]);
 }
 
 async function requirePerson(trx: Trx, id: string): Promise<Person> {
@@ -301,13 +310,15 @@ async function recordPhones(trx: Trx, inquiries: readonly LeadInquiry[], people:
     if (digits && person_id) rows.set(`${digits} ${person_id}`, { phone_digits: digits, person_id });
   }
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  for (const some of chunksOf(sorted, CHUNK_ROWS))
-    await trx
-      .insertInto("person_phones")
-      .values(some)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  for (const some of chunksOf(sorted, CHUNK_ROWS)) await insertPhones(trx, some);
 }
+
+const insertPhones = keptQuery((trx: Trx, rows: readonly LeadsTables["person_phones"][]) =>
+  trx
+    .insertInto("person_phones")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** By root, the earliest first. People who are new have none. */
 async function listLeadsOf(trx: Trx, people: readonly Person[]): Promise<Map<string, Made[]>> {

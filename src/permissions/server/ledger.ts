@@ -1,10 +1,11 @@
 // SQL for the lines of the ledger: writing and reading them. erasure.ts has what is deleted.
 import { createHash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, sql } from "kysely";
 import type { Channel, PermissionAction, PermissionState, Purpose, Said } from "#permissions/permission.ts";
 import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { keptQuery } from "#platform/server/database/kept-query.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { together } from "#platform/server/database/together.ts";
 import type { Removal } from "#removals/removal.ts";
@@ -100,17 +101,21 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
       : [],
   );
   await together(trx, [
-    ...chunksOf(lines, CHUNK_LINES).map((some) => () => trx.insertInto("permissions").values(some).execute()),
-    ...chunksOf(details, CHUNK_LINES).map(
-      (some) => () =>
-        trx
-          .insertInto("permission_details")
-          .values(some)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-    ),
+    ...chunksOf(lines, CHUNK_LINES).map((some) => () => insertLines(trx, some)),
+    ...chunksOf(details, CHUNK_LINES).map((some) => () => insertDetails(trx, some)),
   ]);
 }
+
+const insertLines = keptQuery((trx: Db, rows: readonly Insertable<PermissionsTables["permissions"]>[]) =>
+  trx.insertInto("permissions").values(rows),
+);
+
+const insertDetails = keptQuery((trx: Db, rows: readonly PermissionsTables["permission_details"][]) =>
+  trx
+    .insertInto("permission_details")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** For the journal: a restored backup must not forget a stop. */
 function stopsIn({ hashes, lines }: Act): Removal[] {
