@@ -15,7 +15,7 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
-import { keptQuery } from "#platform/server/database/kept-query.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { BOOKING_COLUMNS, type BookingRow, type BookingsTables, lookUpColumns, toBooking, toRow } from "./table.ts";
 
 export { readRules } from "./availability/store.ts";

@@ -14,8 +14,8 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
-import { keptQuery } from "#platform/server/database/kept-query.ts";
-import { together } from "#platform/server/database/together.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type StageTables, writeStage } from "./stage.ts";
 import {

@@ -3,7 +3,7 @@
 import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#mail/mail.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
-import { keptQuery } from "#platform/server/database/kept-query.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
 

@@ -5,9 +5,9 @@ import type { Channel, PermissionAction, PermissionState, Purpose, Said } from "
 import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { keptQuery } from "#platform/server/database/kept-query.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { together } from "#platform/server/database/together.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Removal } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";

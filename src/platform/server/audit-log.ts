@@ -1,7 +1,7 @@
 import { type Generated, type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
-import { keptQuery } from "./database/kept-query.ts";
+import { keptQuery } from "./database/queries/kept-query.ts";
 
 /** Append-only: the database refuses updates and deletes. */
 export type AuditLogTables = {

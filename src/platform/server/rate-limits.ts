@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { AppError } from "#platform/errors.ts";
-import { together } from "./database/together.ts";
+import { together } from "./database/queries/together.ts";
 
 /** Counts per key and window. In the database, so that all processes count together. */
 export type RateLimitsTables = {

@@ -21,7 +21,7 @@ import { phoneDigits } from "#platform/phone.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { together } from "#platform/server/database/together.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import {

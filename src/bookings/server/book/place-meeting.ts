@@ -7,7 +7,7 @@ import type { MailsTables } from "#mail/server/store.ts";
 import { type Act, type PermissionsTables, writeActs } from "#permissions/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
-import { together } from "#platform/server/database/together.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
