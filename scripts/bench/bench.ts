@@ -16,6 +16,7 @@ import { measureInteractions } from "./measures/interactions.ts";
 import { measureLighthouse } from "./measures/lighthouse.ts";
 import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
+import { measureProcesses } from "./measures/processes.ts";
 import { measureReport } from "./measures/report.ts";
 import { measureRush } from "./measures/rush.ts";
 import { measureStaticPages } from "./measures/static-pages.ts";
@@ -27,6 +28,7 @@ adoptFacts(seedFacts());
 const MEASUREMENTS: Record<string, Measurement> = {
   static: ofSite(measureStaticPages),
   bookings: measureBookings,
+  processes: measureProcesses,
   rush: measureRush,
   start: measureColdStart,
   memory: measureMemory,

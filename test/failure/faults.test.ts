@@ -79,18 +79,18 @@ test.skipIf(isPostgres)(
     const folder = smallDisk(16) ?? skip("this machine lets nobody mount a small disk");
     const settings = { DATA_DIR: folder };
     const site = await startProcess(settings);
-    const slots = await freeSlots(site, 200);
+    const slots = await freeSlots(site, 500);
     const first = await bookAll(site, slots.slice(0, 20));
     const filler = join(folder, "filler");
     fillUp(filler);
 
-    const full = await bookAll(site, slots.slice(20, 180));
+    const full = await bookAll(site, slots.slice(20, 480));
     expect(new Set(full.map(({ status }) => status))).toContain(503);
     expect(new Set(full.map(({ status }) => status)).difference(new Set([201, 503])).size).toBe(0);
     expect((await fetch(`${site.url}/api/bookings/available-days`)).status).toBe(200);
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
     rmSync(filler);
-    await expectBack(site, slots[190] as Slot);
+    await expectBack(site, slots[490] as Slot);
     await site.end("SIGTERM");
 
     const acknowledged = [...first, ...full].filter(({ status }) => status === 201).length + 1;
@@ -125,7 +125,7 @@ test(
     smtp.mode = "hang after data";
     const settings = await databaseEnvironment();
     const site = await startProcess({ ...settings, SMTP_URL: smtp.url });
-    const slots = await freeSlots(site, 200);
+    const slots = await freeSlots(site, 500);
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     onTestFinished(() => agent.destroy());
     let acknowledged = 0;

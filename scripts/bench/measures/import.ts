@@ -1,4 +1,4 @@
-// P17: how long the process answers nothing else while it reads files of the maximum size, including hostile ones.
+// P19: how long the process answers nothing else while it reads files of the maximum size, including hostile ones.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IMPORT_LIMITS } from "#platform/csv-import.ts";
@@ -54,7 +54,7 @@ async function longestStall(port: number): Promise<Stall> {
 function toRow(name: string, stalls: readonly Stall[]): Row {
   const longest = median(stalls.map((stall) => stall.longest));
   return {
-    id: "P17",
+    id: "P19",
     measure: `the longest the process stands still: ${name}`,
     must: `≤ ${MAX_MS} ms`,
     got: `${longest.toFixed(0)} ms`,

@@ -15,7 +15,8 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { columnsOf } from "#platform/server/database/columns.ts";
-import { BOOKING_COLUMNS, type BookingsTables, lookUpColumns, toBooking, toRow } from "./table.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { BOOKING_COLUMNS, type BookingRow, type BookingsTables, lookUpColumns, toBooking, toRow } from "./table.ts";
 
 export { readRules } from "./availability/store.ts";
 export {
@@ -33,16 +34,19 @@ type Db = Kysely<BookingsTables>;
 export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
   const row = toRow(booking);
   for (let seat = 0; seat < capacity; seat++) {
-    const inserted = await db
-      .insertInto("bookings")
-      .values({ ...row, seat })
-      .onConflict((conflict) => conflict.columns(["meeting_date", "meeting_time", "seat"]).doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (inserted) return true;
+    const inserted = await insertUnlessTaken(db, [{ ...row, seat }]);
+    if (inserted.length > 0) return true;
   }
   return false;
 }
+
+const insertUnlessTaken = keptQuery((db: Db, rows: readonly BookingRow[]) =>
+  db
+    .insertInto("bookings")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["meeting_date", "meeting_time", "seat"]).doNothing())
+    .returning("id"),
+);
 
 const CHUNK_ROWS = 100;
 const CHUNK_KEYS = 1_000;

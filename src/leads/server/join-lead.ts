@@ -14,6 +14,8 @@ import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { rowOf } from "#platform/server/database/columns.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import { newId } from "#platform/server/ids.ts";
 import { type StageTables, writeStage } from "./stage.ts";
 import {
@@ -57,14 +59,35 @@ const CHUNK_KEYS = 1_000;
 
 /** The inquiry belongs to the person's open lead about the property, or begins one. */
 export async function joinLead(trx: Trx, inquiry: LeadInquiry, by: By): Promise<Joined> {
-  const [joined] = await joinLeads(trx, [inquiry], by);
-  if (!joined) throw new Error("No lead was found or made");
+  const { joined, write } = await planLead(trx, inquiry, by);
+  await write();
   return joined;
 }
 
+/** Like joinLead, except that the lead is written by `write`: who knows its id can write more at the same time. */
+export async function planLead(
+  trx: Trx,
+  inquiry: LeadInquiry,
+  by: By,
+): Promise<{ joined: Joined; write: () => Promise<void> }> {
+  const { joined, write } = await planLeads(trx, [inquiry], by);
+  const [only] = joined;
+  if (!only) throw new Error("No lead was found or made");
+  return { joined: only, write };
+}
+
 export async function joinLeads(trx: Trx, inquiries: readonly LeadInquiry[], by: By): Promise<Joined[]> {
+  const { joined, write } = await planLeads(trx, inquiries, by);
+  await write();
+  return joined;
+}
+
+async function planLeads(
+  trx: Trx,
+  inquiries: readonly LeadInquiry[],
+  by: By,
+): Promise<{ joined: Joined[]; write: () => Promise<void> }> {
   const people = await findOrMakePeople(trx, inquiries);
-  await recordPhones(trx, inquiries, people);
   const known = await listLeadsOf(trx, people);
   const made: Made[] = [];
   const joined: Joined[] = [];
@@ -82,14 +105,21 @@ export async function joinLeads(trx: Trx, inquiries: readonly LeadInquiry[], by:
     known.set(person.root_id, candidates);
     joined.push({ leadId: (lead ?? (candidates.at(-1) as Made)).row.id, personId: person.id });
   }
-  for (const some of chunksOf(made, CHUNK_ROWS))
-    await trx
-      .insertInto("leads")
-      .values(some.map(({ row }) => row))
-      .execute();
   const changed = [...known.values()].flat().filter(({ before, stage }) => before && stage);
-  for (const { before, row, stage } of changed) await write(trx, { before, row, stage }, by);
-  return joined;
+  const write = async () => {
+    await together(trx, [
+      () => recordPhones(trx, inquiries, people),
+      ...chunksOf(made, CHUNK_ROWS).map(
+        (some) => () =>
+          insertLeads(
+            trx,
+            some.map(({ row }) => row),
+          ),
+      ),
+      ...changed.map((lead) => () => update(trx, lead, by)),
+    ]);
+  };
+  return { joined, write };
 }
 
 /** What is known or decided of a lead while inquiries are added to it. */
@@ -158,7 +188,9 @@ function addTo(lead: Made, key: string, { property, situation, stage, source, me
   else Object.assign(row, { stage: to, met_at: row.met_at ?? metAt?.toISOString() ?? null });
 }
 
-async function write(trx: Trx, { before, row, stage }: Made, by: By): Promise<void> {
+const insertLeads = keptQuery((trx: Trx, rows: readonly LeadRow[]) => trx.insertInto("leads").values(rows));
+
+async function update(trx: Trx, { before, row, stage }: Made, by: By): Promise<void> {
   if (!before || !stage) return;
   const { id, stage: _stage, met_at, version, ...columns } = row;
   await trx
@@ -229,28 +261,35 @@ async function upsertPeople(
       updated_at: at,
     };
   });
+  return column === "email_key" ? upsertByEmail(trx, rows) : upsertByPhone(trx, rows);
+}
+
+const upsertByEmail = keptQuery(upsertOn("email_key"));
+const upsertByPhone = keptQuery(upsertOn("phone_digits"));
+
+function upsertOn(column: "email_key" | "phone_digits") {
   const isLater = sql`excluded.updated_at >= people.updated_at`;
   const later = (name: string) =>
     sql`case when ${isLater} then coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`people.${name}`)}) else ${sql.ref(`people.${name}`)} end`;
-  return trx
-    .insertInto("people")
-    .values(rows)
-    .onConflict((conflict) =>
-      (column === "email_key"
-        ? conflict.column("email_key").where("email_key", "is not", null)
-        : conflict.column("phone_digits").where("email_key", "is", null).where("phone_digits", "is not", null)
-      ).doUpdateSet({
-        name: later("name") as never,
-        email: later("email") as never,
-        phone: later("phone") as never,
-        phone_digits: later("phone_digits") as never,
-        search_text: later("search_text") as never,
-        updated_at: later("updated_at") as never,
-        version: sql`people.version + 1` as never,
-      }),
-    )
-    .returning(["id", "root_id", "version", "email_key", "phone_digits"])
-    .execute();
+  return (trx: Trx, rows: readonly PeopleTable[]) =>
+    trx
+      .insertInto("people")
+      .values(rows)
+      .onConflict((conflict) =>
+        (column === "email_key"
+          ? conflict.column("email_key").where("email_key", "is not", null)
+          : conflict.column("phone_digits").where("email_key", "is", null).where("phone_digits", "is not", null)
+        ).doUpdateSet({
+          name: later("name") as never,
+          email: later("email") as never,
+          phone: later("phone") as never,
+          phone_digits: later("phone_digits") as never,
+          search_text: later("search_text") as never,
+          updated_at: later("updated_at") as never,
+          version: sql`people.version + 1` as never,
+        }),
+      )
+      .returning(["id", "root_id", "version", "email_key", "phone_digits"]);
 }
 
 async function requirePerson(trx: Trx, id: string): Promise<Person> {
@@ -271,13 +310,15 @@ async function recordPhones(trx: Trx, inquiries: readonly LeadInquiry[], people:
     if (digits && person_id) rows.set(`${digits} ${person_id}`, { phone_digits: digits, person_id });
   }
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  for (const some of chunksOf(sorted, CHUNK_ROWS))
-    await trx
-      .insertInto("person_phones")
-      .values(some)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  for (const some of chunksOf(sorted, CHUNK_ROWS)) await insertPhones(trx, some);
 }
+
+const insertPhones = keptQuery((trx: Trx, rows: readonly LeadsTables["person_phones"][]) =>
+  trx
+    .insertInto("person_phones")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** By root, the earliest first. People who are new have none. */
 async function listLeadsOf(trx: Trx, people: readonly Person[]): Promise<Map<string, Made[]>> {

@@ -15,7 +15,7 @@ export {
   type WithPrivacySignal,
   withPrivacySignal,
 } from "./inquiries/store.ts";
-export { type Joined, joinLead, joinLeads, type LeadInquiry } from "./join-lead.ts";
+export { type Joined, joinLead, joinLeads, type LeadInquiry, planLead } from "./join-lead.ts";
 export { countLeadsBySource, type LeadSource, listLeadSources } from "./lead-sources.ts";
 export {
   countTries,

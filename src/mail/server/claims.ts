@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { MailTransport } from "#mail/mail.ts";
+import { MAIL_KINDS, type MailTransport } from "#mail/mail.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
   type AttemptResult,
@@ -9,6 +9,7 @@ import {
   claimDue,
   isAnyDue,
   isWaiting,
+  type Ranks,
   recordAttemptResult,
   releaseClaims,
 } from "#platform/server/queue/queue.ts";
@@ -17,18 +18,22 @@ import type { MailsTable, MailsTables } from "./table.ts";
 type Db = Kysely<MailsTables>;
 
 const TABLE = "mails";
+const RANKS: Ranks = {
+  column: "urgency",
+  values: [...new Set(Object.values(MAIL_KINDS).map(({ urgency }) => urgency))].sort((one, other) => one - other),
+};
 
 export async function isMailDue(db: Db, now: Date): Promise<boolean> {
-  return isAnyDue(db, TABLE, now);
+  return isAnyDue(db, TABLE, RANKS, now);
 }
 
 /** Claims up to `limit` due mails, the urgent ones first. No two processes claim the same mail. */
 export async function claimDueMail(trx: Db, limit: number, claim: Claim): Promise<MailsTable[]> {
-  return claimDue(trx, TABLE, { order: ["urgency", "next_try_at"], limit }, claim);
+  return claimDue(trx, TABLE, { ranks: RANKS, limit }, claim);
 }
 
 export async function claimBackedOffMail(trx: Db, claim: Claim): Promise<MailsTable[]> {
-  return claimBackedOff(trx, TABLE, claim);
+  return claimBackedOff(trx, TABLE, RANKS, claim);
 }
 
 export async function releaseMail(

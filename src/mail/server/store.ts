@@ -3,6 +3,7 @@
 import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#mail/mail.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
 
@@ -28,9 +29,16 @@ const CHUNK_KEYS = 1_000;
 /** Mails that wait or were sent already stay as they are; withdrawn ones wait again. */
 export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
-  await trx
+  await insertMails(
+    trx,
+    mails.map((mail) => toRow(mail, now)),
+  );
+}
+
+const insertMails = keptQuery((trx: Db, rows: readonly MailsTable[]) =>
+  trx
     .insertInto("mails")
-    .values(mails.map((mail) => toRow(mail, now)))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(["record_id", "kind", "detail"])
@@ -42,9 +50,8 @@ export async function enqueueMail(trx: Db, mails: readonly NewMail[], now: Date)
           mailbox_key: is.ref("excluded.mailbox_key"),
         }))
         .where("mails.state", "=", "withdrawn"),
-    )
-    .execute();
-}
+    ),
+);
 
 export async function withdrawMail(trx: Db, recordId: string, kinds: readonly MailKind[], now: Date): Promise<void> {
   await trx

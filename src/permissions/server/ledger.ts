@@ -1,11 +1,13 @@
 // SQL for the lines of the ledger: writing and reading them. erasure.ts has what is deleted.
 import { createHash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, sql } from "kysely";
 import type { Channel, PermissionAction, PermissionState, Purpose, Said } from "#permissions/permission.ts";
 import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { Removal } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { type Hashes, type Person, personKeys } from "./person-keys.ts";
@@ -85,7 +87,6 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
       record_id: record.id,
     })),
   );
-  for (const some of chunksOf(lines, CHUNK_LINES)) await trx.insertInto("permissions").values(some).execute();
   const details = acts.flatMap(({ details, record, at }) =>
     details
       ? [
@@ -99,13 +100,22 @@ export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
         ]
       : [],
   );
-  for (const some of chunksOf(details, CHUNK_LINES))
-    await trx
-      .insertInto("permission_details")
-      .values(some)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  await together(trx, [
+    ...chunksOf(lines, CHUNK_LINES).map((some) => () => insertLines(trx, some)),
+    ...chunksOf(details, CHUNK_LINES).map((some) => () => insertDetails(trx, some)),
+  ]);
 }
+
+const insertLines = keptQuery((trx: Db, rows: readonly Insertable<PermissionsTables["permissions"]>[]) =>
+  trx.insertInto("permissions").values(rows),
+);
+
+const insertDetails = keptQuery((trx: Db, rows: readonly PermissionsTables["permission_details"][]) =>
+  trx
+    .insertInto("permission_details")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** For the journal: a restored backup must not forget a stop. */
 function stopsIn({ hashes, lines }: Act): Removal[] {

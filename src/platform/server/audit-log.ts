@@ -1,6 +1,7 @@
-import { type Generated, type Kysely, type Selectable, sql } from "kysely";
+import { type Generated, type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { AuditLogAction, AuditLogEntry, OrphanEntry } from "#platform/audit-log.ts";
 import { chunksOf } from "./chunks.ts";
+import { keptQuery } from "./database/queries/kept-query.ts";
 
 /** Append-only: the database refuses updates and deletes. */
 export type AuditLogTables = {
@@ -30,15 +31,19 @@ const MAX_ENTRIES = 200;
 const CHUNK_ENTRIES = 250;
 
 export async function writeAuditLogEntry(trx: Kysely<AuditLogTables>, line: NewAuditLogEntry): Promise<void> {
-  await trx.insertInto("history").values(toRow(line)).execute();
+  await insertEntries(trx, [toRow(line)]);
 }
 
 export async function writeAuditLogEntries(
   trx: Kysely<AuditLogTables>,
   lines: readonly NewAuditLogEntry[],
 ): Promise<void> {
-  for (const some of chunksOf(lines, CHUNK_ENTRIES)) await trx.insertInto("history").values(some.map(toRow)).execute();
+  for (const some of chunksOf(lines, CHUNK_ENTRIES)) await insertEntries(trx, some.map(toRow));
 }
+
+const insertEntries = keptQuery((trx: Kysely<AuditLogTables>, rows: readonly Insertable<AuditLogTables["history"]>[]) =>
+  trx.insertInto("history").values(rows),
+);
 
 /** When this actor did this to the record since the instant, oldest first. */
 export async function timesOf(

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { AppError } from "#platform/errors.ts";
+import { together } from "./database/queries/together.ts";
 
 /** Counts per key and window. In the database, so that all processes count together. */
 export type RateLimitsTables = {
@@ -40,8 +41,10 @@ export async function rateLimitFormPost(
   trx: Kysely<RateLimitsTables>,
   { form, address, now }: { form: string; address: string; now: Date },
 ): Promise<void> {
-  await consumeRateLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now });
-  await consumeRateLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now });
+  await together(trx, [
+    () => consumeRateLimit(trx, { key: `${form} ${address}`, limit: FORM_POSTS_PER_ADDRESS, now }),
+    () => consumeRateLimit(trx, { key: `${form} a day ${address}`, limit: FORM_POSTS_PER_ADDRESS_A_DAY, now }),
+  ]);
 }
 
 async function countUp(trx: Kysely<RateLimitsTables>, { key, limit, now, amount = 1 }: Counted) {

@@ -3,7 +3,7 @@ import type { NewBooking } from "#bookings/booking.ts";
 import { BookingError } from "#bookings/errors.ts";
 import { bookingRules, timeZone } from "#company/facts.ts";
 import { type CompanyTables, findShownWords } from "#company/server/store.ts";
-import { joinLead, type LeadsTables, type WithPrivacySignal } from "#leads/server/store.ts";
+import { type LeadsTables, planLead, type WithPrivacySignal } from "#leads/server/store.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { type MailsTables, mailboxLock } from "#mail/server/store.ts";
 import {
@@ -21,6 +21,7 @@ import { phoneDigits } from "#platform/phone.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { newId } from "#platform/server/ids.ts";
 import {
@@ -30,11 +31,12 @@ import {
   rateLimitFormPost,
 } from "#platform/server/rate-limits.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { shareLockRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { findLatestNews } from "../mail/notice-to-visitor.ts";
 import { countBookingsOfPerson, makeBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
-import { placeMeeting, requireOfferedTime } from "./place-meeting.ts";
+import { offeredTime, placeMeeting } from "./place-meeting.ts";
 
 type Tables = BookingsTables &
   CompanyTables &
@@ -80,25 +82,30 @@ const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
  * idempotency_mismatch.
  */
 export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
-  const { booking, visitor, now } = request;
+  const { booking, visitor, idempotency, now } = request;
   const lines = await linesOf(database, booking);
   const hashes = (await personKeys(database)).of(booking);
   const id = newId();
   const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
   try {
     return await database.transaction(async (trx) => {
-      if (post) await rateLimitFormPost(trx, post);
-      const first =
-        request.idempotency && (await claimIdempotencyKey(trx, { request: request.idempotency, resultId: id, now }));
+      const [, first, rules, known] = await together(trx, [
+        () => post && rateLimitFormPost(trx, post),
+        () => idempotency && claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }),
+        () => shareLockRules(trx),
+        () => (visitor.limitKey ? countMeetings(trx, request) : undefined),
+      ]);
       if (first) return bookedBefore(trx, first, now);
-      const { rules, time } = await requireOfferedTime(trx, booking, now);
-      const mailbox = visitor.limitKey ? await countedMailbox(trx, request) : undefined;
+      const time = offeredTime(rules, booking, now);
+      const mailbox = known && mailboxToCount(known);
       const inquiry = { ...inquiryOf(booking), isLive: true, at: now };
-      const { leadId } = await joinLead(trx, inquiry, { actor: VISITOR, now });
+      const lead = await planLead(trx, inquiry, { actor: VISITOR, now });
+      const { leadId } = lead.joined;
       const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
       const permission = { ...actOf(request), hashes, lines };
       const placed = { booking: made, rules, actor: VISITOR, permission, mailbox, now };
-      const confirmationAt = await placeMeeting(trx, placed);
+      // The meeting first: on SQLite the visitors who come second then write no lead.
+      const [confirmationAt] = await together(trx, [() => placeMeeting(trx, placed), lead.write]);
       return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
     });
   } catch (error) {
@@ -117,19 +124,25 @@ async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
   return { id, confirmationAt: news?.isHeld ? new Date(news.at) : undefined };
 }
 
-/**
- * The locked mailbox whose limit counts the confirmation; undefined for the first bookings of a day. Throws
- * too_many_open_bookings, with the same text for mailbox and phone number: strangers must not learn which of them it was.
- */
-async function countedMailbox(trx: Trx, { booking, now }: Request): Promise<string | undefined> {
+type Known = { mailbox: string; ahead: number; recent: number };
+
+/** Locks the person's mailbox and phone number. */
+async function countMeetings(trx: Trx, { booking, now }: Request): Promise<Known> {
   const mailbox = mailboxKey(booking.email);
-  await lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]);
   const { day, minutes } = wallClock(now, timeZone);
-  const { ahead, recent } = await countBookingsOfPerson(
-    trx,
-    { mailbox, phone: booking.phone },
-    { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) },
-  );
+  const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
+  const [, counts] = await together(trx, [
+    () => lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]),
+    () => countBookingsOfPerson(trx, { mailbox, phone: booking.phone }, since),
+  ]);
+  return { mailbox, ...counts };
+}
+
+/**
+ * The mailbox whose limit counts the confirmation; undefined for the first bookings of a day. Throws too_many_open_bookings,
+ * with the same text for mailbox and phone number: strangers must not learn which of them it was.
+ */
+function mailboxToCount({ mailbox, ahead, recent }: Known): string | undefined {
   if (ahead >= bookingRules.openBookingsPerPerson)
     throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
   return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;

@@ -7,6 +7,7 @@ import type { MailsTables } from "#mail/server/store.ts";
 import { type Act, type PermissionsTables, writeActs } from "#permissions/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { together } from "#platform/server/database/queries/together.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
 import { shareLockRules } from "../availability/store.ts";
 import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
@@ -22,13 +23,18 @@ type Trx = Kysely<PlaceTables>;
 /** The rules stay the same until the transaction ends. Throws slot_not_offered. */
 export async function requireOfferedTime(
   trx: Kysely<BookingsTables>,
-  { meetingDate, meetingTime }: MeetingTime,
+  meeting: MeetingTime,
   now: Date,
 ): Promise<{ rules: BookingRules; time: string }> {
   const rules = await shareLockRules(trx);
+  return { rules, time: offeredTime(rules, meeting, now) };
+}
+
+/** Throws slot_not_offered. */
+export function offeredTime(rules: BookingRules, { meetingDate, meetingTime }: MeetingTime, now: Date): string {
   const time = findTime(offeredTimes(rules, meetingDate, now), meetingTime);
   if (time === undefined) throw slotNotOffered();
-  return { rules, time };
+  return time;
 }
 
 type Placed = {
@@ -48,13 +54,25 @@ export async function placeMeeting(
   { booking, rules, actor, permission, mailbox, now }: Placed,
 ): Promise<Date | undefined> {
   const { id } = booking;
-  // The unique index on seats decides between parallel transactions.
-  if (!((await hasCapacityOn(trx, rules, booking)) && (await insertBooking(trx, rules.capacityPerSlot, booking))))
-    throw slotTaken("That time was just taken. Please choose another time.", "That time was just taken.");
-  await writeAuditLogEntry(trx, { subject: { kind: "booking", id }, actor, action: "created", now });
-  await writeActs(trx, [{ ...permission, record: { kind: "booking", id } }]);
+  if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
+  const record = { kind: "booking", id };
   const isByStaff = actor !== VISITOR;
-  const confirmationAt = await enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now });
-  await announceBooking(trx, id, now);
+  // If the seat is taken, all of it is rolled back.
+  const [, , , confirmationAt] = await together(trx, [
+    () => takeSeat(trx, rules, booking),
+    () => writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
+    () => writeActs(trx, [{ ...permission, record }]),
+    () => enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
+    () => announceBooking(trx, booking, now),
+  ]);
   return confirmationAt;
+}
+
+/** The unique index on seats decides between parallel transactions. */
+async function takeSeat(trx: Trx, { capacityPerSlot }: BookingRules, booking: Booking): Promise<void> {
+  if (!(await insertBooking(trx, capacityPerSlot, booking))) throw justTaken();
+}
+
+function justTaken() {
+  return slotTaken("That time was just taken. Please choose another time.", "That time was just taken.");
 }

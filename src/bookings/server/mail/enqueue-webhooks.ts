@@ -5,14 +5,13 @@ import { formFactsOf } from "#bookings/facts.ts";
 import { timeZone } from "#company/facts.ts";
 import { formatTime } from "#platform/dates.ts";
 import { enqueueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
-import { findBooking } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 import { startOf } from "./enqueue-mail.ts";
 
 type Trx = Kysely<BookingsTables & WebhooksTables>;
 
-export async function announceBooking(trx: Trx, id: string, now: Date): Promise<void> {
-  await enqueueEvent(trx, { type: "booking.created", recordId: id, data: () => readData(trx, id) }, now);
+export async function announceBooking(trx: Trx, booking: Booking, now: Date): Promise<void> {
+  await enqueueEvent(trx, { type: "booking.created", recordId: booking.id, data: async () => dataOf(booking) }, now);
 }
 
 /** Only changes of status or time are announced; other fields, such as notes, are internal. */
@@ -23,11 +22,6 @@ export async function announceBookingChange(trx: Trx, before: Booking, after: Bo
     before.meetingTime !== after.meetingTime;
   if (!isNews) return;
   await enqueueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
-}
-
-async function readData(trx: Trx, id: string): Promise<object> {
-  const booking = await findBooking(trx, id);
-  return booking ? dataOf(booking) : { id };
 }
 
 /** What staff need, without their notes, the visitor's free text and the attribution. */

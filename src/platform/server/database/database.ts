@@ -15,7 +15,7 @@ export type Database<Tables> = {
   /**
    * Runs `work` in one transaction and resolves once it is durable. An error from `work` rolls it back. `work` may await only
    * queries on `trx`: on SQLite all other writes wait for it. It must have no side effects outside the database, because
-   * PostgreSQL may abort it, and then it runs again.
+   * PostgreSQL may abort it, and then it runs again. Queries that need not wait for each other are started with `together`.
    */
   transaction<Result>(work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Gives `work` a consistent snapshot for any length of time without blocking writers. */
@@ -30,6 +30,11 @@ export type Database<Tables> = {
 export const SQLITE_FILE = "site.db";
 
 const SERVING_TIMEOUT_MS = 3_000;
+/**
+ * What undoes one job of a batch stays in memory, some eighty kilobytes for a booking, and so do 16 MB of what is written
+ * again and again. Not before serving: a migration would sort whole tables in memory.
+ */
+const SERVING_SETTINGS = "pragma temp_store = memory; pragma cache_size = -16384";
 /** Others block reads only during recovery and while the last one closes the file. SQLite waits synchronously. */
 const READ_TIMEOUT_MS = 250;
 
@@ -97,9 +102,7 @@ function overSqlite<Tables>(file: string, isTemporary: boolean): Database<Tables
     // Kysely neither locks SQLite nor wraps its migrations; one immediate transaction around all of them does both.
     migrating: (work) => commits.add(work),
     snapshot: (work) => sqliteSnapshot(file, work),
-    beginServing: () => {
-      commits.timeoutMs = SERVING_TIMEOUT_MS;
-    },
+    beginServing: () => commits.beginServing({ timeoutMs: SERVING_TIMEOUT_MS, settings: SERVING_SETTINGS }),
     presence,
     close: async () => {
       await commits.settled();
@@ -128,18 +131,22 @@ async function overPostgres<Tables>(url: string, onConnectionError: (error: Erro
     "./postgres.ts"
   );
   const { postgresPresence } = await import("./postgres-presence.ts");
-  const open = (timeoutMs: number) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPostgres(url, { timeoutMs, onConnectionError })) });
-  const db = open(QUERY_TIMEOUT_MS);
+  const { pipelinedTransactions, READ_ONLY } = await import("./postgres-transaction.ts");
+  const pool = openPostgres(url, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError, onConnect: READ_ONLY });
+  const dialect = postgresDialect(pool);
+  const db = new Kysely<Tables>({ dialect });
+  const inTransaction = pipelinedTransactions<Tables>(pool, dialect);
   const presence = postgresPresence(url, db, { timeoutMs: QUERY_TIMEOUT_MS, onConnectionError });
   return {
     engine: "postgres",
     read: db,
-    transaction: (work) => retryConflicts(() => db.transaction().execute(work)),
+    transaction: (work) => retryConflicts(() => inTransaction(work)),
     snapshot: (work) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     // On PostgreSQL Kysely's migrator takes an advisory lock and wraps all migrations in one transaction.
     migrating: async (work) => {
-      const patient = open(MIGRATION_TIMEOUT_MS);
+      const patient = new Kysely<Tables>({
+        dialect: postgresDialect(openPostgres(url, { timeoutMs: MIGRATION_TIMEOUT_MS, onConnectionError })),
+      });
       try {
         await work(patient);
       } finally {

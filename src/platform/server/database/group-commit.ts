@@ -26,7 +26,8 @@ export class GroupCommit<Tables> {
   readonly #kysely: Kysely<Tables>;
   #waiting: Job<Tables>[] = [];
   #running: Promise<void> | undefined;
-  timeoutMs = TIMEOUT_MS;
+  #settings: string | undefined;
+  #timeoutMs = TIMEOUT_MS;
 
   constructor(database: DatabaseSync, kysely: Kysely<Tables>) {
     this.#database = database;
@@ -38,6 +39,12 @@ export class GroupCommit<Tables> {
       this.#waiting.push({ addedAt: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#run();
     });
+  }
+
+  /** From now on jobs wait less. The settings are made before the next transaction: SQLite refuses some of them within one. */
+  beginServing(options: { timeoutMs: number; settings: string }): void {
+    this.#timeoutMs = options.timeoutMs;
+    this.#settings = options.settings;
   }
 
   async settled(): Promise<void> {
@@ -59,11 +66,14 @@ export class GroupCommit<Tables> {
     const heldSince = performance.now();
     for (;;) {
       try {
+        // Like a transaction, they may find the file locked.
+        if (this.#settings) this.#database.exec(this.#settings);
+        this.#settings = undefined;
         this.#database.exec("begin immediate");
         return true;
       } catch (error) {
         const hasTimedOut = ({ addedAt }: Job<Tables>) =>
-          !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.timeoutMs;
+          !isSqliteBusy(error) || performance.now() - Math.max(addedAt, heldSince) > this.#timeoutMs;
         while (this.#waiting[0] && hasTimedOut(this.#waiting[0])) this.#waiting.shift()?.reject(error);
         if (this.#waiting.length === 0) return false;
       }

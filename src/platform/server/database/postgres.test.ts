@@ -105,6 +105,43 @@ onPostgres("a statement that takes too long, or that an operator cancels: 503 wi
   expect(await bookOnce(site)).toMatchObject({ statusCode: 201 });
 });
 
+onPostgres("a transaction that ended changes nothing any more, whatever of it still runs", async () => {
+  const { database } = await startSite();
+  await database.transaction((trx) => sql`create table purses (name text primary key)`.execute(trx));
+  let left: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  const insert = (trx: typeof database.read, name: string) => sql`insert into purses values (${name})`.execute(trx);
+  const refused = database.transaction(async (trx) => {
+    left = Promise.allSettled([insert(trx, "sent").then(() => insert(trx, "after the end"))]);
+    throw new Error("refused");
+  });
+  await expect(refused).rejects.toThrow("refused");
+  expect(await left).toMatchObject([{ reason: new Error("The transaction has ended") }]);
+  // On the same connection.
+  await database.transaction((trx) => insert(trx, "kept"));
+  expect((await sql`select name from purses`.execute(database.read)).rows).toEqual([{ name: "kept" }]);
+});
+
+onPostgres("of queries that are sent together, the error of the first that failed is the transaction's", async () => {
+  const { database } = await startSite();
+  await database.transaction((trx) => sql`create table purses (name text primary key)`.execute(trx));
+  const sent = database.transaction(async (trx) => {
+    const insert = () => sql`insert into purses values ('a')`.execute(trx);
+    await Promise.all([insert(), insert().then((result) => result), sql`select 1`.execute(trx)]);
+  });
+  await expect(sent).rejects.toMatchObject({ code: "23505" });
+  const deaf = database.transaction(async (trx) => {
+    await Promise.allSettled([sql`insert into purses values (null)`.execute(trx), sql`select 1`.execute(trx)]);
+    return "done";
+  });
+  await expect(deaf).rejects.toMatchObject({ code: "23502" });
+  expect((await sql`select name from purses`.execute(database.read)).rows).toEqual([]);
+});
+
+test("what is written outside a transaction fails", async () => {
+  const { database } = await startSite();
+  await expect(sql`delete from mails`.execute(database.read)).rejects.toThrow(/read-?only/);
+});
+
 /** Raises a real database error `times` times: a sequence keeps counting across rollbacks. */
 async function breakOffBookings({ database }: TestSite, code: string, times: number): Promise<void> {
   await database.transaction(async (trx) => {

@@ -22,16 +22,24 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 type Options = {
   timeoutMs: number;
   onConnectionError: (error: Error) => void;
+  /** The first statement on each connection. */
+  onConnect?: string;
 };
 
+export type PipelinedPool = Omit<PostgresPool, "connect"> & { connect(): Promise<PipelinedClient> };
+
+/** `pipeline` lets queries be sent before earlier ones are answered, until the release. Cursors are not possible then. */
+type PipelinedClient = PostgresPoolClient & { pipeline(): void };
+
 /** With a timeout on silent servers: a suspended server or a network that drops packets would hang queries for minutes. */
-export function openPostgres(url: string, { timeoutMs, onConnectionError }: Options): PostgresPool {
+export function openPostgres(url: string, { timeoutMs, onConnectionError, onConnect }: Options): PipelinedPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: timeoutMs * BUSY_FACTOR,
     statement_timeout: timeoutMs,
     keepAlive: true,
+    ...(onConnect && { onConnect: (client) => client.query(onConnect) }),
   });
   pool.on("error", onConnectionError);
   // A connection that breaks inside a transaction has no other listener, and the error would end the process.
@@ -66,24 +74,46 @@ class DatabaseTimeout extends Error {
 
 type Heartbeat = { at: number };
 
-/** Waiting for a connection and for its first answer share one timeout; each later query has its own. */
-async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<PostgresPoolClient> {
+/** Waiting for a connection and for its first answer share one timeout; each later answer has its own. */
+async function lease(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<PipelinedClient> {
   const since = performance.now();
   const client = await withTimeout(pool, heartbeat, timeoutMs);
   let left = Math.max(timeoutMs - (performance.now() - Math.max(since, heartbeat.at)), 1);
+  let unanswered = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const listen = () => {
+    clearTimeout(timer);
+    if (unanswered > 0) timer = setTimeout(() => hangUp(client), left);
+    left = timeoutMs;
+  };
   const query = (...parameters: unknown[]): unknown => {
     const answer = (client.query as (...parameters: unknown[]) => unknown)(...parameters);
     if (!(answer instanceof Promise)) return answer;
-    const timer = setTimeout(() => hangUp(client), left);
-    left = timeoutMs;
+    unanswered += 1;
+    if (unanswered === 1) listen();
     return answer
       .then((result) => {
         heartbeat.at = performance.now();
         return result;
       })
-      .finally(() => clearTimeout(timer));
+      .finally(() => {
+        unanswered -= 1;
+        listen();
+      });
   };
-  return { query: query as PostgresPoolClient["query"], release: (discard) => client.release(discard) };
+  return {
+    query: query as PostgresPoolClient["query"],
+    pipeline: () => setPipeline(client, true),
+    release: (discard) => {
+      setPipeline(client, false);
+      client.release(discard);
+    },
+  };
+}
+
+/** The driver reads this at each query. Only while none is unanswered: it keeps separate lists for the two ways of sending. */
+function setPipeline(client: pg.PoolClient, isOn: boolean): void {
+  (client as { -readonly [Key in keyof pg.PoolClient]: pg.PoolClient[Key] }).pipeline = isOn;
 }
 
 async function withTimeout(pool: pg.Pool, heartbeat: Heartbeat, timeoutMs: number): Promise<pg.PoolClient> {

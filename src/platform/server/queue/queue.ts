@@ -65,20 +65,37 @@ export async function releaseClaims<Tables>(
   return ended.length;
 }
 
-export async function isAnyDue<Tables>(db: Kysely<Tables>, table: string, now: Date): Promise<boolean> {
-  return (await claimable(untyped(db), table, now).select("id").limit(1).executeTakeFirst()) !== undefined;
+/** The values of a column, the most urgent first, which with next_try_at is in the index of waiting rows. */
+export type Ranks = { column: string; values: readonly number[] };
+
+export async function isAnyDue<Tables>(
+  db: Kysely<Tables>,
+  table: string,
+  { column, values }: Ranks,
+  now: Date,
+): Promise<boolean> {
+  const due = claimable(untyped(db), table, now).select("id").where(sql.ref(column), "in", values).limit(1);
+  return (await due.executeTakeFirst()) !== undefined;
 }
 
-/** Claims up to `limit` due rows in this order. No two processes claim the same row. */
+/** Claims up to `limit` due rows, the most urgent first, then the longest due. No two processes claim the same row. */
 export async function claimDue<Row, Tables>(
   trx: Kysely<Tables>,
   table: string,
-  { order, limit }: { order: readonly string[]; limit: number },
+  { ranks: { column, values }, limit }: { ranks: Ranks; limit: number },
   claim: Claim,
 ): Promise<Row[]> {
-  let due = claimable(untyped(trx), table, claim.now).select("id").limit(limit);
-  for (const column of order) due = due.orderBy(sql.ref(column));
-  return claimRows<Row>(untyped(trx), table, await skipLocked(untyped(trx), due).execute(), claim);
+  const db = untyped(trx);
+  const rows: { id: string }[] = [];
+  // A query for each rank reads only as many entries of the index as it claims. One query for all would sort whatever is due,
+  // or read past all that is urgent and not due yet.
+  for (const rank of values) {
+    if (rows.length === limit) break;
+    const due = claimable(db, table, claim.now).select("id").where(sql.ref(column), "=", rank);
+    const first = due.orderBy("next_try_at").limit(limit - rows.length);
+    rows.push(...(await skipLocked(db, first).execute()));
+  }
+  return claimRows<Row>(db, table, rows, claim);
 }
 
 /** Rows with the same value in this column form a group; the groups in `except` are skipped. */
@@ -100,10 +117,16 @@ export async function claimDueOfEach<Row, Tables>(
   return claimRows<Row>(db, table, await skipLocked(db, due).execute(), claim);
 }
 
-/** Claims one row before the end of its backoff. */
-export async function claimBackedOff<Row, Tables>(trx: Kysely<Tables>, table: string, claim: Claim): Promise<Row[]> {
+/** Claims one row, of the most urgent ones, before the end of its backoff. */
+export async function claimBackedOff<Row, Tables>(
+  trx: Kysely<Tables>,
+  table: string,
+  { column }: Ranks,
+  claim: Claim,
+): Promise<Row[]> {
   const db = untyped(trx);
-  const paused = unclaimed(db, table).select("id").where("tries", ">", 0).orderBy("next_try_at").limit(1);
+  const backedOff = unclaimed(db, table).select("id").where("tries", ">", 0);
+  const paused = backedOff.orderBy(sql.ref(column)).orderBy("next_try_at").limit(1);
   return claimRows<Row>(db, table, await skipLocked(db, paused).execute(), claim);
 }
 

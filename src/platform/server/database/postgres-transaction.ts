@@ -1,0 +1,111 @@
+import { CompiledQuery, type DatabaseConnection, type Dialect, Kysely, type QueryResult } from "kysely";
+import pg from "pg";
+import type { PipelinedPool } from "./postgres.ts";
+
+/**
+ * What pooled connections may do outside a transaction. "begin" is sent together with the first queries; if it alone failed,
+ * they would run without it and each would be a transaction of its own.
+ */
+export const READ_ONLY = "set session characteristics as transaction read only";
+
+const BEGIN = CompiledQuery.raw("begin read write");
+const COMMIT = CompiledQuery.raw("commit");
+const ROLLBACK = CompiledQuery.raw("rollback");
+
+/** Statements that every connection keeps prepared: reading an insert anew takes the server longer than running it. */
+const NAMES = new Map<string, string>();
+const MAX_NAMES = 100;
+/** A file's many rows come in one long statement, which is rarely the same twice. */
+const MAX_LENGTH = 4_000;
+
+type Transactions<Tables> = <Result>(work: (trx: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
+
+/** Like Kysely's transactions, except that queries which are started together are sent together, the first ones with "begin". */
+export function pipelinedTransactions<Tables>(pool: PipelinedPool, dialect: Dialect): Transactions<Tables> {
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  const executor = new Kysely<Tables>({ dialect }).getExecutor();
+  return async (work) => {
+    const session = new Session(await pool.connect());
+    const provider = { provideConnection: <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(session) };
+    return session.run(() =>
+      work(new Kysely<Tables>({ ...props, executor: executor.withConnectionProvider(provider) })),
+    );
+  };
+}
+
+type Client = Awaited<ReturnType<PipelinedPool["connect"]>>;
+
+class Session implements DatabaseConnection {
+  readonly #client: Client;
+  #isOpen = true;
+  /** The cause of all later failures in the transaction. */
+  #failure: unknown;
+
+  constructor(client: Client) {
+    this.#client = client;
+    client.pipeline();
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    let isBroken = false;
+    const begun = this.executeQuery(BEGIN);
+    // The queries sent with it fail as well.
+    begun.catch(() => {});
+    try {
+      const result = await work();
+      await begun;
+      this.#isOpen = false;
+      await this.#commit();
+      return result;
+    } catch (error) {
+      this.#isOpen = false;
+      await this.#query(ROLLBACK).catch(() => {
+        isBroken = true;
+      });
+      throw error instanceof pg.DatabaseError ? (this.#failure ?? error) : error;
+    } finally {
+      this.#client.release(isBroken);
+    }
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#isOpen) throw new Error("The transaction has ended");
+    const { command, rowCount, rows } = await this.#query<Row>(query);
+    const isChange = command === "INSERT" || command === "UPDATE" || command === "DELETE";
+    return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the driver cannot stream while queries travel together
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("Stream in a snapshot, not in a transaction");
+  }
+
+  async #commit(): Promise<void> {
+    const { command } = await this.#query(COMMIT);
+    // The answer to "commit" after an error that nobody heard of.
+    if (command === "ROLLBACK") throw this.#failure ?? new Error("The transaction was rolled back");
+  }
+
+  async #query<Row>({ sql, parameters }: CompiledQuery) {
+    try {
+      return await this.#client.query<Row>(named(sql) as string, parameters);
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Only inserts: a query might get a worse plan when it is prepared for all values, and fails if a migration of a newer version
+ * adds a column to "*".
+ */
+function named(text: string): string | { name: string; text: string } {
+  if (!text.startsWith("insert") || text.length > MAX_LENGTH || text.endsWith("*")) return text;
+  const name = NAMES.get(text) ?? `insert ${NAMES.size}`;
+  if (!NAMES.has(text)) {
+    if (NAMES.size === MAX_NAMES) return text;
+    NAMES.set(text, name);
+  }
+  return { name, text };
+}

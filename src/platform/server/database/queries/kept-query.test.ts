@@ -1,0 +1,59 @@
+import { type Kysely, sql } from "kysely";
+import { expect, test } from "vitest";
+import { startSite } from "#test/server.ts";
+import { keptQuery } from "./kept-query.ts";
+
+type Purse = { name: string; coins: number | null };
+type Tables = { purses: Purse };
+
+test("a kept query writes what it is given each time, and is built once for the same columns and as many rows", async () => {
+  const { database } = await startSite();
+  let built = 0;
+  const insert = keptQuery((trx: Kysely<Tables>, rows: readonly Purse[]) => {
+    built += 1;
+    return trx
+      .insertInto("purses")
+      .values(rows)
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .returning("coins");
+  });
+  const listed = await database.transaction(async (untyped) => {
+    const trx = untyped as unknown as Kysely<Tables>;
+    await sql`create table purses (name text primary key, coins integer)`.execute(trx);
+    expect(await insert(trx, [{ name: "a", coins: 1 }])).toEqual([{ coins: 1 }]);
+    expect(await insert(trx, [{ name: "b", coins: null }])).toEqual([{ coins: null }]);
+    expect(await insert(trx, [{ name: "a", coins: 7 }])).toEqual([]);
+    expect(built).toBe(1);
+    expect(await insert(trx, [{ coins: 3, name: "c" }])).toEqual([{ coins: 3 }]);
+    await insert(trx, [
+      { name: "d", coins: 4 },
+      { name: "e", coins: null },
+    ]);
+    expect(built).toBe(3);
+    return trx.selectFrom("purses").selectAll().orderBy("name").execute();
+  });
+  expect(listed.map(({ name, coins }) => `${name}${coins}`).join()).toBe("a1,bnull,c3,d4,enull");
+});
+
+test("what differs each time and is long is not kept", async () => {
+  const { database } = await startSite();
+  let built = 0;
+  const insert = keptQuery((trx: Kysely<Tables>, rows: readonly Purse[]) => {
+    built += 1;
+    return trx.insertInto("purses").values(rows);
+  });
+  const rows = Array.from({ length: 300 }, (_, index) => ({ name: `purse ${index}`, coins: index }));
+  const sum = await database.transaction(async (untyped) => {
+    const trx = untyped as unknown as Kysely<Tables>;
+    await sql`create table purses (name text, coins integer)`.execute(trx);
+    await insert(trx, rows);
+    await insert(trx, rows);
+    const { coins } = await trx
+      .selectFrom("purses")
+      .select((is) => is.fn.sum<number>("coins").as("coins"))
+      .executeTakeFirstOrThrow();
+    return coins;
+  });
+  expect(sum).toBe(299 * 300);
+  expect(built).toBe(2);
+});
