@@ -16,14 +16,13 @@ const FORM_SCRIPTS = {
 };
 /**
  * The sign-in page loads two files instead of fourteen, and 3 KB less: many small files compress badly. The admin area,
- * which comes next, needs the same parts. Icons that several pages show are one file, because the first one names every file there is.
+ * which comes next, needs the same parts.
  */
 const APP_SCRIPTS = {
   codeSplitting: {
     groups: [
       { name: "app", tags: ["$initial"], priority: 2 },
       { name: "sign-in", test: /login-page/, priority: 1 },
-      { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
     ],
   },
 };

@@ -31,7 +31,7 @@ const SCENES: Scene[] = [
             .getByRole("button", { name: /available/ })
             .first()
             .tap(),
-        answered: ".slots [type=radio]",
+        answered: "[role=radiogroup] [type=radio]",
       },
       { name: "choosing a slot", perform: (page) => page.locator(".slot").first().tap(), answered: ".slot :checked" },
     ],

@@ -1,4 +1,3 @@
-import { MessageCircleReply } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
@@ -36,7 +35,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
       onClose={onClose}
       actions={
         <DetailsActions
-          StatusIcon={MessageCircleReply}
+          statusIcon="icon-message-circle-reply"
           onOpen={async (dialog) => onOpen(dialog, await current(contact))}
         />
       }

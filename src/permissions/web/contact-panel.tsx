@@ -1,4 +1,3 @@
-import { Ban } from "lucide-react";
 import { type ClipboardEvent, type MouseEvent, useState } from "react";
 import { type Channel, STOPPED_LABELS, stoppedAt } from "#permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -44,7 +43,7 @@ export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
 export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
   return stopped.map((channel) => (
     <span key={channel} className="ml-1.5 inline-flex align-middle">
-      <Badge tone="danger" size="small" Icon={Ban}>
+      <Badge tone="danger" size="small" icon="icon-ban">
         {STOPPED_LABELS[channel]}
       </Badge>
     </span>

@@ -1,5 +1,5 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./proof-panel.css";
-import { Download, Printer } from "lucide-react";
 import { company, timeZone } from "#company/facts.ts";
 import {
   CHANNEL_LABELS,
@@ -45,11 +45,11 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
                 )
               }
             >
-              <Download size={18} aria-hidden="true" />
+              <Icon name="icon-download" />
               Save as JSON
             </Button>
             <Button variant="outline" size="compact" onClick={() => print()}>
-              <Printer size={18} aria-hidden="true" />
+              <Icon name="icon-printer" />
               Print
             </Button>
           </div>

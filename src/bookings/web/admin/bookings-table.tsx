@@ -1,4 +1,3 @@
-import { CalendarCog } from "lucide-react";
 import { memo } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
 import { ALL_PROPERTY_TYPES, fullName, isOn, townLine } from "#bookings/booking.ts";
@@ -38,7 +37,7 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
       nameClass="font-semibold"
       badgeOf={(booking) => <MeetingBadges booking={booking} />}
       isOpen={isOn}
-      StatusIcon={CalendarCog}
+      statusIcon="icon-calendar-cog"
       cells={(booking) => <Cells booking={booking} />}
       card={(booking) => <CardFacts booking={booking} />}
       onOpen={onOpen}
