@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { fullName, propertyLine } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { company, timeZone } from "#company/facts.ts";
-import { SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
 import { MakeItYoursPanel } from "#desk/web/make-it-yours-panel.tsx";
 import { TodayPanel } from "#follow-up/web/today-panel.tsx";
 import { PrivacyRequestsPanel } from "#people/web/privacy-requests-panel.tsx";

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
-import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import { UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";

@@ -1,7 +1,8 @@
 import { memo } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
-import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import { UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { type InquiryDialog, InquiryTable } from "#leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";

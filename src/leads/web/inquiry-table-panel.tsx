@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Inquiry } from "#leads/inquiry.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { type RowAction, RowActions } from "#platform/web/lists/row-actions.tsx";

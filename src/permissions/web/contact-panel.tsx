@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type MouseEvent, useState } from "react";
-import { type Channel, STOPPED_LABELS, stoppedAt } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
+import { STOPPED_LABELS, stoppedAt } from "#permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";

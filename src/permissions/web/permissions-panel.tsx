@@ -1,11 +1,6 @@
 import { useState } from "react";
-import {
-  CHANNEL_LABELS,
-  CHANNELS,
-  type PermissionAction,
-  type PermissionState,
-  type PersonQuery,
-} from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
+import type { PermissionAction, PermissionState, PersonQuery } from "#permissions/permission.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon, type IconName } from "#platform/web/ui/icon.tsx";

@@ -1,14 +1,8 @@
 import { Icon } from "#platform/web/ui/icon.tsx";
 import "./proof-panel.css";
 import { company, timeZone } from "#company/facts.ts";
-import {
-  CHANNEL_LABELS,
-  CHANNELS,
-  type PermissionLine,
-  type PersonQuery,
-  PURPOSES,
-  SAID,
-} from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
+import { type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#permissions/permission.ts";
 import { AGREEMENTS } from "#permissions/words.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import { ALL_PROPERTY_TYPES, fullName, isOn, townLine } from "#bookings/booking.ts";
+import { fullName, isOn, townLine } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES } from "#bookings/choices.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { type InquiryDialog, InquiryTable } from "#leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";

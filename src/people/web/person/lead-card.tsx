@@ -1,4 +1,4 @@
-import { SITUATIONS } from "#bookings/booking.ts";
+import { SITUATIONS } from "#bookings/choices.ts";
 import { timeZone } from "#company/facts.ts";
 import { LeadPanel } from "#follow-up/web/lead-panel.tsx";
 import { NoteForm } from "#leads/web/note-form-panel.tsx";
