@@ -39,7 +39,14 @@ export async function renderRoute(route: Route, { assets, version }: Given): Pro
       {route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />}
     </Document>,
   );
-  return `<!DOCTYPE html>${html}`;
+  return `<!DOCTYPE html>${route.kind === "content" ? withoutOtherIcons(html) : html}`;
+}
+
+/** No script adds an icon to a content page, so its style sheet needs no others. */
+function withoutOtherIcons(html: string): string {
+  return html.replace(/\.(icon-[\w-]+)\{-webkit-mask-image:[^}]*\}/g, (rule, name) =>
+    html.includes(`"icon ${name}`) ? rule : "",
+  );
 }
 
 async function appBody(route: Route): Promise<ReactElement> {

@@ -16,14 +16,20 @@ type Step = { file: string; kind: "production" | "migration" | "test"; take: (pa
 
 const STEPS: readonly Step[] = [
   {
-    file: "src/bookings/booking.ts",
+    file: "src/bookings/choices.ts",
     kind: "production",
-    take: (path) => {
+    take: (path) =>
       insert(
         path,
         "export const TIMEFRAMES",
         `export const OCCUPANTS = { owner: "The owner", tenant: "A tenant" } as const;\n\n`,
-      );
+      ),
+  },
+  {
+    file: "src/bookings/booking.ts",
+    kind: "production",
+    take: (path) => {
+      insert(path, "  PREFERRED_CONTACTS,\n", "  OCCUPANTS,\n");
       insert(
         path,
         "  meetingType: choice(",
@@ -35,7 +41,7 @@ const STEPS: readonly Step[] = [
     file: "src/bookings/facts.ts",
     kind: "production",
     take: (path) => {
-      insert(path, "  PREFERRED_CONTACTS,\n", "  OCCUPANTS,\n");
+      insert(path, "PREFERRED_CONTACTS, ", "OCCUPANTS, ");
       insert(
         path,
         "  meetingType: { about",
@@ -47,7 +53,7 @@ const STEPS: readonly Step[] = [
     file: "src/bookings/web/book/booking-fields.tsx",
     kind: "production",
     take: (path) => {
-      insert(path, "  PREFERRED_CONTACTS,\n", "  OCCUPANTS,\n");
+      insert(path, "PREFERRED_CONTACTS, ", "OCCUPANTS, ");
       insert(
         path,
         `  { name: "meetingType"`,

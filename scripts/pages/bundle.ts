@@ -1,35 +1,53 @@
 // One bundle per kind of page, so that no kind loads the code of another.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Manifest, type Rollup } from "vite";
 
+/** What the pages of bookings show before anything is checked. */
+const OFFERED_TIMES =
+  /src[\\/]bookings[\\/](choices|meeting-types|us-states|web[\\/](book[\\/]|manage-link|slot-lost))/;
+/** Modules of bookings, and what only pages behind a link of an e-mail use. */
+const OF_FEW_PAGES = /src[\\/]bookings[\\/]|use-link-token/;
+const VALIDATES = /^import \* as z from "zod\/mini"/m;
+
 /** A single file: it is small and on every public page. */
 const SITE_SCRIPT = { codeSplitting: false };
-/** React, shared code, and each page's own: four requests instead of twenty. */
+/**
+ * React, shared code, and each page's own: four requests instead of twenty. What checks input loads later on the pages that most
+ * visitors see first, and only the pages of bookings need the code of bookings.
+ */
 const FORM_SCRIPTS = {
   codeSplitting: {
     groups: [
-      { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-      { name: "forms", minShareCount: 2 },
+      { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+      { name: "forms", test: (id: string) => !OF_FEW_PAGES.test(id) && !importsZod(id), minShareCount: 2, priority: 1 },
+      { name: "bookings", test: OFFERED_TIMES, minShareCount: 2, priority: 1 },
+      { name: "validation", test: importsZod, minShareCount: 2 },
     ],
   },
 };
 /**
  * The sign-in page loads two files instead of fourteen, and 3 KB less: many small files compress badly. The admin area,
- * which comes next, needs the same parts. Icons that several pages show are one file, because the first one names every file there is.
+ * which comes next, needs the same parts.
  */
 const APP_SCRIPTS = {
   codeSplitting: {
     groups: [
       { name: "app", tags: ["$initial"], priority: 2 },
       { name: "sign-in", test: /login-page/, priority: 1 },
-      { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
     ],
   },
 };
 
 /** A page does not load a module of which it uses nothing: importing one only defines things. */
 const TREESHAKE = { moduleSideEffects: [{ test: /src[\\/].*\.tsx?$/, sideEffects: false }] };
+
+function importsZod(id: string): boolean {
+  return (
+    /node_modules[\\/]zod[\\/]/.test(id) || (/src[\\/].*\.ts$/.test(id) && VALIDATES.test(readFileSync(id, "utf8")))
+  );
+}
 
 type Entries = { site: string; forms: string[]; app: string };
 

@@ -1,5 +1,6 @@
 // Made-up people, some of whom come back: leads with what they sent.
-import { type NewBooking, SITUATIONS, valuesOf } from "#bookings/booking.ts";
+import { type NewBooking, valuesOf } from "#bookings/booking.ts";
+import { SITUATIONS } from "#bookings/choices.ts";
 import type { BookingRow } from "#bookings/server/table.ts";
 import type { Attributions } from "#leads/attribution.ts";
 import { madeUpId, pick, pickWeighted, type Random } from "./random.ts";

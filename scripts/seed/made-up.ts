@@ -1,19 +1,13 @@
 // Made-up people and houses, the same for the same seed. Their addresses end in made-up.example, and their phone numbers are
 // of the reserved range 555-01xx.
-import {
-  ALL_PROPERTY_TYPES,
-  type Booking,
-  type BookingStatus,
-  type NewBooking,
-  PREFERRED_CONTACTS,
-  TIMEFRAMES,
-  valuesOf,
-} from "#bookings/booking.ts";
+import { type Booking, type BookingStatus, type NewBooking, valuesOf } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, TIMEFRAMES } from "#bookings/choices.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { makeBooking } from "#bookings/server/store.ts";
 import { type BookingRow, toRow } from "#bookings/server/table.ts";
 import { type BookingRules, timesOf } from "#bookings/slots.ts";
-import { type ContactStatus, SUBJECTS, type Subject } from "#contact/contact.ts";
+import { SUBJECTS, type Subject } from "#contact/choices.ts";
+import type { ContactStatus } from "#contact/contact.ts";
 import { makeContactMessageRow } from "#contact/server/store.ts";
 import { type ContactMessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
 import { afterBusinessTime } from "#leads/business-time.ts";

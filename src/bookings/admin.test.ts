@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { bookingQuerySchema, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "./admin.ts";
-import { ALL_PROPERTY_TYPES, STATUSES, valuesOf } from "./booking.ts";
+import { STATUSES, valuesOf } from "./booking.ts";
+import { ALL_PROPERTY_TYPES } from "./choices.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 
 test("every filterable value of a booking has exactly one filter label", () => {

@@ -8,8 +8,6 @@ import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
-  ALL_PROPERTY_TYPES,
-  BOOKING_LIMITS,
   type Booking,
   type BookingStatus,
   bookingFactsSchema,
@@ -17,6 +15,7 @@ import {
   STATUSES,
   valuesOf,
 } from "./booking.ts";
+import { ALL_PROPERTY_TYPES, BOOKING_LIMITS } from "./choices.ts";
 import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
 
 export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;

@@ -4,7 +4,7 @@ import { bookingRules, businessHours } from "#company/facts.ts";
 import { type OpeningHours, WEEKDAYS, type Weekday } from "#company/site-config.ts";
 import { formatDay, formatTime, isDay, minutesOf } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
-import { lineSchema } from "#platform/text.ts";
+import { lineSchema, withCommas } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import { STATUSES, valuesOf } from "./booking.ts";
 import { holidayClosures } from "./holidays.ts";
@@ -44,7 +44,7 @@ const yearSchema = z.object({
 });
 
 const within = ({ least, most }: { least: number; most: number }, unit: string) => {
-  const message = `Please enter ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")} ${unit}`;
+  const message = `Please enter ${withCommas(least)} to ${withCommas(most)} ${unit}`;
   return z.int(message).check(z.gte(least, message), z.lte(most, message));
 };
 

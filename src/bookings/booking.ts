@@ -7,6 +7,14 @@ import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { isDay } from "#platform/dates.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, optionalEmailSchema, phoneSchema } from "#platform/text.ts";
+import {
+  ALL_PROPERTY_TYPES,
+  BOOKING_LIMITS,
+  PREFERRED_CONTACTS,
+  PROPERTY_TYPES,
+  SITUATIONS,
+  TIMEFRAMES,
+} from "./choices.ts";
 import { MEETING_TYPES } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -18,35 +26,6 @@ export const ACTIVE_STATUSES = ["Scheduled", "Completed", "Rescheduled"] as cons
 export type ActiveStatus = (typeof ACTIVE_STATUSES)[number];
 
 export const UPCOMING_STATUSES = ["Scheduled", "Rescheduled"] as const satisfies readonly BookingStatus[];
-
-export const PREFERRED_CONTACTS = { phone: "Phone", email: "Email", text: "Text" } as const;
-
-export const PROPERTY_TYPES = {
-  "single-family": "Single Family",
-  "multi-family": "Multi-Family",
-  condo: "Condo",
-  townhouse: "Townhouse",
-  other: "Other",
-} as const;
-
-/** The API accepts these too. */
-export const ALL_PROPERTY_TYPES = { ...PROPERTY_TYPES, land: "Land", commercial: "Commercial" } as const;
-
-export const SITUATIONS = {
-  foreclosure: "Foreclosure",
-  divorce: "Divorce",
-  inherited: "Inherited Property",
-  relocation: "Relocation",
-  landlord: "Tired Landlord",
-  other: "Other",
-} as const;
-
-export const TIMEFRAMES = {
-  asap: "As soon as possible",
-  "1-3-months": "1–3 months",
-  "3-6-months": "3–6 months",
-  exploring: "Just exploring",
-} as const;
 
 export function valuesOf<Value extends string>(table: Record<Value, unknown>): [Value, ...Value[]] {
   return Object.keys(table) as [Value, ...Value[]];
@@ -63,17 +42,6 @@ export const optionalChoice = <Value extends string>(table: Record<Value, unknow
       z.optional(choice(table, message)),
     ),
   );
-
-/** Maximum numbers of characters. */
-export const BOOKING_LIMITS = {
-  name: 100,
-  street: 200,
-  city: 100,
-  additionalInfo: 5_000,
-  consent: 5_000,
-  notes: 10_000,
-  cancelReason: 1_000,
-};
 
 export const nameFields = (line: typeof lineSchema) => ({
   firstName: line(BOOKING_LIMITS.name, "First name is required"),

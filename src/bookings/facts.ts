@@ -1,14 +1,8 @@
 // Labels, choices and display of every field of a booking, for files, mails, dialogs, the day sheet, calendars and webhooks.
 import { formatTime } from "#platform/dates.ts";
 import { type LeafPath, type ValueAt, valueAt } from "#platform/shapes.ts";
-import {
-  ALL_PROPERTY_TYPES,
-  type Booking,
-  type BookingFacts,
-  PREFERRED_CONTACTS,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "./booking.ts";
+import type { Booking, BookingFacts } from "./booking.ts";
+import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, SITUATIONS, TIMEFRAMES } from "./choices.ts";
 import { MEETING_TYPE_LABELS } from "./meeting-types.ts";
 import { US_STATES } from "./us-states.ts";
 

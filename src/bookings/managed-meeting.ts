@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CHANNELS } from "#permissions/permission.ts";
+import { CHANNELS } from "#permissions/channels.ts";
 import { isDay } from "#platform/dates.ts";
 import { cancellationSchema, publicBookingSchema } from "./booking.ts";
 

@@ -1,15 +1,11 @@
 // What staff enter of a call, and what the site knows of the caller.
 import * as z from "zod/mini";
-import {
-  BOOKING_LIMITS,
-  newBookingSchema,
-  optionalChoice,
-  optionalZipCodeSchema,
-  SITUATIONS,
-} from "#bookings/booking.ts";
+import { newBookingSchema, optionalChoice, optionalZipCodeSchema } from "#bookings/booking.ts";
+import { BOOKING_LIMITS, SITUATIONS } from "#bookings/choices.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { propertySchema, STAGES } from "#leads/lead.ts";
-import { CHANNELS, stoppedSchema } from "#permissions/permission.ts";
+import { CHANNELS } from "#permissions/channels.ts";
+import { stoppedSchema } from "#permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import {
   freeTextSchema,

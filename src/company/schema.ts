@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { isDay } from "#platform/dates.ts";
 import { formatPhone, phoneDigits } from "#platform/phone.ts";
-import { emailSchema, freeTextSchema, lineSchema } from "#platform/text.ts";
+import { emailSchema, freeTextSchema, lineSchema, withCommas } from "#platform/text.ts";
 import { CLAIM_STATES, isConfirmedByPerson, isShown } from "./claims.ts";
 import { FACT_LIMITS } from "./limits.ts";
 import { PALETTES } from "./palettes.ts";
@@ -14,7 +14,7 @@ import { isTimeZone } from "./time-zone.ts";
 const line = (required: string) => lineSchema(FACT_LIMITS.line, required);
 
 const whole = (least: number, most: number, unit: string) => {
-  const message = `Please enter ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")} ${unit}`;
+  const message = `Please enter ${withCommas(least)} to ${withCommas(most)} ${unit}`;
   return z.int(message).check(z.gte(least, message), z.lte(most, message));
 };
 

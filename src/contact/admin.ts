@@ -4,8 +4,8 @@ import { stoppedSchema } from "#permissions/permission.ts";
 import { pageSchema, paginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
+import { CONTACT_LIMITS } from "./choices.ts";
 import {
-  CONTACT_LIMITS,
   CONTACT_STATUSES,
   type ContactMessage,
   type ContactStatus,

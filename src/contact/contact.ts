@@ -5,6 +5,7 @@ import type { Inquiry } from "#leads/inquiry.ts";
 import { mailedLineSchema } from "#platform/addresses-in-text.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { emailSchema, freeTextSchema, type lineSchema, optionalPhoneSchema } from "#platform/text.ts";
+import { CONTACT_LIMITS, SUBJECTS, type Subject } from "./choices.ts";
 
 /** New: nobody has opened it yet. */
 export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;
@@ -12,20 +13,7 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number];
 
 export const UNRESOLVED_STATUSES = ["New", "In Progress"] as const satisfies readonly ContactStatus[];
 
-export const SUBJECTS = {
-  general: "General Inquiry",
-  property: "Property Question",
-  offer: "Cash Offer",
-  support: "Support",
-  other: "Other",
-} as const;
-
-export type Subject = keyof typeof SUBJECTS;
-
 const SUBJECT_VALUES = Object.keys(SUBJECTS) as [Subject, ...Subject[]];
-
-/** Maximum numbers of characters. */
-export const CONTACT_LIMITS = { name: 100, message: 5_000, notes: 10_000 };
 
 export const nameSchema = (line: typeof lineSchema) => line(CONTACT_LIMITS.name, "Name is required");
 

@@ -4,9 +4,7 @@ import * as z from "zod/mini";
 import { auditLogEntrySchema } from "#platform/audit-log.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
-
-export const CHANNELS = ["call", "text", "email"] as const;
-export type Channel = (typeof CHANNELS)[number];
+import { CHANNELS, type Channel } from "./channels.ts";
 
 /** For staff: where a number or an address stands. */
 export const STOPPED_LABELS: Record<Channel, string> = {
@@ -16,8 +14,6 @@ export const STOPPED_LABELS: Record<Channel, string> = {
 };
 
 export const ASKED_NOT_TO_CALL = "This person asked us not to call.";
-
-export const CHANNEL_LABELS: Record<Channel, string> = { call: "Calls", text: "Text messages", email: "E-mail" };
 
 /** In the column of exported and imported files. */
 export const STOPPED_IN_FILES: Record<Channel, string> = { call: "call", text: "text", email: "e-mail" };

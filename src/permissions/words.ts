@@ -3,7 +3,8 @@
 import { company, permissionWords } from "#company/facts.ts";
 import type { Facts } from "#company/schema.ts";
 import { PERMISSION_WORDS } from "#company/shipped-texts.ts";
-import { CHANNEL_LABELS, type Channel, type Purpose } from "./permission.ts";
+import { CHANNEL_LABELS, type Channel } from "./channels.ts";
+import type { Purpose } from "./permission.ts";
 
 export type Agreement = "booking" | "text" | "message";
 

@@ -70,5 +70,10 @@ export function isBlank(text: string): boolean {
 }
 
 function tooLong(longest: number): string {
-  return `Please use at most ${longest.toLocaleString("en-US")} characters`;
+  return `Please use at most ${withCommas(longest)} characters`;
+}
+
+/** "12,345" of a whole number, for texts that are made while a process starts: the first toLocaleString takes 20 ms. */
+export function withCommas(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -10,10 +10,19 @@ export async function expectAccessible(page: Page, place = page.url()): Promise<
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [look, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+  await expectDrawnIcons(page, place);
   await expectNoFault(page, `${place}, ${look}`, (axe) => axe.withTags(TAGS), ["target-size", "color-contrast"]);
   await page.emulateMedia({ colorScheme: other });
   await expectNoFault(page, `${place}, ${other}`, (axe) => axe.withRules("color-contrast"), ["color-contrast"]);
   await page.emulateMedia({ colorScheme: look });
+}
+
+/** An icon is a mask: without its rule in the page's style sheet it would be a filled square. */
+async function expectDrawnIcons(page: Page, place: string): Promise<void> {
+  const plain = await page
+    .locator(".icon")
+    .evaluateAll((icons) => icons.filter((icon) => !getComputedStyle(icon).maskImage.startsWith("url(")));
+  expect(plain.length, `${place}: icons without a drawing`).toBe(0);
 }
 
 /** Presses Tab until an element that matches has the focus. */

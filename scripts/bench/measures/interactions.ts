@@ -7,10 +7,9 @@ import { withSite } from "../sites/site-process.ts";
 
 const ROUNDS = 5;
 const SLOWDOWN = 4;
-const MUST = "INP ≤ 100 ms";
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 
-type Interaction = { name: string; perform: (page: Page) => Promise<void>; answered: string };
+type Interaction = { name: string; mostMs: number; perform: (page: Page) => Promise<void>; answered: string };
 type Scene = { open: (browser: Browser, url: string) => Promise<Page>; interactions: Interaction[] };
 
 const SCENES: Scene[] = [
@@ -25,15 +24,21 @@ const SCENES: Scene[] = [
     interactions: [
       {
         name: "choosing a day",
+        mostMs: 100,
         perform: (page) =>
           page
             .getByRole("gridcell")
             .getByRole("button", { name: /available/ })
             .first()
             .tap(),
-        answered: ".slots [type=radio]",
+        answered: "[role=radiogroup] [type=radio]",
       },
-      { name: "choosing a slot", perform: (page) => page.locator(".slot").first().tap(), answered: ".slot :checked" },
+      {
+        name: "choosing a slot",
+        mostMs: 100,
+        perform: (page) => page.locator(".slot").first().tap(),
+        answered: ".slot :checked",
+      },
     ],
   },
   {
@@ -51,6 +56,7 @@ const SCENES: Scene[] = [
     interactions: [
       {
         name: "opening a dialog",
+        mostMs: 120,
         perform: (page) =>
           page
             .getByRole("button", { name: /^Status:/ })
@@ -65,7 +71,9 @@ const SCENES: Scene[] = [
 export const measureInteractions: Measurement = async () => {
   if (!CHROME)
     return SCENES.flatMap(({ interactions }) =>
-      interactions.map(({ name }) => notMeasured("P16", name, MUST, "needs Chromium (apt-get install chromium)")),
+      interactions.map(({ name, mostMs }) =>
+        notMeasured("P16", name, must(mostMs), "needs Chromium (apt-get install chromium)"),
+      ),
     );
   const browser = await chromium.launch({ executablePath: CHROME, args: CHROME_FLAGS });
   try {
@@ -88,13 +96,20 @@ async function measureScenes(browser: Browser, url: string): Promise<Row[]> {
         delays.set(name, [...(delays.get(name) ?? []), await delayOf(page, perform, answered)]);
       await page.context().close();
     }
-  return [...delays].map(([name, values]) => ({
-    id: "P16",
-    measure: `INP at ${SLOWDOWN}× slowdown: ${name}`,
-    must: MUST,
-    got: `${median(values)} ms (longest of ${ROUNDS}: ${Math.max(...values)})`,
-    met: median(values) <= 100,
-  }));
+  return SCENES.flatMap(({ interactions }) => interactions).map(({ name, mostMs }) => {
+    const values = delays.get(name) ?? [];
+    return {
+      id: "P16",
+      measure: `INP at ${SLOWDOWN}× slowdown: ${name}`,
+      must: must(mostMs),
+      got: `${median(values)} ms (longest of ${ROUNDS}: ${Math.max(...values)})`,
+      met: median(values) <= mostMs,
+    };
+  });
+}
+
+function must(mostMs: number): string {
+  return `INP ≤ ${mostMs} ms`;
 }
 
 async function newPage(browser: Browser, options: Parameters<Browser["newContext"]>[0]): Promise<Page> {

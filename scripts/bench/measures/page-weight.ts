@@ -7,9 +7,9 @@ import type { Row, SiteMeasurement } from "../row.ts";
 
 const PAGES = [
   ["home page", "index.html", 10],
-  ["booking page", "book-meeting.html", 130],
-  ["contact page", "contact.html", 130],
-  ["sign-in page", "login.html", 130],
+  ["booking page", "book-meeting.html", 100],
+  ["contact page", "contact.html", 100],
+  ["sign-in page", "login.html", 100],
 ] as const;
 
 export const measurePageWeight: SiteMeasurement = async ({ folder }) => {

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
 import { useRef } from "react";
 import type { OwnSession } from "#account/account.ts";
 import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { endSessions, useSessions } from "./queries.ts";
 import { Section } from "./section.tsx";
@@ -70,7 +70,7 @@ function Row({
           aria-label={`Sign out: ${device}, signed in ${signedIn}`}
           onClick={onEnd}
         >
-          <LogOut size={18} aria-hidden="true" />
+          <Icon name="icon-log-out" />
           Sign out
         </Button>
       )}

@@ -13,7 +13,7 @@ import { toAdminBooking } from "#bookings/admin.ts";
 import { type BookingsTables, listTakingPlace, readRules, type TakingPlace } from "#bookings/server/store.ts";
 import { closedReason } from "#bookings/slots.ts";
 import { timeZone } from "#company/facts.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";

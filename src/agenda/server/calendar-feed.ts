@@ -6,7 +6,8 @@ import { eventOf } from "#bookings/calendar-event.ts";
 import { factLines, shownValue } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { company } from "#company/facts.ts";
-import { type Channel, stoppedNote } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
+import { stoppedNote } from "#permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 

@@ -1,9 +1,9 @@
-import { Plus } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { CreatedFeed, Feed } from "#agenda/admin.ts";
 import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { FeedAddressDialog, MakeFeedDialog, RevokeFeedDialog } from "./calendar-feed-dialogs.tsx";
 import { useFeeds } from "./queries.ts";
@@ -48,7 +48,7 @@ export function CalendarFeedsSection({ headingRef }: { headingRef: RefObject<HTM
         </ul>
       )}
       <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "make" })}>
-        <Plus size={18} aria-hidden="true" />
+        <Icon name="icon-plus" />
         Create Calendar Address
       </Button>
       {open?.dialog === "make" && (

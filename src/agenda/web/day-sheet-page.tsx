@@ -1,4 +1,3 @@
-import { Printer, Rss } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { DAY_SHEET_DAYS, type DaySheet } from "#agenda/admin.ts";
@@ -9,6 +8,7 @@ import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -38,11 +38,11 @@ export default function DaySheetPage() {
               feeds.current?.scrollIntoView({ block: "start" });
             }}
           >
-            <Rss size={18} aria-hidden="true" />
+            <Icon name="icon-rss" />
             In Your Calendar
           </Button>
           <Button size="compact" disabled={!sheet || isPlaceholderData} onClick={() => print()}>
-            <Printer size={18} aria-hidden="true" />
+            <Icon name="icon-printer" />
             Print
           </Button>
         </>

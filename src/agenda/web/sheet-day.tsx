@@ -1,7 +1,8 @@
 import "./sheet-day.css";
 import { Link } from "react-router";
 import type { DaySheet, SheetMeeting } from "#agenda/admin.ts";
-import { fullName, PREFERRED_CONTACTS, propertyLine } from "#bookings/booking.ts";
+import { fullName, propertyLine } from "#bookings/booking.ts";
+import { PREFERRED_CONTACTS } from "#bookings/choices.ts";
 import { factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { MeetingBadges } from "#bookings/web/status-badge.tsx";

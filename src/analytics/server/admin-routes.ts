@@ -6,7 +6,7 @@ import {
   firstContactWeeksSchema,
 } from "#analytics/admin.ts";
 import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#analytics/analytics.ts";
-import { SITUATIONS } from "#bookings/booking.ts";
+import { SITUATIONS } from "#bookings/choices.ts";
 import { type BookingsTables, countFirstContacts as countFirstContactsOfBookings } from "#bookings/server/store.ts";
 import { timeZone } from "#company/facts.ts";
 import { type ContactTables, countFirstContacts as countFirstContactsOfMessages } from "#contact/server/store.ts";

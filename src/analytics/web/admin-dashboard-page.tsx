@@ -1,10 +1,9 @@
-import { CalendarDays, ChartNoAxesColumn, Inbox, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { fullName, propertyLine } from "#bookings/booking.ts";
 import { MEETING_TYPE_LABELS, meetingType } from "#bookings/meeting-types.ts";
 import { company, timeZone } from "#company/facts.ts";
-import { SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
 import { MakeItYoursPanel } from "#desk/web/make-it-yours-panel.tsx";
 import { TodayPanel } from "#follow-up/web/today-panel.tsx";
 import { PrivacyRequestsPanel } from "#people/web/privacy-requests-panel.tsx";
@@ -12,6 +11,7 @@ import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { HoldPanel } from "#removals/web/hold-panel.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -30,11 +30,11 @@ import {
 export const meta: PageMeta = { title: `Admin Dashboard | ${company.name}` };
 
 const CARDS = [
-  { to: "/admin/bookings", title: "Bookings Management", text: "Who is coming, and when", Icon: CalendarDays },
-  { to: "/admin/contacts", title: "Contact Submissions", text: "What people wrote", Icon: Inbox },
-  { to: "/admin/users", title: "User Management", text: "Who may sign in", Icon: Users },
-  { to: "/admin/analytics", title: "Analytics", text: "How it is going", Icon: ChartNoAxesColumn },
-];
+  { to: "/admin/bookings", title: "Bookings Management", text: "Who is coming, and when", icon: "icon-calendar-days" },
+  { to: "/admin/contacts", title: "Contact Submissions", text: "What people wrote", icon: "icon-inbox" },
+  { to: "/admin/users", title: "User Management", text: "Who may sign in", icon: "icon-users" },
+  { to: "/admin/analytics", title: "Analytics", text: "How it is going", icon: "icon-chart-no-axes-column" },
+] as const;
 
 export default function AdminDashboardPage() {
   return (
@@ -50,9 +50,9 @@ export default function AdminDashboardPage() {
         <NewContactMessages />
       </div>
       <ul className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {CARDS.map(({ to, title, text, Icon }) => (
+        {CARDS.map(({ to, title, text, icon }) => (
           <li key={to} className="card flex flex-col gap-2">
-            <Icon size={28} aria-hidden="true" className="text-brand" />
+            <Icon name={icon} className="size-7 text-brand" />
             <h2 className="text-h3">{title}</h2>
             <p className="text-muted">{text}</p>
             <Link

@@ -15,6 +15,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
+import { withCommas } from "#platform/text.ts";
 import { exportEntries } from "./export.ts";
 import { countEntries, listActors, listEntries, listKinds, type Wanted } from "./store.ts";
 import { findSubjects, type Tables } from "./subjects.ts";
@@ -30,7 +31,7 @@ export function auditLogAdminRoutes({ database, clock }: { database: Database<Ta
       {
         config,
         schema: {
-          summary: `Everything that admins and keys did, newest first: the newest ${MAX_LISTED.toLocaleString("en-US")} that match`,
+          summary: `Everything that admins and keys did, newest first: the newest ${withCommas(MAX_LISTED)} that match`,
           querystring: auditLogQuerySchema,
           response: { 200: auditLogListSchema },
         },

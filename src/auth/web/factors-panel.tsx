@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { KeyRound, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FactorAdded, Factors, NewApp, Passkey } from "#auth/second-factor.ts";
 import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useProof, type WithProof } from "./proof-panel.tsx";
@@ -67,7 +67,7 @@ export function FactorsPanel() {
               busyLabel={passkey.isPending && "Waiting..."}
               onClick={() => passkey.mutate()}
             >
-              <KeyRound size={20} aria-hidden="true" />
+              <Icon name="icon-key-round" className="size-5" />
               Add a Passkey
             </Button>
           </Way>
@@ -86,7 +86,7 @@ export function FactorsPanel() {
                 busyLabel={app.isPending && "Loading..."}
                 onClick={() => app.mutate()}
               >
-                <Smartphone size={20} aria-hidden="true" />
+                <Icon name="icon-smartphone" className="size-5" />
                 Set Up an App
               </Button>
             )}

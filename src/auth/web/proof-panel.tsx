@@ -1,5 +1,4 @@
 import { type UseMutationOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "#platform/web/api.ts";
@@ -9,6 +8,7 @@ import { Input } from "#platform/web/forms/input.tsx";
 import { PasswordInput } from "#platform/web/forms/password-input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { ownFactors, prove } from "./second-factor/queries.ts";
 
 export type WithProof = ReturnType<typeof useProof>["withProof"];
@@ -104,7 +104,7 @@ function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: () => v
             busyLabel={passkey.isPending && "Waiting..."}
             onClick={() => passkey.mutate()}
           >
-            <KeyRound size={18} aria-hidden="true" />
+            <Icon name="icon-key-round" />
             Use a passkey
           </Button>
         )}

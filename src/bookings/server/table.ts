@@ -1,10 +1,5 @@
-import {
-  type ALL_PROPERTY_TYPES,
-  type Booking,
-  type BookingFacts,
-  type BookingStatus,
-  fullName,
-} from "#bookings/booking.ts";
+import { type Booking, type BookingFacts, type BookingStatus, fullName } from "#bookings/booking.ts";
+import type { ALL_PROPERTY_TYPES } from "#bookings/choices.ts";
 import { FORM_PATHS, type FormPath, type StoredPath } from "#bookings/facts.ts";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import { type AttributionColumns, INQUIRY_COLUMNS, type InquiryColumns, VISIT_COLUMNS } from "#leads/server/store.ts";

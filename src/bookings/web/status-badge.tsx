@@ -1,12 +1,11 @@
-import { CalendarClock, CalendarDays, CircleCheck, CircleX, UserX } from "lucide-react";
 import type { Booking, BookingStatus } from "#bookings/booking.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
 const LOOKS: Record<BookingStatus, BadgeLook> = {
-  Scheduled: { tone: "brand", Icon: CalendarDays },
-  Completed: { tone: "ok", Icon: CircleCheck },
-  Cancelled: { tone: "danger", Icon: CircleX },
-  Rescheduled: { tone: "outline", Icon: CalendarClock },
+  Scheduled: { tone: "brand", icon: "icon-calendar-days" },
+  Completed: { tone: "ok", icon: "icon-circle-check" },
+  Cancelled: { tone: "danger", icon: "icon-circle-x" },
+  Rescheduled: { tone: "outline", icon: "icon-calendar-clock" },
 };
 
 export function StatusBadge({ status }: { status: BookingStatus }) {
@@ -15,14 +14,13 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
 
 /** The status, and that the person did not come, which is an outcome beside it. */
 export function MeetingBadges({ booking: { status, noShowAt } }: { booking: Pick<Booking, "status" | "noShowAt"> }) {
+  if (!noShowAt) return <StatusBadge status={status} />;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <StatusBadge status={status} />
-      {noShowAt && (
-        <Badge tone="warn" Icon={UserX}>
-          No-show
-        </Badge>
-      )}
+      <Badge tone="warn" icon="icon-user-x">
+        No-show
+      </Badge>
     </span>
   );
 }

@@ -11,7 +11,7 @@ import {
   listMerged,
   listPeopleByPhone,
 } from "#leads/server/store.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 

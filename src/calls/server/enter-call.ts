@@ -20,7 +20,7 @@ import {
   type StageTables,
   writeNote,
 } from "#leads/server/store.ts";
-import { CHANNELS } from "#permissions/permission.ts";
+import { CHANNELS } from "#permissions/channels.ts";
 import { linesOfSpoken, personKeys, writeActs } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";

@@ -1,7 +1,7 @@
-import { PhoneIncoming } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 
 const loadDialog = () => import("./call-dialog.tsx");
 const CallDialog = lazy(async () => ({ default: (await loadDialog()).CallDialog }));
@@ -29,7 +29,7 @@ export function CallButton() {
         title="Enter a call (Alt+C)"
         onClick={() => setIsOpen(true)}
       >
-        <PhoneIncoming size={18} aria-hidden="true" />
+        <Icon name="icon-phone-incoming" />
         Enter Call
       </button>
       {isOpen &&

@@ -1,10 +1,10 @@
 import { useWatch } from "react-hook-form";
-import { BOOKING_LIMITS, SITUATIONS } from "#bookings/booking.ts";
+import { BOOKING_LIMITS, SITUATIONS } from "#bookings/choices.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { splitAddress } from "#calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#calls/call.ts";
 import { company } from "#company/facts.ts";
-import { CHANNEL_LABELS, CHANNELS } from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
 import { spokenQuestion } from "#permissions/words.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";

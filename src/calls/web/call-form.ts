@@ -1,7 +1,7 @@
 // The fields of the form, and how they become the payload.
 import * as z from "zod/mini";
 import { type CallInput, type NewCall, newCallSchema } from "#calls/call.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
 
 /** In the order of the form. */

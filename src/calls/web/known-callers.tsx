@@ -1,9 +1,9 @@
-import { UserRoundCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type Caller, isCompletePhone } from "#calls/call.ts";
 import { type Property, placeOf } from "#leads/lead.ts";
 import { StaffEmail, StaffPhone, StopMarks } from "#permissions/web/contact-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { useCallers } from "./queries.ts";
 
 type Props = {
@@ -69,7 +69,7 @@ function KnownCaller({ caller, isChosen, onChoose }: CallerProps) {
         {isChosen ? (
           <>
             <span className="inline-flex items-center gap-1.5 font-semibold">
-              <UserRoundCheck size={18} aria-hidden="true" />
+              <Icon name="icon-user-round-check" />
               {isSameEmail ? "The call is theirs: it is their e-mail address." : "The call is theirs."}
             </span>
             {!isSameEmail && (

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { PROPERTY_TYPES, TIMEFRAMES } from "#bookings/booking.ts";
+import { PROPERTY_TYPES, TIMEFRAMES } from "#bookings/choices.ts";
 import { MEETING_TYPE_LABELS, type MeetingType } from "#bookings/meeting-types.ts";
 import { FreeTimeFields } from "#bookings/web/free-time-panel.tsx";
 import { company } from "#company/facts.ts";

@@ -1,4 +1,3 @@
-import { Archive, Check, History, Plus, QrCode, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Link } from "#campaigns/admin.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
@@ -6,6 +5,7 @@ import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { DeleteLinkDialog, LinkAuditLogDialog } from "./link-dialogs.tsx";
 import { AddLinkDialog, asPrinted, EditLinkDialog } from "./link-form-dialog.tsx";
@@ -16,10 +16,10 @@ type Action = "qr" | "edit" | "history" | "delete";
 type Open = { dialog: "add" } | { dialog: Action; link: Link };
 
 const ACTIONS = [
-  { action: "qr", label: "QR Code", Icon: QrCode },
-  { action: "edit", label: "Edit", Icon: SquarePen },
-  { action: "history", label: "History", Icon: History },
-  { action: "delete", label: "Delete", Icon: Trash2 },
+  { action: "qr", label: "QR Code", icon: "icon-qr-code" },
+  { action: "edit", label: "Edit", icon: "icon-square-pen" },
+  { action: "history", label: "History", icon: "icon-history" },
+  { action: "delete", label: "Delete", icon: "icon-trash-2" },
 ] as const;
 
 export function LinksSection() {
@@ -37,7 +37,7 @@ export function LinksSection() {
           <p className="text-muted">For postcards and signs: easy to type, and each visit counts for its campaign.</p>
         </div>
         <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
-          <Plus size={18} aria-hidden="true" />
+          <Icon name="icon-plus" />
           Make Link
         </Button>
       </div>
@@ -74,11 +74,11 @@ function LinkItem({ address, link, onAction }: ItemProps) {
       heading={asPrinted(address)}
       badge={
         isRetired ? (
-          <Badge tone="outline" Icon={Archive}>
+          <Badge tone="outline" icon="icon-archive">
             Retired
           </Badge>
         ) : (
-          <Badge tone="ok" Icon={Check}>
+          <Badge tone="ok" icon="icon-check">
             In use
           </Badge>
         )

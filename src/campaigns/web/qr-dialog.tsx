@@ -1,9 +1,9 @@
-import { Download } from "lucide-react";
 import { useMemo, useRef } from "react";
 import { encode } from "uqr";
 import { Dialog } from "#platform/web/dialogs/dialog.tsx";
 import { saveFile } from "#platform/web/save-file.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 
 /** The quiet zone that cameras need around the code, in modules. */
 const QUIET = 4;
@@ -28,7 +28,7 @@ export function QrDialog({ address, name, onClose }: Props) {
             Close
           </Button>
           <Button onClick={download}>
-            <Download size={18} aria-hidden="true" />
+            <Icon name="icon-download" />
             Download
           </Button>
         </>

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Report } from "#campaigns/admin.ts";
@@ -12,6 +11,7 @@ import { Input } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { FAILED_REPORT, useReport, useReportFile } from "./queries.ts";
@@ -95,7 +95,7 @@ export function ReportSection() {
           disabled={!data?.rows.length || isBackwards}
           onClick={() => file.mutate(query)}
         >
-          <Download size={18} aria-hidden="true" />
+          <Icon name="icon-download" />
           Export CSV
         </Button>
       </div>

@@ -7,7 +7,7 @@ import type { App } from "#platform/server/http/types.ts";
 const POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "font-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { company } from "#company/facts.ts";
-import { type ContactMessage, SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import { type ContactMessage, UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { describeSource } from "#leads/attribution.ts";
 import { businessMinutes, durationText, type LeadRules } from "#leads/inquiry.ts";
@@ -15,7 +16,8 @@ import {
   withdrawDelayedMail,
 } from "#mail/server/store.ts";
 import { staffMailboxes } from "#mail/staff.ts";
-import { ASKED_NOT_TO_CALL, type Channel, stoppedNote } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
+import { ASKED_NOT_TO_CALL, stoppedNote } from "#permissions/permission.ts";
 import { formatPhone, phoneHref } from "#platform/phone.ts";
 import { shownPhone } from "#shell/shown.ts";
 

@@ -3,7 +3,8 @@
 import * as z from "zod/mini";
 import { timeZone } from "#company/facts.ts";
 import { notesSchema } from "#contact/admin.ts";
-import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema, SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#contact/contact.ts";
 import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#contact/facts.ts";
 import { insertNotes, joinLeads, type LeadInquiry, type LeadsTables } from "#leads/server/store.ts";
 import { linesOfUnknown, type PermissionsTables, personKeys, writeActs } from "#permissions/server/store.ts";

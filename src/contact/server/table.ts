@@ -1,4 +1,5 @@
-import { type ContactMessage, type ContactStatus, SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import type { ContactMessage, ContactStatus } from "#contact/contact.ts";
 import { type AttributionColumns, INQUIRY_COLUMNS, type InquiryColumns, VISIT_COLUMNS } from "#leads/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { searchableText } from "#platform/search.ts";

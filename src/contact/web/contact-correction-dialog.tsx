@@ -1,5 +1,5 @@
 import { type AdminContactMessage, contactCorrectionSchema } from "#contact/admin.ts";
-import { CONTACT_LIMITS } from "#contact/contact.ts";
+import { CONTACT_LIMITS } from "#contact/choices.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Field } from "#platform/web/forms/field.tsx";

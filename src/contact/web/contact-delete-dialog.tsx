@@ -1,5 +1,5 @@
 import type { AdminContactMessage } from "#contact/admin.ts";
-import { SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { useDeleteContact } from "./queries.ts";
 

@@ -1,8 +1,8 @@
-import { MessageCircleReply } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
-import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import { UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { FACT_LABELS } from "#contact/facts.ts";
 import { AttributionDetails } from "#leads/web/attribution-panel.tsx";
 import { FirstContactPanel } from "#leads/web/first-contact-panel.tsx";
@@ -36,7 +36,7 @@ export function ContactDetailsDialog({ contact, onClose, onOpen }: Props) {
       onClose={onClose}
       actions={
         <DetailsActions
-          StatusIcon={MessageCircleReply}
+          statusIcon="icon-message-circle-reply"
           onOpen={async (dialog) => onOpen(dialog, await current(contact))}
         />
       }

@@ -1,8 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import * as z from "zod/mini";
 import { permissionWords, shownVersion } from "#company/facts.ts";
-import { CONTACT_LIMITS, contactInputSchema, SUBJECTS } from "#contact/contact.ts";
+import { CONTACT_LIMITS, SUBJECTS } from "#contact/choices.ts";
 import { storedAttribution } from "#leads/web/queries.ts";
 import { wordsOf } from "#permissions/words.ts";
 import { formatPhone } from "#platform/phone.ts";
@@ -13,12 +12,13 @@ import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
-import { type SchemaForm, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { queryClient } from "#platform/web/query-client.ts";
 import { forget } from "#platform/web/tab-storage.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { callUs, shownContact, shownPhone } from "#shell/shown.ts";
+import type { VisitorForm } from "./visitor-input.ts";
 import { sendMessage } from "./visitor-queries.ts";
 
 const DRAFT_KEY = "contact-draft";
@@ -26,9 +26,7 @@ const ATTEMPT_KEY = "contact-attempt";
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 const IDS = { name: "name", email: "email", phone: "phone", subject: "subject", message: "message" };
 
-const visitorInputSchema = z.extend(contactInputSchema, { website: z.optional(z.string()) });
-
-type Form = SchemaForm<z.input<typeof visitorInputSchema>, z.output<typeof visitorInputSchema>>;
+const loadSchema = async () => (await import("./visitor-input.ts")).visitorInputSchema;
 
 export function ContactForm() {
   const [sent, setSent] = useState(0);
@@ -52,7 +50,7 @@ export function ContactForm() {
 type Props = { onSent: (name: string) => void; onRefused: () => void };
 
 function MessageForm({ onSent, onRefused }: Props) {
-  const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
+  const form = useSchemaForm(loadSchema, { mode: "onTouched" });
   const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useSubmit({
     form,
     ids: IDS,
@@ -108,7 +106,7 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
   );
 }
 
-type FieldsProps = { form: Form; errorOf: (name: keyof typeof IDS) => string | undefined };
+type FieldsProps = { form: VisitorForm; errorOf: (name: keyof typeof IDS) => string | undefined };
 
 function Fields({ form: { register, setValue }, errorOf }: FieldsProps) {
   return (

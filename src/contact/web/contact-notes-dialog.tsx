@@ -1,5 +1,5 @@
 import { type AdminContactMessage, contactNotesChangeSchema } from "#contact/admin.ts";
-import { CONTACT_LIMITS } from "#contact/contact.ts";
+import { CONTACT_LIMITS } from "#contact/choices.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";

@@ -1,7 +1,7 @@
-import { CalendarDays, Clock, Mail, MapPin, Phone } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import {
   confirmed,
   listed,
@@ -69,17 +69,17 @@ function BusinessInfo() {
       </h2>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
         {phone && (
-          <InfoLine icon={<Phone size={22} aria-hidden="true" />} title="Phone">
+          <InfoLine icon={<Icon name="icon-phone" className="size-5.5" />} title="Phone">
             <ContactLink contact={phone} className="link inline-flex min-h-11 items-center" />
           </InfoLine>
         )}
         {email && (
-          <InfoLine icon={<Mail size={22} aria-hidden="true" />} title="Email">
+          <InfoLine icon={<Icon name="icon-mail" className="size-5.5" />} title="Email">
             <ContactLink contact={email} className="link inline-flex min-h-11 items-center" />
           </InfoLine>
         )}
         {address && (
-          <InfoLine icon={<MapPin size={22} aria-hidden="true" />} title="Office">
+          <InfoLine icon={<Icon name="icon-map-pin" className="size-5.5" />} title="Office">
             <address className="py-2 not-italic">
               {address.street}
               <br />
@@ -87,13 +87,13 @@ function BusinessInfo() {
             </address>
           </InfoLine>
         )}
-        <InfoLine icon={<Clock size={22} aria-hidden="true" />} title="Hours">
+        <InfoLine icon={<Icon name="icon-clock" className="size-5.5" />} title="Hours">
           <HoursList />
           <OpenNow />
         </InfoLine>
       </ul>
       <div className="card mt-8 flex items-start gap-4">
-        <CalendarDays size={28} aria-hidden="true" className="mt-1 flex-none text-brand" />
+        <Icon name="icon-calendar-days" className="size-7 mt-1 text-brand" />
         <div>
           <h3>Rather pick a time?</h3>
           <p className="mt-1">Meetings are free, at your house, in our office, by video or by phone.</p>

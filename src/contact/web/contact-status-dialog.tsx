@@ -1,5 +1,6 @@
 import { type AdminContactMessage, contactStatusChangeSchema } from "#contact/admin.ts";
-import { CONTACT_LIMITS, CONTACT_STATUSES } from "#contact/contact.ts";
+import { CONTACT_LIMITS } from "#contact/choices.ts";
+import { CONTACT_STATUSES } from "#contact/contact.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
 import { StatusField } from "#platform/web/forms/status-field.tsx";

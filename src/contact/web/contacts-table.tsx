@@ -1,8 +1,8 @@
-import { MessageCircleReply, Trash2 } from "lucide-react";
 import { memo } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminContactMessage } from "#contact/admin.ts";
-import { SUBJECTS, UNRESOLVED_STATUSES } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
+import { UNRESOLVED_STATUSES } from "#contact/contact.ts";
 import { type InquiryDialog, InquiryTable } from "#leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { formatInstant } from "#platform/dates.ts";
@@ -41,11 +41,11 @@ export const ContactsTable = memo(function ContactsTable({ contacts, isBusy, onO
       belowEmail={({ phone, stopped }) => phone && <StaffPhone phone={phone} stopped={stopped} />}
       badgeOf={({ status }) => <StatusBadge status={status} />}
       isOpen={({ status }) => UNRESOLVED_STATUSES.some((unresolved) => unresolved === status)}
-      StatusIcon={MessageCircleReply}
+      statusIcon="icon-message-circle-reply"
       cells={(contact) => <Cells contact={contact} onRead={() => onOpen("details", contact)} />}
       card={(contact) => <CardFacts contact={contact} />}
       moreActions={(contact) => [
-        { name: "delete", label: "Delete", Icon: Trash2, onClick: () => onOpen("delete", contact) },
+        { name: "delete", label: "Delete", icon: "icon-trash-2", onClick: () => onOpen("delete", contact) },
       ]}
       onOpen={onOpen}
       onMark={({ _id: id, version }) => mutate({ id, contacted: true, version })}

@@ -1,11 +1,10 @@
-import { CircleCheck, CircleDot, MessageCircleReply } from "lucide-react";
 import type { ContactStatus } from "#contact/contact.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
 const LOOKS: Record<ContactStatus, BadgeLook> = {
-  New: { tone: "lamp", Icon: CircleDot },
-  "In Progress": { tone: "info", Icon: MessageCircleReply },
-  Resolved: { tone: "ok", Icon: CircleCheck },
+  New: { tone: "lamp", icon: "icon-circle-dot" },
+  "In Progress": { tone: "info", icon: "icon-message-circle-reply" },
+  Resolved: { tone: "ok", icon: "icon-circle-check" },
 };
 
 export function StatusBadge({ status }: { status: ContactStatus }) {

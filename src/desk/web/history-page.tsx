@@ -1,4 +1,3 @@
-import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { CONFIG_FILE } from "#company/claims.ts";
 import { company, timeZone } from "#company/facts.ts";
@@ -52,7 +51,7 @@ function VersionLine({ version: { number, publishedAt, by, changes }, isPublishe
         <h2 className="flex flex-wrap items-center gap-3 font-semibold text-h3">
           Version {number}
           {isPublished && (
-            <Badge tone="ok" Icon={CircleCheck}>
+            <Badge tone="ok" icon="icon-circle-check">
               Published
             </Badge>
           )}

@@ -1,5 +1,5 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./make-it-yours-panel.css";
-import { CircleCheck, CircleDashed } from "lucide-react";
 import { Link } from "react-router";
 import { facts } from "#company/facts.ts";
 import { isKeptFromSearch, samplesIn } from "#company/samples.ts";
@@ -55,10 +55,10 @@ export function MakeItYoursPanel() {
 }
 
 function StepLine({ step: { title, section, left } }: { step: Step }) {
-  const Icon = left ? CircleDashed : CircleCheck;
+  const icon = left ? "icon-circle-dashed" : "icon-circle-check";
   return (
     <li className="flex min-h-11 items-start gap-3 border-line border-t py-2.5">
-      <Icon size={20} aria-hidden="true" className={`mt-0.5 flex-none ${left ? "text-muted" : "text-ok"}`} />
+      <Icon name={icon} className={`size-5 mt-0.5 ${left ? "text-muted" : "text-ok"}`} />
       <span className="min-w-0">
         <Link to={`/admin/site?section=${section}`} className="link inline-flex min-h-6 items-center font-semibold">
           {title}

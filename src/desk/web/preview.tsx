@@ -1,9 +1,9 @@
-import { Monitor, Moon, Smartphone, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { PREVIEW_PAGES } from "#desk/preview-pages.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { isDark } from "#shell/web/theme.ts";
@@ -43,8 +43,8 @@ export function Preview({ version }: { version: number }) {
           value={device}
           onChange={setDevice}
           options={[
-            ["phone", "Phone", <Smartphone key="phone" size={18} aria-hidden="true" />],
-            ["desktop", "Desktop", <Monitor key="desktop" size={18} aria-hidden="true" />],
+            ["phone", "Phone", <Icon key="phone" name="icon-smartphone" />],
+            ["desktop", "Desktop", <Icon key="desktop" name="icon-monitor" />],
           ]}
         />
         <Choice
@@ -52,8 +52,8 @@ export function Preview({ version }: { version: number }) {
           value={theme}
           onChange={setTheme}
           options={[
-            ["light", "Light", <Sun key="light" size={18} aria-hidden="true" />],
-            ["dark", "Dark", <Moon key="dark" size={18} aria-hidden="true" />],
+            ["light", "Light", <Icon key="light" name="icon-sun" />],
+            ["dark", "Dark", <Icon key="dark" name="icon-moon" />],
           ]}
         />
       </div>

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { SITUATIONS } from "#bookings/booking.ts";
+import { SITUATIONS } from "#bookings/choices.ts";
 import { timeZone } from "#company/facts.ts";
 import type { LeadHeading } from "#follow-up/leads-file.ts";
 import { LOST_REASONS, type LostReason, propertySchema, STAGES, type Stage } from "#leads/lead.ts";

@@ -1,5 +1,5 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./board.css";
-import { ChevronDown } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
 import type { AdminLead, Board } from "#follow-up/admin.ts";
@@ -131,7 +131,7 @@ export function StageList({ board, isMine, ...actions }: Omit<Props, "isBusy">) 
             <span className="grow">
               <StageHeading column={column} />
             </span>
-            <ChevronDown size={20} aria-hidden="true" className="group-open:rotate-180" />
+            <Icon name="icon-chevron-down" className="size-5 group-open:rotate-180" />
           </summary>
           {column.leads.length === 0 && <p className="text-muted">None.</p>}
           <ul className="grid gap-2 empty:hidden">

@@ -1,7 +1,7 @@
-import { Check, Plus } from "lucide-react";
 import type { AdminLead, SomeLeads } from "#follow-up/admin.ts";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
 
 type Props = {
@@ -59,7 +59,7 @@ function Reach({ lead: { person } }: { lead: AdminLead }) {
 }
 
 function StepButton({ lead, onStep }: { lead: AdminLead; onStep: Props["onStep"] }) {
-  const [Icon, label] = lead.nextStep ? ([Check, "Done"] as const) : ([Plus, "Add Next Step"] as const);
+  const [icon, label] = lead.nextStep ? (["icon-check", "Done"] as const) : (["icon-plus", "Add Next Step"] as const);
   return (
     <Button
       variant="outline"
@@ -69,7 +69,7 @@ function StepButton({ lead, onStep }: { lead: AdminLead; onStep: Props["onStep"]
       // The second click of a double click would reach the row that has moved up.
       onClick={({ detail }) => detail < 2 && onStep(lead)}
     >
-      <Icon size={18} aria-hidden="true" />
+      <Icon name={icon} />
       {label}
     </Button>
   );

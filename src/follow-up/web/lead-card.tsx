@@ -1,5 +1,5 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./lead-card.css";
-import { ArrowRightLeft } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { AdminLead } from "#follow-up/admin.ts";
 import { STAGES, type Stage } from "#leads/lead.ts";
@@ -47,7 +47,7 @@ export function LeadCard({ lead, today, onOpen, onMove }: Props) {
         onClick={() => onMove(lead)}
         onKeyDown={onKeyDown}
       >
-        <ArrowRightLeft size={16} aria-hidden="true" />
+        <Icon name="icon-arrow-right-left" className="size-4" />
         Move
       </Button>
     </>

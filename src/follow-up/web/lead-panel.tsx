@@ -1,4 +1,3 @@
-import { ArrowRightLeft, Check, CircleDollarSign, PencilLine, Plus } from "lucide-react";
 import { useState } from "react";
 import { timeZone } from "#company/facts.ts";
 import { type AdminLead, type AdminNextStep, AMOUNT_LABELS } from "#follow-up/admin.ts";
@@ -7,6 +6,7 @@ import { formatDay, wallClock } from "#platform/dates.ts";
 import { formatCents } from "#platform/money.ts";
 import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { AmountsDialog } from "./amounts-dialog.tsx";
 import { NextStepLine, StageBadge } from "./lead-parts.tsx";
@@ -41,7 +41,7 @@ function Loaded({ lead }: { lead: AdminLead }) {
         <p className="flex flex-wrap items-center gap-3">
           <StageBadge lead={lead} />
           <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "stage" })}>
-            <ArrowRightLeft size={18} aria-hidden="true" />
+            <Icon name="icon-arrow-right-left" />
             Move
           </Button>
         </p>
@@ -67,18 +67,18 @@ function Loaded({ lead }: { lead: AdminLead }) {
                   busyLabel={isPending && "Saving..."}
                   onClick={() => mutate(nextStep, { onSuccess: () => setOpen({ dialog: "add", done: nextStep }) })}
                 >
-                  <Check size={18} aria-hidden="true" />
+                  <Icon name="icon-check" />
                   Done
                 </Button>
                 <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "change" })}>
-                  <PencilLine size={18} aria-hidden="true" />
+                  <Icon name="icon-pencil-line" />
                   Change
                 </Button>
               </>
             )}
             {!nextStep && !isEnded(lead.stage) && (
               <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "add" })}>
-                <Plus size={18} aria-hidden="true" />
+                <Icon name="icon-plus" />
                 Add Next Step
               </Button>
             )}
@@ -96,7 +96,7 @@ function Loaded({ lead }: { lead: AdminLead }) {
           ]}
         />
         <Button variant="outline" size="compact" className="mt-2" onClick={() => setOpen({ dialog: "amounts" })}>
-          <CircleDollarSign size={18} aria-hidden="true" />
+          <Icon name="icon-circle-dollar-sign" />
           Change Amounts
         </Button>
       </DetailSection>

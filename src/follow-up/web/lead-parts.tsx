@@ -1,30 +1,17 @@
-import {
-  CalendarCheck,
-  CalendarClock,
-  CircleCheck,
-  CircleDot,
-  CircleHelp,
-  CircleX,
-  FileSignature,
-  HandCoins,
-  KeyRound,
-  PhoneOutgoing,
-  TriangleAlert,
-} from "lucide-react";
 import type { AdminLead } from "#follow-up/admin.ts";
 import { LOST_REASONS, placeOf, type Stage } from "#leads/lead.ts";
 import { formatDay } from "#platform/dates.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
 const LOOKS: Record<Stage, BadgeLook> = {
-  New: { tone: "outline", Icon: CircleDot },
-  Contacted: { tone: "info", Icon: PhoneOutgoing },
-  "Meeting set": { tone: "info", Icon: CalendarClock },
-  Met: { tone: "info", Icon: CalendarCheck },
-  "Offer made": { tone: "brand", Icon: HandCoins },
-  "Under contract": { tone: "brand", Icon: FileSignature },
-  Closed: { tone: "ok", Icon: KeyRound },
-  Lost: { tone: "quiet", Icon: CircleX },
+  New: { tone: "outline", icon: "icon-circle-dot" },
+  Contacted: { tone: "info", icon: "icon-phone-outgoing" },
+  "Meeting set": { tone: "info", icon: "icon-calendar-clock" },
+  Met: { tone: "info", icon: "icon-calendar-check" },
+  "Offer made": { tone: "brand", icon: "icon-hand-coins" },
+  "Under contract": { tone: "brand", icon: "icon-file-signature" },
+  Closed: { tone: "ok", icon: "icon-key-round" },
+  Lost: { tone: "quiet", icon: "icon-circle-x" },
 };
 
 export function StageBadge({ lead: { stage, lostReason } }: { lead: Pick<AdminLead, "stage" | "lostReason"> }) {
@@ -46,7 +33,7 @@ export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }
   const { nextStep, isOpen } = lead;
   if (!nextStep)
     return isOpen ? (
-      <Badge tone="warn" size="small" Icon={CircleHelp}>
+      <Badge tone="warn" size="small" icon="icon-circle-help">
         No next step
       </Badge>
     ) : null;
@@ -70,18 +57,18 @@ export function NextStepLine({ lead, today }: { lead: AdminLead; today: string }
 function DueBadge({ day, today }: { day: string; today: string }) {
   if (day < today)
     return (
-      <Badge tone="danger" size="small" Icon={TriangleAlert}>
+      <Badge tone="danger" size="small" icon="icon-triangle-alert">
         Overdue since {formatDay(day, "brief")}
       </Badge>
     );
   if (day === today)
     return (
-      <Badge tone="info" size="small" Icon={CircleCheck}>
+      <Badge tone="info" size="small" icon="icon-circle-check">
         Today
       </Badge>
     );
   return (
-    <Badge tone="outline" size="small" Icon={CalendarClock}>
+    <Badge tone="outline" size="small" icon="icon-calendar-clock">
       {formatDay(day, "weekday")}
     </Badge>
   );

@@ -1,4 +1,3 @@
-import { ArrowRightLeft, Eye } from "lucide-react";
 import { timeZone } from "#company/facts.ts";
 import type { AdminLead } from "#follow-up/admin.ts";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
@@ -32,8 +31,8 @@ export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
     <RowActions
       of={lead.person.name}
       actions={[
-        { name: "details", label: "View details", Icon: Eye, onClick: () => onOpen(lead) },
-        { name: "move", label: "Move", Icon: ArrowRightLeft, onClick: () => onMove(lead) },
+        { name: "details", label: "View details", icon: "icon-eye", onClick: () => onOpen(lead) },
+        { name: "move", label: "Move", icon: "icon-arrow-right-left", onClick: () => onMove(lead) },
       ]}
     />
   );

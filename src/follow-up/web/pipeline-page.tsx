@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Columns3, List } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { company } from "#company/facts.ts";
@@ -12,6 +11,7 @@ import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { headingOf, StageBoard, StageList } from "./board.tsx";
@@ -145,10 +145,10 @@ function ViewLink({ to }: { to: "list" | "board" }) {
   const query = new URLSearchParams();
   if (to === "list") query.set("view", "list");
   if (useMine()) query.set("mine", "yes");
-  const Icon = to === "list" ? List : Columns3;
+  const icon = to === "list" ? "icon-list" : "icon-columns-3";
   return (
     <Link to={`/admin/pipeline?${query}`} className={buttonClasses({ variant: "outline", size: "compact" })}>
-      <Icon size={18} aria-hidden="true" />
+      <Icon name={icon} />
       {to === "list" ? "List" : "Board"}
     </Link>
   );

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { FileCheck, FileUp } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { IMPORT_LIMITS, type ImportAnswer, type ImportMode, type ImportReport } from "#platform/csv-import.ts";
 import { ApiError, callApi, errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 
 type Props = {
@@ -110,7 +110,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
           disabled={send.isPending}
           onClick={check}
         >
-          <FileCheck size={18} aria-hidden="true" />
+          <Icon name="icon-file-check" />
           Check File
           <span className="sr-only"> of {many}</span>
         </Button>
@@ -126,7 +126,7 @@ export function ImportPanel({ many, one, path, list, columns, required, children
               busyLabel={send.isPending && "Importing..."}
               onClick={() => send.mutate({ mode: "import", file: outcome.file })}
             >
-              <FileUp size={18} aria-hidden="true" />
+              <Icon name="icon-file-up" />
               Import {counted(outcome.report.made, one, many)}
             </Button>
           </Report>

@@ -1,4 +1,3 @@
-import { CalendarX, Check, KeyRound, UserX } from "lucide-react";
 import { Link } from "react-router";
 import { timeZone } from "#company/facts.ts";
 import { actorOfKey, KEY_SCOPES, KEY_STATES, type Key } from "#keys/key.ts";
@@ -8,12 +7,12 @@ import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
 
 const LOOKS: Record<Key["state"], BadgeLook> = {
-  live: { tone: "ok", Icon: Check },
-  ended: { tone: "outline", Icon: CalendarX },
-  revoked: { tone: "outline", Icon: KeyRound },
-  orphaned: { tone: "danger", Icon: UserX },
+  live: { tone: "ok", icon: "icon-check" },
+  ended: { tone: "outline", icon: "icon-calendar-x" },
+  revoked: { tone: "outline", icon: "icon-key-round" },
+  orphaned: { tone: "danger", icon: "icon-user-x" },
 };
-const REVOKE = [{ action: "revoke", label: "Revoke", Icon: KeyRound }] as const;
+const REVOKE = [{ action: "revoke", label: "Revoke", icon: "icon-key-round" }] as const;
 
 export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void }) {
   const { name, scope, lastFour, state, madeBy, createdAt, endsAt, lastUsedAt, revokedAt } = item;

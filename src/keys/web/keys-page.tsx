@@ -1,10 +1,10 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { company } from "#company/facts.ts";
 import type { Key, MadeKey } from "#keys/key.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { ApiLink, MadeKeyDialog, NewKeyDialog, RevokeKeyDialog } from "./key-dialogs.tsx";
@@ -26,7 +26,7 @@ export default function KeysPage() {
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <Button size="compact" onClick={() => setOpen({ dialog: "new" })}>
-          <Plus size={18} aria-hidden="true" />
+          <Icon name="icon-plus" />
           New Key
         </Button>
       }

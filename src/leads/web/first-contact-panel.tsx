@@ -1,4 +1,3 @@
-import { Clock, PhoneOutgoing, TriangleAlert, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { timeZone } from "#company/facts.ts";
 import {
@@ -17,12 +16,13 @@ import { useNow } from "#platform/web/hooks/use-now.ts";
 import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useLeadRules } from "./queries.ts";
 import { TriesBadge, TryButton } from "./try-panel.tsx";
 
-const MARK = { label: "Mark first contact", Icon: PhoneOutgoing };
-const UNDO = { label: "Undo first contact", Icon: Undo2 };
+const MARK = { label: "Mark first contact", icon: "icon-phone-outgoing" } as const;
+const UNDO = { label: "Undo first contact", icon: "icon-undo-2" } as const;
 
 type InquiryProps = {
   inquiry: Inquiry;
@@ -39,7 +39,7 @@ export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: 
       <Badge
         tone="quiet"
         size="small"
-        Icon={PhoneOutgoing}
+        icon="icon-phone-outgoing"
         title={firstContact.minutes === undefined ? undefined : "Counted in business hours"}
       >
         {firstContact.minutes === undefined ? (
@@ -58,12 +58,12 @@ export function InquiryAge({ inquiry: { waitingSince, firstContact }, isOpen }: 
   const wait = isLongWait(minutes) ? <DayOf instant={since} /> : <Duration minutes={minutes} />;
   if (isOverdue(minutes, rules))
     return (
-      <Badge tone="warn" size="small" Icon={TriangleAlert} title={title}>
+      <Badge tone="warn" size="small" icon="icon-triangle-alert" title={title}>
         <span>Overdue: waiting {wait}</span>
       </Badge>
     );
   return (
-    <Badge tone="outline" size="small" Icon={Clock} title={title}>
+    <Badge tone="outline" size="small" icon="icon-clock" title={title}>
       <span>Waiting {wait}</span>
     </Badge>
   );
@@ -134,7 +134,7 @@ type Props = InquiryProps & {
 export function FirstContactPanel({ inquiry, of, tries, isOpen, onChange, isBusy, error }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { waitingSince, firstContact } = inquiry;
-  const { label, Icon } = firstContact ? UNDO : MARK;
+  const { label, icon } = firstContact ? UNDO : MARK;
   const now = useNow();
   const rules = useLeadRules();
   const since = isOpen && !firstContact && waitingSince !== undefined ? new Date(waitingSince) : undefined;
@@ -156,7 +156,7 @@ export function FirstContactPanel({ inquiry, of, tries, isOpen, onChange, isBusy
           // Never disabled, which would lose the focus. The second click of a double click would undo the first.
           onClick={({ detail }) => detail < 2 && !isBusy && (firstContact ? setIsAsking(true) : onChange(true))}
         >
-          <Icon size={18} aria-hidden="true" />
+          <Icon name={icon} />
           {label}
         </Button>
         <TriesBadge tries={tries} />

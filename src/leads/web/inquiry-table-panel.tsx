@@ -1,10 +1,10 @@
-import { Eye, type LucideIcon, NotebookPen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Inquiry } from "#leads/inquiry.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { type RowAction, RowActions } from "#platform/web/lists/row-actions.tsx";
+import type { IconName } from "#platform/web/ui/icon.tsx";
 import { firstContactAction, InquiryAge } from "./first-contact-panel.tsx";
 import { TriesBadge, tryAction } from "./try-panel.tsx";
 
@@ -35,7 +35,7 @@ type Props<Listed extends ListedInquiry> = {
   badgeOf: (inquiry: Listed) => ReactNode;
   /** Whether the record's status still calls for a first contact. */
   isOpen: (inquiry: Listed) => boolean;
-  StatusIcon: LucideIcon;
+  statusIcon: IconName;
   /** The cells between the person and the status. */
   cells: (inquiry: Listed) => ReactNode;
   /** The same on a narrow screen. */
@@ -122,14 +122,14 @@ function Standing<Listed extends ListedInquiry>(props: RowProps<Listed>) {
 }
 
 function Actions<Listed extends ListedInquiry>(props: RowProps<Listed>) {
-  const { inquiry, nameOf, StatusIcon, moreActions, onOpen, onMark } = props;
+  const { inquiry, nameOf, statusIcon, moreActions, onOpen, onMark } = props;
   return (
     <RowActions
       of={nameOf(inquiry)}
       actions={[
-        { name: "details", label: "View details", Icon: Eye, onClick: () => onOpen("details", inquiry) },
-        { name: "status", label: "Status", Icon: StatusIcon, onClick: () => onOpen("status", inquiry) },
-        { name: "notes", label: "Notes", Icon: NotebookPen, onClick: () => onOpen("notes", inquiry) },
+        { name: "details", label: "View details", icon: "icon-eye", onClick: () => onOpen("details", inquiry) },
+        { name: "status", label: "Status", icon: statusIcon, onClick: () => onOpen("status", inquiry) },
+        { name: "notes", label: "Notes", icon: "icon-notebook-pen", onClick: () => onOpen("notes", inquiry) },
         firstContactAction(inquiry, {
           onMark: () => onMark(inquiry),
           onUndo: () => onOpen("undo-first-contact", inquiry),

@@ -1,10 +1,10 @@
-import { NotebookPen } from "lucide-react";
 import { MAX_NOTE_LENGTH, newNoteSchema } from "#leads/note.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { addNote } from "./queries.ts";
 
 /** Adds to the thread of notes of a lead. */
@@ -37,7 +37,7 @@ export function NoteForm({ leadId, of }: { leadId: string; of: string }) {
       </Field>
       <div>
         <Button type="submit" variant="outline" size="compact" busyLabel={submission.isBusy && "Saving..."}>
-          <NotebookPen size={18} aria-hidden="true" />
+          <Icon name="icon-notebook-pen" />
           Add Note
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { PhoneCall, PhoneForwarded } from "lucide-react";
 import { useState } from "react";
 import { MAX_TRY_WORDS_LENGTH, newTrySchema, TRY_CHANNELS, TRY_OUTCOMES } from "#leads/contact-try.ts";
 import { randomKey } from "#platform/web/attempt-key.ts";
@@ -10,15 +9,21 @@ import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import type { RowAction } from "#platform/web/lists/row-actions.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { recordTry } from "./queries.ts";
 
-const RECORD = { label: "Record a try", Icon: PhoneCall };
+const RECORD = { label: "Record a try", icon: "icon-phone-call" } as const;
 
 /** How often staff tried to reach the person. Empty without a try. */
 export function TriesBadge({ tries = 0 }: { tries?: number | undefined }) {
   if (tries === 0) return null;
   return (
-    <Badge tone="outline" size="small" Icon={PhoneForwarded} title="Tries to reach this person about this property">
+    <Badge
+      tone="outline"
+      size="small"
+      icon="icon-phone-forwarded"
+      title="Tries to reach this person about this property"
+    >
       <span>
         {tries === 1 ? "1 try" : `${tries.toLocaleString("en-US")} tries`}
         <span className="sr-only"> to reach them</span>
@@ -38,7 +43,7 @@ export function TryButton({ leadId, of }: Props) {
   return (
     <>
       <Button variant="outline" size="compact" className="print:hidden" onClick={() => setIsOpen(true)}>
-        <RECORD.Icon size={18} aria-hidden="true" />
+        <Icon name={RECORD.icon} />
         {RECORD.label}
       </Button>
       {isOpen && <TryDialog leadId={leadId} of={of} onClose={() => setIsOpen(false)} />}

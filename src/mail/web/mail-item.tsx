@@ -1,4 +1,3 @@
-import { Ban, Check, Clock, FileText, RotateCcw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { timeZone } from "#company/facts.ts";
 import type { Mail } from "#mail/admin.ts";
@@ -6,6 +5,7 @@ import type { MailState } from "#mail/mail.ts";
 import { formatDay, formatInstant, formatTime } from "#platform/dates.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { useRetryMail } from "./queries.ts";
 
 const TO: Record<Mail["audience"], string> = {
@@ -34,7 +34,7 @@ export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: Rea
             busyLabel={retry.isPending && "Sending..."}
             onClick={() => retry.mutate({ id: mail._id })}
           >
-            <RotateCcw size={16} aria-hidden="true" />
+            <Icon name="icon-rotate-ccw" className="size-4" />
             Retry
             <span className="sr-only">
               : {mail.label} to {mail.recipient}
@@ -47,13 +47,13 @@ export function MailItem({ mail, title = mail.label }: { mail: Mail; title?: Rea
 }
 
 const BADGES: Record<MailState, BadgeLook & { word: string }> = {
-  waiting: { tone: "outline", word: "To come", Icon: Clock },
-  sent: { tone: "ok", word: "Sent", Icon: Check },
-  failed: { tone: "danger", word: "Failed", Icon: TriangleAlert },
-  withdrawn: { tone: "outline", word: "Not needed", Icon: Ban },
+  waiting: { tone: "outline", word: "To come", icon: "icon-clock" },
+  sent: { tone: "ok", word: "Sent", icon: "icon-check" },
+  failed: { tone: "danger", word: "Failed", icon: "icon-triangle-alert" },
+  withdrawn: { tone: "outline", word: "Not needed", icon: "icon-ban" },
 };
 
-const WRITTEN = { tone: "warn", word: "Written to a file, not sent", Icon: FileText } as const;
+const WRITTEN = { tone: "warn", word: "Written to a file, not sent", icon: "icon-file-text" } as const;
 
 function MailBadge({ mail: { state, transport } }: { mail: Mail }) {
   const { word, ...look } = state === "sent" && transport === "outbox" ? WRITTEN : BADGES[state];

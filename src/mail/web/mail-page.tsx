@@ -1,4 +1,3 @@
-import { Send } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { company, timeZone } from "#company/facts.ts";
@@ -7,6 +6,7 @@ import { formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -100,7 +100,7 @@ function TestMail({ status }: { status: MailStatus | undefined }) {
         busyLabel={isBusy && "Sending..."}
         onClick={() => send.mutate(undefined, { onSuccess: (answer) => setSentId(answer.mail._id) })}
       >
-        <Send size={16} aria-hidden="true" />
+        <Icon name="icon-send" className="size-4" />
         Send a Test E-mail
       </Button>
       {status && <p className="mt-2 text-muted">It goes to {status.staffEmail}.</p>}

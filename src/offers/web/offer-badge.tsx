@@ -1,16 +1,15 @@
-import { CircleCheck, FilePen, History, Send, Undo2 } from "lucide-react";
 import type { AdminOffer } from "#offers/admin.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 
 const LOOKS: Record<AdminOffer["state"], BadgeLook & { label: string }> = {
-  draft: { tone: "outline", Icon: FilePen, label: "Draft" },
-  sent: { tone: "brand", Icon: Send, label: "Sent" },
-  withdrawn: { tone: "danger", Icon: Undo2, label: "Withdrawn" },
-  replaced: { tone: "quiet", Icon: History, label: "Replaced" },
+  draft: { tone: "outline", icon: "icon-file-pen", label: "Draft" },
+  sent: { tone: "brand", icon: "icon-send", label: "Sent" },
+  withdrawn: { tone: "danger", icon: "icon-undo-2", label: "Withdrawn" },
+  replaced: { tone: "quiet", icon: "icon-history", label: "Replaced" },
 };
 
-const ACCEPTED = { tone: "ok", Icon: CircleCheck, label: "Yes" } as const;
-const EXPIRED = { tone: "warn", Icon: History, label: "Expired" } as const;
+const ACCEPTED = { tone: "ok", icon: "icon-circle-check", label: "Yes" } as const;
+const EXPIRED = { tone: "warn", icon: "icon-history", label: "Expired" } as const;
 
 /** How an offer stands, after the seller's last answer. */
 export function OfferBadge({

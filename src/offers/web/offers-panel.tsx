@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { FilePlus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import type { AdminOffer, OfferList } from "#offers/admin.ts";
 import { formatCents } from "#platform/money.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { OfferBadge } from "./offer-badge.tsx";
 import { OfferFacts } from "./offer-facts.tsx";
@@ -64,7 +64,7 @@ export function StartOffer({ leadId, isFirst }: { leadId: string; isFirst: boole
       busyLabel={isPending && "Starting..."}
       onClick={() => mutate(leadId, { onSuccess: ({ offer }) => void navigate(offerPath(leadId, offer._id)) })}
     >
-      <FilePlus size={18} aria-hidden="true" />
+      <Icon name="icon-file-plus" />
       {isFirst ? "Make an Offer" : "New Version"}
     </Button>
   );

@@ -1,4 +1,3 @@
-import { Download, Eraser, ListChecks } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { fullName } from "#bookings/booking.ts";
@@ -14,6 +13,7 @@ import { useSchemaForm } from "#platform/web/forms/use-submit.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { ErasePersonDialog } from "./erase-person-dialog.tsx";
 import { PersonRecords } from "./person-records.tsx";
@@ -31,7 +31,7 @@ export function LookUp({ email, phone }: { email: string; phone: string }) {
       actions={
         <>
           <Link to="/admin/people/requests" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <ListChecks size={18} aria-hidden="true" />
+            <Icon name="icon-list-checks" />
             Privacy Requests
           </Link>
           {person.data && <PersonActions key={email} person={person.data} />}
@@ -103,11 +103,11 @@ function PersonActions({ person }: { person: Person }) {
   return (
     <>
       <Button size="compact" variant="outline" busyLabel={isPending && "Exporting..."} onClick={() => mutate()}>
-        <Download size={18} aria-hidden="true" />
+        <Icon name="icon-download" />
         Export
       </Button>
       <Button size="compact" variant="danger" disabled={isEmpty(person)} onClick={() => setErasing(true)}>
-        <Eraser size={18} aria-hidden="true" />
+        <Icon name="icon-eraser" />
         Erase
       </Button>
       {isErasing && <ErasePersonDialog person={person} onClose={() => setErasing(false)} />}

@@ -1,4 +1,3 @@
-import { ListChecks } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { company, timeZone } from "#company/facts.ts";
@@ -10,6 +9,7 @@ import { RecordList } from "#platform/web/lists/record-list.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { LookUp } from "./look-up.tsx";
@@ -55,7 +55,7 @@ function People() {
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <Link to="/admin/people/requests" className={buttonClasses({ variant: "outline", size: "compact" })}>
-          <ListChecks size={18} aria-hidden="true" />
+          <Icon name="icon-list-checks" />
           Privacy Requests
         </Link>
       }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { fullName, propertyLine } from "#bookings/booking.ts";
 import { timeZone } from "#company/facts.ts";
-import { SUBJECTS } from "#contact/contact.ts";
+import { SUBJECTS } from "#contact/choices.ts";
 import type { Person } from "#people/admin.ts";
 import { formatDay, formatInstant } from "#platform/dates.ts";
 import { ROLE_LABELS } from "#users/user.ts";

@@ -1,4 +1,3 @@
-import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { company, privacyRequestDays, timeZone } from "#company/facts.ts";
@@ -9,6 +8,7 @@ import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { AnswerRequestDialog } from "./answer-request-dialog.tsx";
@@ -65,7 +65,7 @@ function OpenRequest({ task: { kind, email, words, confirmedAt, dueDay }, today,
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <h3 className="text-label">{label}</h3>
         {isOverdue ? (
-          <Badge tone="danger" Icon={TriangleAlert}>
+          <Badge tone="danger" icon="icon-triangle-alert">
             Overdue since {formatDay(dueDay, "short")}
           </Badge>
         ) : (
@@ -87,7 +87,7 @@ function OpenRequest({ task: { kind, email, words, confirmedAt, dueDay }, today,
       </p>
       <div className="mt-auto pt-2">
         <Button variant="outline" size="compact" onClick={onAnswer}>
-          <Check size={18} aria-hidden="true" />
+          <Icon name="icon-check" />
           Mark as answered
           <span className="sr-only">
             : {label} {email && `for ${email}`}

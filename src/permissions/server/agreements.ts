@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from "#permissions/permission.ts";
+import { CHANNELS, type Channel } from "#permissions/channels.ts";
 import { AGREEMENTS, type Agreement, recordOf, type Shown, spokenRecord } from "#permissions/words.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type NewLine, storeWords, type Words } from "./ledger.ts";

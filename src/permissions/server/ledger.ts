@@ -1,8 +1,10 @@
 // SQL for the lines of the ledger: writing and reading them. erasure.ts has what is deleted.
 import { createHash } from "node:crypto";
 import { type Insertable, type Kysely, sql } from "kysely";
-import type { Channel, PermissionAction, PermissionState, Purpose, Said } from "#permissions/permission.ts";
-import { CHANNELS, stoppedChannels } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
+import { CHANNELS } from "#permissions/channels.ts";
+import type { PermissionAction, PermissionState, Purpose, Said } from "#permissions/permission.ts";
+import { stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";

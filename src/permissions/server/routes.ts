@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { CHANNELS, type Channel, STOP_PATH, stopSchema } from "#permissions/permission.ts";
+import { CHANNELS, type Channel } from "#permissions/channels.ts";
+import { STOP_PATH, stopSchema } from "#permissions/permission.ts";
 import { AppError } from "#platform/errors.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";

@@ -1,5 +1,7 @@
 // What a person allows now, from the lines of the ledger.
-import { CHANNELS, type Channel, type PermissionAction, type PermissionState } from "#permissions/permission.ts";
+
+import { CHANNELS, type Channel } from "#permissions/channels.ts";
+import type { PermissionAction, PermissionState } from "#permissions/permission.ts";
 import type { Hashes } from "./person-keys.ts";
 import type { PermissionsTable } from "./table.ts";
 

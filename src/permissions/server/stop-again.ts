@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from "#permissions/permission.ts";
+import { CHANNELS, type Channel } from "#permissions/channels.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";

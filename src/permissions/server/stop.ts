@@ -1,6 +1,7 @@
 // A stop: the person takes back what they agreed to, or asks us not to begin.
 import type { Kysely } from "kysely";
-import { CHANNEL_LABELS, CHANNELS, type Channel, type Revocation, type Said } from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/channels.ts";
+import type { Revocation, Said } from "#permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";

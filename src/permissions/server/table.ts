@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
-import type { Channel, PermissionAction, Purpose, Said } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
+import type { PermissionAction, Purpose, Said } from "#permissions/permission.ts";
 import type { RemovalsTables } from "#removals/server/store.ts";
 
 export type PermissionsTables = RemovalsTables & {

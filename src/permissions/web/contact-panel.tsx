@@ -1,6 +1,6 @@
-import { Ban } from "lucide-react";
 import { type ClipboardEvent, type MouseEvent, useState } from "react";
-import { type Channel, STOPPED_LABELS, stoppedAt } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
+import { STOPPED_LABELS, stoppedAt } from "#permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
@@ -44,7 +44,7 @@ export function StaffEmail({ email, stopped, lineClass }: EmailProps) {
 export function StopMarks({ stopped }: { stopped: readonly Channel[] }) {
   return stopped.map((channel) => (
     <span key={channel} className="ml-1.5 inline-flex align-middle">
-      <Badge tone="danger" size="small" Icon={Ban}>
+      <Badge tone="danger" size="small" icon="icon-ban">
         {STOPPED_LABELS[channel]}
       </Badge>
     </span>

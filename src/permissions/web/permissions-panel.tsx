@@ -1,23 +1,18 @@
-import { Ban, Check, CircleHelp, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import {
-  CHANNEL_LABELS,
-  CHANNELS,
-  type PermissionAction,
-  type PermissionState,
-  type PersonQuery,
-} from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
+import type { PermissionAction, PermissionState, PersonQuery } from "#permissions/permission.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon, type IconName } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import { usePermissionState } from "./queries.ts";
 import { StopDialog } from "./stop-dialog.tsx";
 
-const SHOWN: Record<PermissionAction, { label: string; tone: "ok" | "danger" | "outline"; Icon: LucideIcon }> = {
-  given: { label: "allowed", tone: "ok", Icon: Check },
-  revoked: { label: "stopped", tone: "danger", Icon: Ban },
-  unknown: { label: "no permission recorded", tone: "outline", Icon: CircleHelp },
+const SHOWN: Record<PermissionAction, { label: string; tone: "ok" | "danger" | "outline"; icon: IconName }> = {
+  given: { label: "allowed", tone: "ok", icon: "icon-check" },
+  revoked: { label: "stopped", tone: "danger", icon: "icon-ban" },
+  unknown: { label: "no permission recorded", tone: "outline", icon: "icon-circle-help" },
 };
 
 type Props = { person: PersonQuery; of: string };
@@ -42,7 +37,7 @@ export function StopButton({ person, of }: Props) {
   return (
     <>
       <Button variant="outline" size="compact" className="print:hidden" onClick={() => setIsStopping(true)}>
-        <Ban size={18} aria-hidden="true" />
+        <Icon name="icon-ban" />
         Record a Stop
       </Button>
       {isStopping && <StopDialog person={person} of={of} onClose={() => setIsStopping(false)} />}
@@ -54,10 +49,10 @@ export function PermissionBadges({ state }: { state: PermissionState }) {
   return (
     <ul className="flex flex-wrap gap-2">
       {CHANNELS.map((channel) => {
-        const { label, tone, Icon } = SHOWN[state[channel]];
+        const { label, tone, icon } = SHOWN[state[channel]];
         return (
           <li key={channel}>
-            <Badge tone={tone} Icon={Icon}>
+            <Badge tone={tone} icon={icon}>
               {CHANNEL_LABELS[channel]}: {label}
             </Badge>
           </li>

@@ -1,14 +1,8 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./proof-panel.css";
-import { Download, Printer } from "lucide-react";
 import { company, timeZone } from "#company/facts.ts";
-import {
-  CHANNEL_LABELS,
-  CHANNELS,
-  type PermissionLine,
-  type PersonQuery,
-  PURPOSES,
-  SAID,
-} from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
+import { type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#permissions/permission.ts";
 import { AGREEMENTS } from "#permissions/words.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
@@ -45,11 +39,11 @@ export function ProofPanel({ person }: { person: PersonQuery }) {
                 )
               }
             >
-              <Download size={18} aria-hidden="true" />
+              <Icon name="icon-download" />
               Save as JSON
             </Button>
             <Button variant="outline" size="compact" onClick={() => print()}>
-              <Printer size={18} aria-hidden="true" />
+              <Icon name="icon-printer" />
               Print
             </Button>
           </div>

@@ -1,12 +1,6 @@
 import { useId } from "react";
-import {
-  CHANNEL_LABELS,
-  CHANNELS,
-  type PersonQuery,
-  revocationSchema,
-  SAID,
-  SAID_TO_STAFF,
-} from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
+import { type PersonQuery, revocationSchema, SAID, SAID_TO_STAFF } from "#permissions/permission.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";

@@ -1,9 +1,9 @@
-import { CircleCheck, CircleDashed, RefreshCw, TriangleAlert, Zap } from "lucide-react";
 import { company, timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { type Finding, type FindingState, GROUPS, type Group, type SystemAnswer, worstFirst } from "#system/system.ts";
@@ -21,7 +21,7 @@ export default function SystemPage() {
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <Button size="compact" variant="outline" busyLabel={isFetching && "Checking..."} onClick={() => void refetch()}>
-          <RefreshCw size={18} aria-hidden="true" />
+          <Icon name="icon-refresh-cw" />
           Check Again
         </Button>
       }
@@ -75,10 +75,10 @@ function GroupOfFindings({ group, findings }: Grouped) {
 }
 
 const LOOKS: Record<FindingState, BadgeLook & { label: string }> = {
-  ok: { tone: "ok", Icon: CircleCheck, label: "Fine" },
-  warning: { tone: "warn", Icon: TriangleAlert, label: "Warning" },
-  trouble: { tone: "danger", Icon: Zap, label: "Trouble" },
-  "not checked": { tone: "outline", Icon: CircleDashed, label: "Not checked" },
+  ok: { tone: "ok", icon: "icon-circle-check", label: "Fine" },
+  warning: { tone: "warn", icon: "icon-triangle-alert", label: "Warning" },
+  trouble: { tone: "danger", icon: "icon-zap", label: "Trouble" },
+  "not checked": { tone: "outline", icon: "icon-circle-dashed", label: "Not checked" },
 };
 
 function FindingLine({ finding: { title, state, found, toDo } }: { finding: Finding }) {

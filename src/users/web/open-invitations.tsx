@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Hourglass, MailX, Send, Undo2 } from "lucide-react";
 import { timeZone } from "#company/facts.ts";
 import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
@@ -9,8 +8,8 @@ import { ROLE_LABELS } from "#users/user.ts";
 import { revokeInvitation, sendInvitationAgain, useInvitations } from "./invitation-queries.ts";
 
 const ACTIONS = [
-  { action: "send", label: "Send again", Icon: Send },
-  { action: "revoke", label: "Revoke", Icon: Undo2 },
+  { action: "send", label: "Send again", icon: "icon-send" },
+  { action: "revoke", label: "Revoke", icon: "icon-undo-2" },
 ] as const;
 
 /** Nothing without open invitations. */
@@ -50,9 +49,9 @@ export function OpenInvitations() {
 }
 
 const STATES: Record<InvitationState, BadgeLook & { label: string }> = {
-  open: { tone: "info", Icon: Hourglass, label: "Open" },
-  expired: { tone: "warn", Icon: MailX, label: "Expired" },
-  orphaned: { tone: "warn", Icon: MailX, label: "Does not work" },
+  open: { tone: "info", icon: "icon-hourglass", label: "Open" },
+  expired: { tone: "warn", icon: "icon-mail-x", label: "Expired" },
+  orphaned: { tone: "warn", icon: "icon-mail-x", label: "Does not work" },
 };
 
 function StateBadge({ state }: { state: InvitationState }) {

@@ -1,4 +1,3 @@
-import { MailPlus, SlidersHorizontal, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { company } from "#company/facts.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
@@ -8,6 +7,7 @@ import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useFocusAfterLeaving } from "#platform/web/lists/use-focus-after-leaving.ts";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { ROLE_LABELS, STATUS_LABELS, type User } from "#users/user.ts";
 import { AccountRulesDialog } from "./account-rules-dialog.tsx";
@@ -63,15 +63,15 @@ export default function UsersPage() {
       actions={
         <>
           <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "rules" })}>
-            <SlidersHorizontal size={18} aria-hidden="true" />
+            <Icon name="icon-sliders-horizontal" />
             Rules
           </Button>
           <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "invite" })}>
-            <MailPlus size={18} aria-hidden="true" />
+            <Icon name="icon-mail-plus" />
             Invite
           </Button>
           <Button size="compact" onClick={() => setOpen({ dialog: "create" })}>
-            <UserPlus size={18} aria-hidden="true" />
+            <Icon name="icon-user-plus" />
             Create User
           </Button>
         </>

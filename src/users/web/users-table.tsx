@@ -1,15 +1,3 @@
-import {
-  CircleCheck,
-  CircleSlash,
-  History,
-  MailQuestionMark,
-  Pencil,
-  Power,
-  PowerOff,
-  ShieldCheck,
-  Trash2,
-  UserRound,
-} from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import { timeZone } from "#company/facts.ts";
@@ -101,16 +89,16 @@ function Card({ user, isOwn, onAction }: RowProps) {
 }
 
 const LOOKS: Record<User["role"] | keyof typeof STATUS_LABELS, BadgeLook> = {
-  admin: { tone: "brand", Icon: ShieldCheck },
-  user: { tone: "outline", Icon: UserRound },
-  active: { tone: "ok", Icon: CircleCheck },
-  inactive: { tone: "danger", Icon: CircleSlash },
+  admin: { tone: "brand", icon: "icon-shield-check" },
+  user: { tone: "outline", icon: "icon-user-round" },
+  active: { tone: "ok", icon: "icon-circle-check" },
+  inactive: { tone: "danger", icon: "icon-circle-slash" },
 };
 
 function NotConfirmed({ user: { confirmed } }: { user: User }) {
   if (confirmed) return null;
   return (
-    <Badge tone="warn" size="small" Icon={MailQuestionMark} title="Nobody has shown that this address is theirs">
+    <Badge tone="warn" size="small" icon="icon-mail-question-mark" title="Nobody has shown that this address is theirs">
       Not confirmed
     </Badge>
   );
@@ -150,16 +138,16 @@ function Created({ user: { createdAt } }: { user: User }) {
 
 function Actions({ user, onAction }: { user: User; onAction: Props["onAction"] }) {
   const toggle = user.isActive
-    ? { name: "toggle", label: "Deactivate", Icon: PowerOff }
-    : { name: "toggle", label: "Activate", Icon: Power };
+    ? ({ name: "toggle", label: "Deactivate", icon: "icon-power-off" } as const)
+    : ({ name: "toggle", label: "Activate", icon: "icon-power" } as const);
   return (
     <RowActions
       of={user.email}
       actions={[
-        { name: "edit", label: "Edit", Icon: Pencil, onClick: () => onAction("edit", user) },
+        { name: "edit", label: "Edit", icon: "icon-pencil", onClick: () => onAction("edit", user) },
         { ...toggle, onClick: () => onAction("toggle", user) },
-        { name: "history", label: "History", Icon: History, onClick: () => onAction("history", user) },
-        { name: "delete", label: "Delete", Icon: Trash2, onClick: () => onAction("delete", user) },
+        { name: "history", label: "History", icon: "icon-history", onClick: () => onAction("history", user) },
+        { name: "delete", label: "Delete", icon: "icon-trash-2", onClick: () => onAction("delete", user) },
       ]}
     />
   );

@@ -1,4 +1,3 @@
-import { Ban, Check, Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
@@ -6,6 +5,7 @@ import { PagedList } from "#platform/web/lists/paged-list.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import type { Delivery, Endpoint } from "#webhooks/admin.ts";
 import { DELIVERY_STATES, type DeliveryState, LOG_DAYS } from "#webhooks/webhook.ts";
 import { useDeliveries, useReplay } from "./queries.ts";
@@ -90,7 +90,7 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
             busyLabel={replay.isPending && "Sending..."}
             onClick={() => replay.mutate(_id)}
           >
-            <RotateCcw size={16} aria-hidden="true" />
+            <Icon name="icon-rotate-ccw" className="size-4" />
             {state === "waiting" ? "Send Now" : "Replay"}
             <span className="sr-only">
               : {type} to {endpointName}, {_id}
@@ -103,10 +103,10 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
 }
 
 const BADGES: Record<DeliveryState, BadgeLook> = {
-  waiting: { tone: "outline", Icon: Clock },
-  sent: { tone: "ok", Icon: Check },
-  failed: { tone: "danger", Icon: TriangleAlert },
-  withdrawn: { tone: "outline", Icon: Ban },
+  waiting: { tone: "outline", icon: "icon-clock" },
+  sent: { tone: "ok", icon: "icon-check" },
+  failed: { tone: "danger", icon: "icon-triangle-alert" },
+  withdrawn: { tone: "outline", icon: "icon-ban" },
 };
 
 function StateBadge({ delivery: { state, status } }: { delivery: Delivery }) {

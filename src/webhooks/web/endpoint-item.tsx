@@ -1,9 +1,9 @@
-import { Check, History, KeyRound, PowerOff, Send, SquarePen, Trash2 } from "lucide-react";
 import { timeZone } from "#company/facts.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { ItemCard } from "#platform/web/lists/item-card.tsx";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import type { Endpoint } from "#webhooks/admin.ts";
 import { EVENTS } from "#webhooks/webhook.ts";
 import { useTestEndpoint } from "./queries.ts";
@@ -11,10 +11,10 @@ import { useTestEndpoint } from "./queries.ts";
 export type EndpointAction = "edit" | "secret" | "history" | "delete";
 
 const ACTIONS = [
-  { action: "edit", label: "Edit", Icon: SquarePen },
-  { action: "secret", label: "New Secret", Icon: KeyRound },
-  { action: "history", label: "History", Icon: History },
-  { action: "delete", label: "Delete", Icon: Trash2 },
+  { action: "edit", label: "Edit", icon: "icon-square-pen" },
+  { action: "secret", label: "New Secret", icon: "icon-key-round" },
+  { action: "history", label: "History", icon: "icon-history" },
+  { action: "delete", label: "Delete", icon: "icon-trash-2" },
 ] as const;
 
 type Props = { endpoint: Endpoint; onAction: (action: EndpointAction) => void };
@@ -27,11 +27,11 @@ export function EndpointItem({ endpoint, onAction }: Props) {
       heading={name}
       badge={
         isActive ? (
-          <Badge tone="ok" Icon={Check}>
+          <Badge tone="ok" icon="icon-check">
             On
           </Badge>
         ) : (
-          <Badge tone="outline" Icon={PowerOff}>
+          <Badge tone="outline" icon="icon-power-off">
             Off
           </Badge>
         )
@@ -45,7 +45,7 @@ export function EndpointItem({ endpoint, onAction }: Props) {
             busyLabel={test.isPending && "Sending..."}
             onClick={() => test.mutate(endpoint._id)}
           >
-            <Send size={16} aria-hidden="true" />
+            <Icon name="icon-send" className="size-4" />
             Send Test
             <span className="sr-only">: {name}</span>
           </Button>

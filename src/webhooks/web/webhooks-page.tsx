@@ -1,9 +1,9 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { company } from "#company/facts.ts";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import type { Endpoint, EndpointSecret } from "#webhooks/admin.ts";
@@ -32,7 +32,7 @@ export default function WebhooksPage() {
       back={{ to: "/admin", label: "Back to Dashboard" }}
       actions={
         <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
-          <Plus size={18} aria-hidden="true" />
+          <Icon name="icon-plus" />
           Add Endpoint
         </Button>
       }

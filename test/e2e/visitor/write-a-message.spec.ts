@@ -20,6 +20,17 @@ function sendButton(page: Page) {
   return page.getByRole("button", { name: "Send Message" });
 }
 
+test("a message arrives, and mistakes are named, although what checks input does not load", async ({ page }) => {
+  await page.route(/\/assets\/(validation|visitor-input)-/, (route) => route.abort());
+  await openForm(page);
+  await fillIn(page, { ...GOOD, Email: "zoe@" });
+  await sendButton(page).click();
+  await expect(page.locator("#email-error")).toHaveText("Please enter a valid email address");
+  await page.getByLabel("Email", { exact: true }).fill(GOOD.Email);
+  await sendButton(page).click();
+  await expect(page.getByRole("heading", { name: "Thank you, Zoë O’Brien. Your message is with us." })).toBeFocused();
+});
+
 test("a message arrives: toast, empty form, and what happens next has the focus", async ({ page, site }) => {
   await openForm(page);
   await fillIn(page, GOOD);

@@ -1,4 +1,3 @@
-import { Pencil, Trash2 } from "lucide-react";
 import * as z from "zod/mini";
 import { type Passkey, passkeyNameSchema } from "#auth/second-factor.ts";
 import { timeZone } from "#company/facts.ts";
@@ -8,6 +7,7 @@ import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import type { WithProof } from "../proof-panel.tsx";
 import { namePasskey } from "./queries.ts";
 
@@ -33,7 +33,7 @@ export function PasskeyList({ passkeys, onName, onRemove }: Props) {
               aria-label={`Rename: ${passkey.name}`}
               onClick={() => onName(passkey)}
             >
-              <Pencil size={18} aria-hidden="true" />
+              <Icon name="icon-pencil" />
               Rename
             </Button>
             <Button
@@ -42,7 +42,7 @@ export function PasskeyList({ passkeys, onName, onRemove }: Props) {
               aria-label={`Remove: ${passkey.name}`}
               onClick={() => onRemove(passkey)}
             >
-              <Trash2 size={18} aria-hidden="true" />
+              <Icon name="icon-trash-2" />
               Remove
             </Button>
           </div>

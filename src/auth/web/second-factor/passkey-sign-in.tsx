@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
 import type { SignedIn } from "#auth/credentials.ts";
 import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { signInWithPasskey } from "../queries.ts";
 
 /** For everybody: what passkeys there are, only the browser knows. Its name has no "Sign In", by which programs find the other. */
@@ -18,7 +18,7 @@ export function PasskeySignIn({ onDone }: { onDone: (signedIn: SignedIn) => void
         busyLabel={isPending && "Waiting..."}
         onClick={() => mutate()}
       >
-        <KeyRound size={20} aria-hidden="true" />
+        <Icon name="icon-key-round" className="size-5" />
         Use a passkey instead
       </Button>
     </div>

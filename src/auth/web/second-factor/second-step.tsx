@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { SignedIn } from "#auth/credentials.ts";
@@ -10,6 +9,7 @@ import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { answerWithPasskey, giveFactor } from "../queries.ts";
 import type { AskedFactor } from "./browser-passkeys.ts";
@@ -133,7 +133,7 @@ function PasskeyStep({
         busyLabel={isPending && "Waiting..."}
         onClick={() => mutate(asked)}
       >
-        <KeyRound size={20} aria-hidden="true" />
+        <Icon name="icon-key-round" className="size-5" />
         Use a passkey
       </Button>
     </div>

@@ -2,7 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
-import { ALL_PROPERTY_TYPES, type Booking, STATUSES, valuesOf } from "#bookings/booking.ts";
+import { type Booking, STATUSES, valuesOf } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES } from "#bookings/choices.ts";
 import type { StoredPath } from "#bookings/facts.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { addDays } from "#platform/dates.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { notesSchema } from "#bookings/admin.ts";
 import {
-  BOOKING_LIMITS,
   type Booking,
   type BookingStatus,
   callerFields,
@@ -11,10 +10,12 @@ import {
   propertyAddressSchema,
   STATUSES,
 } from "#bookings/booking.ts";
+import { BOOKING_LIMITS } from "#bookings/choices.ts";
 import { choicesOf, type FactPath, FORM_PATHS, headingOf, isOptional } from "#bookings/facts.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { attributionSchema } from "#leads/attribution.ts";
-import { CHANNELS, type Channel, STOPPED_IN_FILES } from "#permissions/permission.ts";
+import { CHANNELS, type Channel } from "#permissions/channels.ts";
+import { STOPPED_IN_FILES } from "#permissions/permission.ts";
 import { findVersionOf } from "#permissions/words.ts";
 import { formatTime, instantOf, minutesOf, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";

@@ -1,7 +1,7 @@
 import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import type { BookingRules } from "#bookings/slots.ts";
 import { type Mailbox, textForVisitor } from "#mail/mail.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
 import type { ManageLinks } from "../visitor/manage-links.ts";
 

@@ -1,4 +1,5 @@
-import { type Booking, bookingReference, fullName, propertyLine, SITUATIONS, TIMEFRAMES } from "#bookings/booking.ts";
+import { type Booking, bookingReference, fullName, propertyLine } from "#bookings/booking.ts";
+import { SITUATIONS, TIMEFRAMES } from "#bookings/choices.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { company } from "#company/facts.ts";

@@ -1,5 +1,6 @@
 import { type AdminBooking, bookingCorrectionSchema } from "#bookings/admin.ts";
-import { BOOKING_LIMITS, fullName, propertyLine } from "#bookings/booking.ts";
+import { fullName, propertyLine } from "#bookings/booking.ts";
+import { BOOKING_LIMITS } from "#bookings/choices.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";

@@ -1,4 +1,3 @@
-import { CalendarCog } from "lucide-react";
 import type { AdminBooking } from "#bookings/admin.ts";
 import { bookingReference, fullName, isOn, propertyLine } from "#bookings/booking.ts";
 import { type FactLine, factLines } from "#bookings/facts.ts";
@@ -32,7 +31,7 @@ export function BookingDetailsDialog({ booking, onClose, onOpen }: Props) {
     <Dialog
       title="Booking Details"
       onClose={onClose}
-      actions={<DetailsActions StatusIcon={CalendarCog} onOpen={onOpen} />}
+      actions={<DetailsActions statusIcon="icon-calendar-cog" onOpen={onOpen} />}
     >
       <div className="details">
         <Customer booking={booking} />

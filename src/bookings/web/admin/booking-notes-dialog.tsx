@@ -1,5 +1,6 @@
 import { type AdminBooking, notesChangeSchema } from "#bookings/admin.ts";
-import { BOOKING_LIMITS, fullName } from "#bookings/booking.ts";
+import { fullName } from "#bookings/booking.ts";
+import { BOOKING_LIMITS } from "#bookings/choices.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { NotesField } from "#platform/web/forms/notes-field.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";

@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { type AdminBooking, type StatusChange, statusChangeSchema } from "#bookings/admin.ts";
-import { BOOKING_LIMITS, fullName, STATUSES } from "#bookings/booking.ts";
+import { fullName, STATUSES } from "#bookings/booking.ts";
+import { BOOKING_LIMITS } from "#bookings/choices.ts";
 import { formatDay } from "#platform/dates.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";

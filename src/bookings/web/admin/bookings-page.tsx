@@ -1,4 +1,3 @@
-import { CalendarClock, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type AdminBooking, MEETING_TYPE_FILTERS, PROPERTY_TYPE_FILTERS } from "#bookings/admin.ts";
@@ -18,6 +17,7 @@ import { asOptions } from "#platform/web/lists/filter-bar.tsx";
 import { useListParams } from "#platform/web/lists/use-list-params.ts";
 import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
 import { bookingKeys } from "../query-keys.ts";
 import { loadBooking, useBookings, useMarkFirstContact } from "./admin-queries.ts";
@@ -79,11 +79,11 @@ export default function BookingsPage() {
       actions={
         <>
           <Link to="/admin/day-sheet" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <ListOrdered size={18} aria-hidden="true" />
+            <Icon name="icon-list-ordered" />
             Day Sheet
           </Link>
           <Link to="/admin/availability" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <CalendarClock size={18} aria-hidden="true" />
+            <Icon name="icon-calendar-clock" />
             Availability
           </Link>
           <ExportButton of={EXPORT} query={params.query} isEmpty={!bookings.data?.bookings.length} />

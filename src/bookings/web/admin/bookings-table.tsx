@@ -1,7 +1,7 @@
-import { CalendarCog } from "lucide-react";
 import { memo } from "react";
 import type { AdminBooking } from "#bookings/admin.ts";
-import { ALL_PROPERTY_TYPES, fullName, isOn, townLine } from "#bookings/booking.ts";
+import { fullName, isOn, townLine } from "#bookings/booking.ts";
+import { ALL_PROPERTY_TYPES } from "#bookings/choices.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { type InquiryDialog, InquiryTable } from "#leads/web/inquiry-table-panel.tsx";
 import { StaffPhone } from "#permissions/web/contact-panel.tsx";
@@ -38,7 +38,7 @@ export const BookingsTable = memo(function BookingsTable({ bookings, isBusy, onO
       nameClass="font-semibold"
       badgeOf={(booking) => <MeetingBadges booking={booking} />}
       isOpen={isOn}
-      StatusIcon={CalendarCog}
+      statusIcon="icon-calendar-cog"
       cells={(booking) => <Cells booking={booking} />}
       card={(booking) => <CardFacts booking={booking} />}
       onOpen={onOpen}

@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
-import { Undo2, UserX } from "lucide-react";
 import type { AdminBooking } from "#bookings/admin.ts";
 import { timeZone } from "#company/facts.ts";
 import { instantOf, minutesOf, parseTime } from "#platform/dates.ts";
 import { errorText } from "#platform/web/api.ts";
 import { useNow } from "#platform/web/hooks/use-now.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { markNoShow } from "./admin-queries.ts";
 
-const NOTE = { label: "Note No-show", Icon: UserX };
-const UNDO = { label: "Undo No-show", Icon: Undo2 };
+const NOTE = { label: "Note No-show", icon: "icon-user-x" } as const;
+const UNDO = { label: "Undo No-show", icon: "icon-undo-2" } as const;
 
 /** Only of a meeting that has begun. */
 export function NoShowButton({ booking }: { booking: AdminBooking }) {
@@ -20,7 +20,7 @@ export function NoShowButton({ booking }: { booking: AdminBooking }) {
   const start = instantOf(meetingDate, minutesOf(parseTime(meetingTime) ?? ""), timeZone);
   const isNoShow = noShowAt !== undefined;
   if (!isNoShow && (start > now || status === "Cancelled")) return null;
-  const { label, Icon } = isNoShow ? UNDO : NOTE;
+  const { label, icon } = isNoShow ? UNDO : NOTE;
   return (
     <div className="mt-2 grid justify-items-start gap-2 print:hidden">
       <Button
@@ -29,7 +29,7 @@ export function NoShowButton({ booking }: { booking: AdminBooking }) {
         // Never disabled, which would lose the focus. The second click of a double click would undo the first.
         onClick={({ detail }) => detail < 2 && !isPending && mutate({ id, noShow: !isNoShow, version })}
       >
-        <Icon size={18} aria-hidden="true" />
+        <Icon name={icon} />
         {label}
       </Button>
       {error && (

@@ -1,9 +1,9 @@
-import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { AVAILABILITY_LIMITS } from "#bookings/availability.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { ADD_CLOSURE_ID, type ErrorOf, fieldId, type InputForm } from "./availability-input.ts";
 
 type Props = { form: InputForm; errorOf: ErrorOf };
@@ -35,7 +35,7 @@ export function ClosuresFields({ form, errorOf }: Props) {
         className="mt-4"
         onClick={() => append({ from: "", to: "", reason: "" })}
       >
-        <Plus size={18} aria-hidden="true" />
+        <Icon name="icon-plus" />
         Add Closed Dates
       </Button>
     </>
@@ -67,7 +67,7 @@ function ClosureLine({ index, form, errorOf, onRemove }: Props & { index: number
         aria-label={`Remove closed dates ${index + 1}${reason && `: ${reason}`}`}
         onClick={onRemove}
       >
-        <Trash2 size={20} aria-hidden="true" />
+        <Icon name="icon-trash-2" className="size-5" />
       </Button>
     </li>
   );

@@ -18,12 +18,14 @@ import { storeChoice, storedChoice } from "./booking-draft.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { SlotPicker } from "./slot-picker.tsx";
-import { type VisitorForm, visitorInputSchema } from "./visitor-input.ts";
+import type { VisitorForm } from "./visitor-input.ts";
 
 export const meta: PageMeta = {
   title: `Book a free meeting | ${company.shortName}`,
   description: `Pick a day and a time to talk with ${company.name} about selling your house as-is, for cash. Free, no obligation, no account needed.`,
 };
+
+const loadSchema = async () => (await import("./visitor-input.ts")).visitorInputSchema;
 
 export default function BookMeetingPage() {
   return (
@@ -35,7 +37,7 @@ export default function BookMeetingPage() {
 
 function BookMeeting() {
   const { date, time, isFolded, setIsFolded, lostMessage, chooseDate, chooseTime, loseTime } = useChosenTime();
-  const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
+  const form = useSchemaForm(loadSchema, { mode: "onTouched" });
   const meetingType = useMeetingType(form);
   const slotHeading = useRef<HTMLHeadingElement>(null);
   const chosen = useMemo(() => (date && time ? { date, time, label: labelOf(date, time) } : undefined), [date, time]);

@@ -1,13 +1,7 @@
 import { type ComponentProps, type FocusEvent, memo } from "react";
 import { type FieldPath, useWatch } from "react-hook-form";
-import {
-  BOOKING_LIMITS,
-  type BookingInput,
-  PREFERRED_CONTACTS,
-  PROPERTY_TYPES,
-  SITUATIONS,
-  TIMEFRAMES,
-} from "#bookings/booking.ts";
+import type { BookingInput } from "#bookings/booking.ts";
+import { BOOKING_LIMITS, PREFERRED_CONTACTS, PROPERTY_TYPES, SITUATIONS, TIMEFRAMES } from "#bookings/choices.ts";
 import { MEETING_TYPE_LABELS } from "#bookings/meeting-types.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { Field } from "#platform/web/forms/field.tsx";

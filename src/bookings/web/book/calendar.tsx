@@ -1,5 +1,5 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./calendar.css";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import type { DayAvailability } from "#bookings/open-times.ts";
 import { formatDay } from "#platform/dates.ts";
@@ -58,7 +58,7 @@ export const Calendar = memo(function Calendar({ days, selected, onSelect, onRef
     <div className="min-h-102">
       <div className="flex items-center justify-between gap-2">
         <MonthButton label="Previous month" isOff={month <= monthOf(bounds.first)} onPress={() => turn(-1)}>
-          <ChevronLeft aria-hidden="true" />
+          <Icon name="icon-chevron-left" className="size-6" />
         </MonthButton>
         <h3
           id={headingId}
@@ -68,7 +68,7 @@ export const Calendar = memo(function Calendar({ days, selected, onSelect, onRef
           {formatDay(`${month}-01`, "month")}
         </h3>
         <MonthButton label="Next month" isOff={month >= monthOf(bounds.last)} onPress={() => turn(1)}>
-          <ChevronRight aria-hidden="true" />
+          <Icon name="icon-chevron-right" className="size-6" />
         </MonthButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a date grid is a table by the ARIA pattern */}

@@ -1,5 +1,5 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
 import "./slot-picker.css";
-import { Check } from "lucide-react";
 import { memo, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { MeetingType } from "#bookings/meeting-types.ts";
 import { timeZone } from "#company/facts.ts";
@@ -174,7 +174,7 @@ const Slot = memo(function Slot({ date, label, visitorZone, isChosen, onTime }: 
         onClick={(event) => event.detail > 0 && onTime(label, true)}
       />
       <span className="inline-flex items-center justify-center gap-1">
-        {isChosen && <Check size={16} aria-hidden="true" />}
+        {isChosen && <Icon name="icon-check" className="size-4" />}
         {label}
       </span>
       {yours && (

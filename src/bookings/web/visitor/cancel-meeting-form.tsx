@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import { BOOKING_LIMITS, cancellationSchema } from "#bookings/booking.ts";
+import { cancellationSchema } from "#bookings/booking.ts";
+import { BOOKING_LIMITS } from "#bookings/choices.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";

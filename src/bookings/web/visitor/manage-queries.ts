@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ManagedAnswer, ManagedChange, ManagedMeeting } from "#bookings/managed-meeting.ts";
-import type { Channel } from "#permissions/permission.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { ApiError, callApi } from "#platform/web/api.ts";
 import { reload } from "#platform/web/query-client.ts";
 import { bookingKeys } from "../query-keys.ts";

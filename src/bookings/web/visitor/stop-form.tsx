@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ManagedPermissions } from "#bookings/managed-meeting.ts";
-import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/channels.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { stopContact } from "./manage-queries.ts";
 

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, FileUp, History, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { addMonths, campaignText, monthText, type SpendList, type SpendRow } from "#campaigns/spend.ts";
@@ -7,6 +6,7 @@ import { formatCents } from "#platform/money.ts";
 import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
 import { Button, buttonClasses } from "#platform/web/ui/button.tsx";
 import { EmptyState } from "#platform/web/ui/empty-state.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Nothing } from "../nothing.tsx";
 import { useSpend, useSpendAuditLog } from "../queries.ts";
@@ -34,15 +34,15 @@ export function SpendSection() {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "history" })}>
-            <History size={18} aria-hidden="true" />
+            <Icon name="icon-history" />
             History<span className="sr-only"> of the spend</span>
           </Button>
           <Link to="/admin/import" className={buttonClasses({ variant: "outline", size: "compact" })}>
-            <FileUp size={18} aria-hidden="true" />
+            <Icon name="icon-file-up" />
             Import<span className="sr-only"> spend from a file</span>
           </Link>
           <Button size="compact" onClick={() => setOpen({ dialog: "add" })}>
-            <Plus size={18} aria-hidden="true" />
+            <Icon name="icon-plus" />
             Add Spend
           </Button>
         </div>
@@ -79,12 +79,12 @@ function Months({ months, onChoose }: { months: readonly string[]; onChoose: (un
       </p>
       <div className="flex gap-2">
         <Button variant="outline" size="compact" onClick={() => onChoose(addMonths(last, -months.length))}>
-          <ChevronLeft size={18} aria-hidden="true" />
+          <Icon name="icon-chevron-left" />
           Earlier<span className="sr-only"> months</span>
         </Button>
         <Button variant="outline" size="compact" onClick={() => onChoose(addMonths(last, months.length))}>
           Later<span className="sr-only"> months</span>
-          <ChevronRight size={18} aria-hidden="true" />
+          <Icon name="icon-chevron-right" />
         </Button>
       </div>
     </div>

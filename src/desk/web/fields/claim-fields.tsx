@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import { get, useWatch } from "react-hook-form";
 import { type Claim, CONFIG_FILE } from "#company/claims.ts";
 import { timeZone } from "#company/facts.ts";
@@ -6,6 +5,7 @@ import { FACT_LIMITS } from "#company/limits.ts";
 import { isDeepEqual } from "#desk/merge.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useDesk } from "../desk-context.ts";
 import type { DeskInput } from "../desk-input.ts";
@@ -62,7 +62,7 @@ export function ClaimFields({ path, about, what, canHide = true }: Props) {
         <Note>
           <p>You changed this. As long as it is a sample, the site says so beside it.</p>
           <Button variant="outline" size="compact" className="mt-2 min-h-11" onClick={confirm}>
-            <Check size={18} aria-hidden="true" />
+            <Icon name="icon-check" />
             Confirm {what}
           </Button>
         </Note>

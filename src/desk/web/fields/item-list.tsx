@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
 import { nameOf } from "#desk/merge.ts";
 import { FieldError } from "#platform/web/forms/field.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { useDesk } from "../desk-context.ts";
 import { type DeskInput, fieldId, type ListName } from "../desk-input.ts";
 
@@ -65,7 +65,7 @@ export function ItemList<Name extends ListName>({ name, one, add, blank, first, 
           aria-describedby={`${addId}-error`}
           onClick={appendOne}
         >
-          <Plus size={18} aria-hidden="true" />
+          <Icon name="icon-plus" />
           {add}
         </Button>
         <FieldError id={`${addId}-error`}>{errorOf(`${name}.root`) ?? errorOf(name)}</FieldError>
@@ -104,7 +104,7 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
             disabled={index === 0}
             onClick={() => onMove(index - 1)}
           >
-            <ArrowUp size={20} aria-hidden="true" />
+            <Icon name="icon-arrow-up" className="size-5" />
           </Button>
           <Button
             id={moveId(name, index, "down")}
@@ -114,10 +114,10 @@ function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps
             disabled={index === count - 1}
             onClick={() => onMove(index + 1)}
           >
-            <ArrowDown size={20} aria-hidden="true" />
+            <Icon name="icon-arrow-down" className="size-5" />
           </Button>
           <Button variant="quiet" size="icon" aria-label={`Remove: ${called}`} onClick={onRemove}>
-            <Trash2 size={20} aria-hidden="true" />
+            <Icon name="icon-trash-2" className="size-5" />
           </Button>
         </span>
       </div>

@@ -1,4 +1,3 @@
-import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { PICTURE_LIMITS, PICTURE_REFUSALS, PICTURE_TYPES, type Picture, pictureUrl } from "#company/pictures.ts";
@@ -6,6 +5,7 @@ import { errorText } from "#platform/web/api.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadingText } from "#platform/web/ui/loading-text.tsx";
 import { useDesk } from "../desk-context.ts";
 import { fieldId } from "../desk-input.ts";
@@ -49,7 +49,7 @@ export function PictureField({ path, what }: Props) {
               document.getElementById(id)?.focus();
             }}
           >
-            <Trash2 size={18} aria-hidden="true" />
+            <Icon name="icon-trash-2" />
             Remove the {what}
           </Button>
         </div>

@@ -1,10 +1,10 @@
-import { Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FieldPath } from "react-hook-form";
 import { OFFER_LIMITS } from "#offers/offer.ts";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { fieldId, type OfferForm, type OfferInput } from "./offer-input.ts";
 
 export type ErrorOf = (path: FieldPath<OfferInput>) => string | undefined;
@@ -95,7 +95,7 @@ export function Lines({ path, noun, ids, most, error, onAdd, onRemove, children 
                   onRemove(index);
                 }}
               >
-                <Trash2 size={20} aria-hidden="true" />
+                <Icon name="icon-trash-2" className="size-5" />
               </Button>
             </li>
           ))}
@@ -110,7 +110,7 @@ export function Lines({ path, noun, ids, most, error, onAdd, onRemove, children 
           aria-disabled={ids.length >= most || undefined}
           onClick={() => ids.length < most && onAdd()}
         >
-          <Plus size={18} aria-hidden="true" />
+          <Icon name="icon-plus" />
           Add a {noun}
         </Button>
         {ids.length >= most && <p className="field-hint">{`At most ${most}, so that it stays one page.`}</p>}

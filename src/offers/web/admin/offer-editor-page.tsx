@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Printer, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { company, timeZone } from "#company/facts.ts";
@@ -8,6 +7,7 @@ import { AuditLogList } from "#platform/web/dialogs/audit-log-list.tsx";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { AdminPage } from "#platform/web/ui/admin-page.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Skeleton } from "#platform/web/ui/skeleton.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
@@ -73,7 +73,7 @@ function Actions({ details: { offer } }: { details: OfferDetails }) {
     return (
       <>
         <Button variant="outline" size="compact" onClick={() => print()}>
-          <Printer size={18} aria-hidden="true" />
+          <Icon name="icon-printer" />
           Print
         </Button>
         <StartOffer leadId={offer.leadId} isFirst={false} />
@@ -82,7 +82,7 @@ function Actions({ details: { offer } }: { details: OfferDetails }) {
   return (
     <>
       <Button variant="outline" size="compact" onClick={() => setAsking(true)}>
-        <Trash2 size={18} aria-hidden="true" />
+        <Icon name="icon-trash-2" />
         Delete Draft
       </Button>
       {isAsking && <DeleteDialog id={offer._id} onClose={() => setAsking(false)} />}

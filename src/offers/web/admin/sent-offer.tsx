@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { AdminOffer, OfferDetails, Recipient } from "#offers/admin.ts";
 import { formatCents } from "#platform/money.ts";
@@ -8,6 +7,7 @@ import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import { OfferBadge } from "../offer-badge.tsx";
 import { OfferFacts } from "../offer-facts.tsx";
@@ -27,7 +27,7 @@ export function SentOffer({ details: { offer, recipient } }: { details: OfferDet
         {offer.url && <SellerLink url={offer.url} recipient={recipient} />}
         {offer.state === "sent" && (
           <Button variant="outline" size="compact" className="mt-4" onClick={() => setAsking(true)}>
-            <Undo2 size={18} aria-hidden="true" />
+            <Icon name="icon-undo-2" />
             Withdraw
           </Button>
         )}

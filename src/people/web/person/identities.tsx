@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { Combine, Split } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { type Identity, type PersonPage, identityText as textOf } from "#people/person.ts";
 import { StaffEmail, StaffPhone } from "#permissions/web/contact-panel.tsx";
 import { PermissionsPanel } from "#permissions/web/permissions-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { partPerson } from "../queries.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 
@@ -44,7 +44,7 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
                   {textOf(identity)}
                 </Link>
                 <Button variant="outline" size="compact" onClick={() => setOther(identity)}>
-                  <Combine size={18} aria-hidden="true" />
+                  <Icon name="icon-combine" />
                   Merge<span className="sr-only"> {textOf(identity)}</span>
                 </Button>
               </li>
@@ -54,7 +54,7 @@ export function Identities({ page: { person, identities, linked } }: { page: Per
       )}
       <div>
         <Button variant="outline" size="compact" onClick={() => setOther("search")}>
-          <Combine size={18} aria-hidden="true" />
+          <Icon name="icon-combine" />
           Merge With Another Person
         </Button>
       </div>
@@ -93,7 +93,7 @@ function PartButton({ identity }: { identity: Identity }) {
       busyLabel={isPending && "Parting..."}
       onClick={() => mutate(identity._id, { onSuccess: ({ personId }) => navigate(`/admin/people/${personId}`) })}
     >
-      <Split size={18} aria-hidden="true" />
+      <Icon name="icon-split" />
       Part<span className="sr-only"> {textOf(identity)}</span>
     </Button>
   );

@@ -1,5 +1,4 @@
-import { MapPin } from "lucide-react";
-import { SITUATIONS } from "#bookings/booking.ts";
+import { SITUATIONS } from "#bookings/choices.ts";
 import { timeZone } from "#company/facts.ts";
 import { LeadPanel } from "#follow-up/web/lead-panel.tsx";
 import { NoteForm } from "#leads/web/note-form-panel.tsx";
@@ -8,6 +7,7 @@ import { OffersPanel } from "#offers/web/offers-panel.tsx";
 import type { PersonLead } from "#people/person.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailSection } from "#platform/web/dialogs/details.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 
 export function LeadCard({ lead }: { lead: PersonLead }) {
   const { _id, place, situation, inquiries, tries, createdAt } = lead;
@@ -16,7 +16,7 @@ export function LeadCard({ lead }: { lead: PersonLead }) {
     <article className="card grid gap-4" aria-labelledby={`lead-${_id}`}>
       <header>
         <h3 id={`lead-${_id}`} className="wrap-anywhere text-h3">
-          <MapPin size={18} aria-hidden="true" className="mr-1.5 inline" />
+          <Icon name="icon-map-pin" className="mr-1.5 inline" />
           {heading}
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-2">

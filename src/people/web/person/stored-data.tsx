@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { Download, Eraser } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Identity, PersonPage } from "#people/person.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { eraseNumber, useExportNumber } from "../queries.ts";
 
 /** Export, erasure and the proof of what was agreed to, by address or number: each is a right of its own. */
@@ -45,11 +45,11 @@ function NumberActions({ identity: { _id, phone = "" } }: { identity: Identity }
       </Link>
       <div className="flex flex-wrap gap-3">
         <Button size="compact" variant="outline" busyLabel={isPending && "Exporting..."} onClick={() => mutate()}>
-          <Download size={18} aria-hidden="true" />
+          <Icon name="icon-download" />
           Export
         </Button>
         <Button size="compact" variant="danger" onClick={() => setErasing(true)}>
-          <Eraser size={18} aria-hidden="true" />
+          <Icon name="icon-eraser" />
           Erase
         </Button>
       </div>

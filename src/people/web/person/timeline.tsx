@@ -1,16 +1,5 @@
+import { Icon, type IconName } from "#platform/web/ui/icon.tsx";
 import "./timeline.css";
-import {
-  CalendarDays,
-  FileText,
-  History,
-  type LucideIcon,
-  Mail,
-  MessageSquare,
-  NotebookPen,
-  Phone,
-  PhoneOutgoing,
-  ShieldCheck,
-} from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { timeZone } from "#company/facts.ts";
@@ -19,16 +8,16 @@ import { formatInstant } from "#platform/dates.ts";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
 
-const ICONS: Record<EventKind, LucideIcon> = {
-  booking: CalendarDays,
-  message: MessageSquare,
-  call: Phone,
-  try: PhoneOutgoing,
-  note: NotebookPen,
-  offer: FileText,
-  mail: Mail,
-  permission: ShieldCheck,
-  history: History,
+const ICONS: Record<EventKind, IconName> = {
+  booking: "icon-calendar-days",
+  message: "icon-message-square",
+  call: "icon-phone",
+  try: "icon-phone-outgoing",
+  note: "icon-notebook-pen",
+  offer: "icon-file-text",
+  mail: "icon-mail",
+  permission: "icon-shield-check",
+  history: "icon-history",
 };
 
 export function Timeline({ page: { events, isCut, leads } }: { page: PersonPage }) {
@@ -76,10 +65,10 @@ function Entry({
   event: PersonEvent;
   place: string | undefined;
 }) {
-  const Icon = ICONS[kind];
+  const icon = ICONS[kind];
   return (
     <li>
-      <Icon size={18} aria-hidden="true" className="timeline-icon" />
+      <Icon name={icon} className="timeline-icon" />
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">
           <span className="sr-only">{EVENT_KINDS[kind]}: </span>

@@ -1,5 +1,5 @@
 import { company } from "#company/facts.ts";
-import { CHANNEL_LABELS, CHANNELS } from "#permissions/permission.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";

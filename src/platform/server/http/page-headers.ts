@@ -13,7 +13,7 @@ export function contentSecurityPolicy(html: string): string {
     "default-src 'none'",
     ["script-src 'self'", ...hashesOf(html, EXECUTABLE_INLINE_SCRIPT)].join(" "),
     ["style-src 'self'", ...hashesOf(html, INLINE_STYLE_SHEET)].join(" "),
-    "img-src 'self'",
+    "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -1,30 +1,30 @@
-import { type LucideIcon, NotebookPen, PencilLine, Printer } from "lucide-react";
 import { Button } from "../ui/button.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 
 export type DetailsAction = "status" | "notes" | "correct";
 
 type Props = {
-  StatusIcon: LucideIcon;
+  statusIcon: IconName;
   onOpen: (dialog: DetailsAction) => void;
 };
 
-export function DetailsActions({ StatusIcon, onOpen }: Props) {
+export function DetailsActions({ statusIcon, onOpen }: Props) {
   return (
     <>
       <Button variant="outline" size="compact" onClick={() => print()}>
-        <Printer size={18} aria-hidden="true" />
+        <Icon name="icon-printer" />
         Print
       </Button>
       <Button variant="outline" size="compact" onClick={() => onOpen("correct")}>
-        <PencilLine size={18} aria-hidden="true" />
+        <Icon name="icon-pencil-line" />
         Correct
       </Button>
       <Button variant="outline" size="compact" onClick={() => onOpen("notes")}>
-        <NotebookPen size={18} aria-hidden="true" />
+        <Icon name="icon-notebook-pen" />
         Notes
       </Button>
       <Button size="compact" onClick={() => onOpen("status")}>
-        <StatusIcon size={18} aria-hidden="true" />
+        <Icon name={statusIcon} />
         Status
       </Button>
     </>

@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { Icon } from "../ui/icon.tsx";
 
 type Props = {
   title: ReactNode;
@@ -68,7 +68,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
           aria-label="Close"
           onClick={onClose}
         >
-          <X size={22} aria-hidden="true" />
+          <Icon name="icon-x" className="size-5.5" />
         </button>
       </div>
       <div className="flex-1 overflow-y-auto p-6 print:overflow-visible print:p-0 print:pb-2">{children}</div>

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../ui/icon.tsx";
 
 /** Attributes that connect a control with its label, hint and error. */
 export type FieldWiring = {
@@ -51,7 +51,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
   if (!children) return null;
   return (
     <p id={id} className="field-error">
-      <CircleAlert aria-hidden="true" />
+      <Icon name="icon-circle-alert" />
       {children}
     </p>
   );

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
+import { Icon } from "../ui/icon.tsx";
 
 type Props = ComponentProps<"select"> & {
   /** value → label, in display order. */
@@ -20,7 +20,7 @@ export function Select({ options, emptyLabel, className = "", ...rest }: Props) 
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden="true" />
+      <Icon name="icon-chevron-down" />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useEffect, useId } from "react";
 import {
   type FieldError,
   type FieldErrors,
@@ -14,29 +14,43 @@ import {
   useForm,
   useFormState,
 } from "react-hook-form";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { ApiError, errorText } from "#platform/web/api.ts";
 import type { SummaryError } from "./error-summary.tsx";
 
 export type SchemaForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
 
-/** A form with the fields of a schema, which also has the error messages. The error summary takes the focus. */
+type Schema<Input, Output> = z.ZodMiniType<Output, Input>;
+
+/**
+ * A form with the fields of a schema, which also has the error messages. The error summary takes the focus. A function loads the
+ * schema once something on the page has the focus.
+ */
 export function useSchemaForm<Input extends FieldValues, Output>(
-  schema: z.core.$ZodType<Output, Input>,
+  schema: Schema<Input, Output> | (() => Promise<Schema<Input, Output>>),
   options: Omit<UseFormProps<NoInfer<Input>, unknown, NoInfer<Output>>, "resolver" | "shouldFocusError"> = {},
 ): SchemaForm<Input, Output> {
+  useEffect(() => {
+    if (typeof schema !== "function") return;
+    const load = () => void schema().catch(() => {});
+    addEventListener("focusin", load, { once: true });
+    return () => removeEventListener("focusin", load);
+  }, [schema]);
   return useForm<Input, unknown, Output>({
     ...options,
-    resolver: resolverOf(schema),
+    resolver: resolverOf(typeof schema === "function" ? schema : async () => schema),
     shouldFocusError: false,
   });
 }
 
 function resolverOf<Input extends FieldValues, Output>(
-  schema: z.core.$ZodType<Output, Input>,
+  load: () => Promise<Schema<Input, Output>>,
 ): Resolver<Input, unknown, Output> {
-  return (input, _context, { names = [] }) => {
-    const { data, error } = z.safeParse(schema, input);
+  return async (input, _context, { names = [] }) => {
+    const schema = await load().catch(() => undefined);
+    // The server checks all of it anyway, and names the fields as the schema would.
+    if (!schema) return { values: input as unknown as Output, errors: {} };
+    const { data, error } = schema.safeParse(input);
     if (!error) return { values: data, errors: {} };
     const errors: FieldErrors<Input> = {};
     for (const { path, message } of error.issues) {

@@ -1,5 +1,5 @@
-import { Download } from "lucide-react";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { type Export, useExport } from "./use-export.ts";
 
 type Props = {
@@ -30,7 +30,7 @@ export function ExportButton({ of, query, isEmpty }: Props) {
         busyLabel={isRunning && "Exporting..."}
         onClick={() => start(filters.toString())}
       >
-        <Download size={18} aria-hidden="true" />
+        <Icon name="icon-download" />
         Export CSV
       </Button>
     </>

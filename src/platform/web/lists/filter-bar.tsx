@@ -1,9 +1,9 @@
-import { Search, X } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import { isDay } from "#platform/dates.ts";
 import { Input } from "../forms/input.tsx";
 import { Select } from "../forms/select.tsx";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { type ListParams, useDebounced } from "./use-list-params.ts";
 
 /** Stacked on a phone, otherwise in as few rows as possible. */
@@ -65,7 +65,7 @@ export function FilterBar<Name extends string>({ params, searched, choices }: Fi
                     <span className="sr-only">Remove filter </span>
                     {choiceOf[name]?.label ?? "Search"}: {labelOf(choiceOf[name], filters[name])}
                   </span>
-                  <X size={16} aria-hidden="true" />
+                  <Icon name="icon-x" className="size-4" />
                 </button>
               </li>
             ))}
@@ -81,11 +81,7 @@ function SearchField({ value, placeholder, onSearch }: SearchProps) {
   const [text, type] = useDebounced(value, onSearch);
   return (
     <div className="relative sm:min-w-64 sm:flex-2">
-      <Search
-        size={18}
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
-      />
+      <Icon name="icon-search" className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted" />
       <Input
         type="search"
         aria-label="Search"

@@ -1,6 +1,6 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 
 type Props<Action extends string> = {
   heading: string;
@@ -9,7 +9,7 @@ type Props<Action extends string> = {
   of: string;
   /** The button before the actions. */
   first?: ReactNode;
-  actions: readonly { action: Action; label: string; Icon: LucideIcon }[];
+  actions: readonly { action: Action; label: string; icon: IconName }[];
   onAction: (action: Action) => void;
   children: ReactNode;
 };
@@ -25,9 +25,9 @@ export function ItemCard<Action extends string>(props: Props<Action>) {
       {children}
       <div className="mt-auto flex flex-wrap gap-2 pt-2">
         {first}
-        {actions.map(({ action, label, Icon }) => (
+        {actions.map(({ action, label, icon }) => (
           <Button key={action} variant="quiet" size="compact" onClick={() => onAction(action)}>
-            <Icon size={16} aria-hidden="true" />
+            <Icon name={icon} className="size-4" />
             {label}
             <span className="sr-only">: {of}</span>
           </Button>

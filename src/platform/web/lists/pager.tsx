@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Pagination } from "#platform/pagination.ts";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 
 export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (page: number) => void }) {
   const { currentPage, totalPages, hasPrevPage, hasNextPage } = pagination;
@@ -8,7 +8,7 @@ export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (pag
   return (
     <nav aria-label="Pages" className="print:hidden flex items-center justify-between gap-2">
       <Button variant="outline" size="compact" disabled={!hasPrevPage} onClick={() => onGo(currentPage - 1)}>
-        <ChevronLeft size={18} aria-hidden="true" />
+        <Icon name="icon-chevron-left" />
         Previous
       </Button>
       <p className="tabular-nums text-center text-small">
@@ -16,7 +16,7 @@ export function Pager({ pagination, onGo }: { pagination: Pagination; onGo: (pag
       </p>
       <Button variant="outline" size="compact" disabled={!hasNextPage} onClick={() => onGo(currentPage + 1)}>
         Next
-        <ChevronRight size={18} aria-hidden="true" />
+        <Icon name="icon-chevron-right" />
       </Button>
     </nav>
   );

@@ -1,10 +1,10 @@
-import type { LucideIcon } from "lucide-react";
+import { Icon, type IconName } from "../ui/icon.tsx";
 
 export type RowAction = {
   /** A stable key; the label may change. */
   name: string;
   label: string;
-  Icon: LucideIcon;
+  icon: IconName;
   onClick: () => void;
 };
 
@@ -18,21 +18,19 @@ type Props = {
 export function RowActions({ of, actions }: Props) {
   return (
     <div className="row-actions">
-      {actions.map(({ name, label, Icon, onClick }) => (
+      {actions.map(({ name, label, icon, onClick }) => (
         <button
           key={name}
           type="button"
           className="row-action"
           data-action={name}
+          data-label={label}
           title={label}
           aria-label={`${label}: ${of}`}
           // The second click of a double click would undo the first.
           onClick={(event) => event.detail < 2 && onClick()}
         >
-          <Icon size={18} aria-hidden="true" />
-          <span className="row-action-label" aria-hidden="true">
-            {label}
-          </span>
+          <Icon name={icon} />
         </button>
       ))}
     </div>

@@ -1,5 +1,5 @@
+import { Icon } from "./icon.tsx";
 import "./admin-page.css";
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -17,7 +17,7 @@ export function AdminPage({ title, subtitle, back, actions, children }: Props) {
     <main id="main" tabIndex={-1} className="wrap admin-page">
       {back && (
         <Link to={back.to} className="link inline-flex min-h-11 items-center gap-2 print:hidden">
-          <ArrowLeft size={18} aria-hidden="true" />
+          <Icon name="icon-arrow-left" />
           {back.label}
         </Link>
       )}

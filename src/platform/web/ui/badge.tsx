@@ -1,9 +1,9 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
 
 type BadgeTone = "brand" | "lamp" | "ok" | "warn" | "danger" | "info" | "outline" | "quiet";
 
-export type BadgeLook = { tone: BadgeTone; Icon?: LucideIcon };
+export type BadgeLook = { tone: BadgeTone; icon?: IconName };
 
 type Props = BadgeLook & {
   /** small: a second badge below another; it may wrap. */
@@ -14,10 +14,10 @@ type Props = BadgeLook & {
 };
 
 /** A state as icon and word, never as colour alone. */
-export function Badge({ tone, size, Icon, title, children }: Props) {
+export function Badge({ tone, size, icon, title, children }: Props) {
   return (
     <span className={`badge badge-${tone} ${size ? `badge-${size}` : ""}`} title={title}>
-      {Icon && <Icon aria-hidden="true" />}
+      {icon && <Icon name={icon} />}
       {children}
     </span>
   );

@@ -34,19 +34,22 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const widest = useRef(0);
+  const pressed = useRef(0);
   const isBusy = Boolean(busyLabel);
 
   useLayoutEffect(() => {
     const element = button.current;
     if (!element) return;
-    if (!isBusy) widest.current = element.offsetWidth;
-    element.style.minWidth = isBusy && widest.current ? `${widest.current}px` : "";
+    element.style.minWidth = isBusy && pressed.current ? `${pressed.current}px` : "";
   }, [isBusy]);
 
   return (
     <button
       onMouseDown={type === "submit" ? keepFocus : undefined}
+      // Not when it is shown: measuring lays out the page, and a dialog with its buttons would be laid out twice.
+      onClickCapture={({ currentTarget }) => {
+        pressed.current = currentTarget.offsetWidth;
+      }}
       {...rest}
       ref={button}
       type={type}

@@ -1,6 +1,6 @@
-import { Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Not rendered without HTTPS, because browsers then have no clipboard API. */
 export function CopyButton({
@@ -21,7 +21,7 @@ export function CopyButton({
   };
   return (
     <Button {...look} onClick={copy}>
-      <Copy size={18} aria-hidden="true" />
+      <Icon name="icon-copy" />
       {isCopied ? "Copied" : children}
     </Button>
   );

@@ -1,13 +1,18 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
-const ICONS = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
+const ICONS = {
+  info: "icon-info",
+  ok: "icon-circle-check",
+  warn: "icon-triangle-alert",
+  danger: "icon-circle-alert",
+} as const;
 
 export function Note({ tone = "info", children }: { tone?: keyof typeof ICONS; children: ReactNode }) {
-  const Icon = ICONS[tone];
+  const icon = ICONS[tone];
   return (
     <div className={`note note-${tone}`}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon name={icon} className="size-5" />
       <div className="min-w-0">{children}</div>
     </div>
   );

@@ -1,6 +1,6 @@
-import { ChevronDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { Icon } from "#platform/web/ui/icon.tsx";
 
 const LINKS = [
   { to: "/admin", label: "Dashboard" },
@@ -64,13 +64,13 @@ function AdminMenu({ currentPath }: { currentPath: string }) {
         onClick={() => setOpen(!isOpen)}
       >
         Admin Menu
-        <ChevronDown size={20} aria-hidden="true" className={isOpen ? "rotate-180" : ""} />
+        <Icon name="icon-chevron-down" className={`size-5 ${isOpen ? "rotate-180" : ""}`} />
         <span className="ml-auto font-normal text-small" aria-hidden="true">
           {current?.label}
         </span>
       </button>
       <div id="admin-menu" className={isOpen ? "admin-menu" : "hidden"}>
-        <AdminLinks currentPath={currentPath} />
+        {isOpen && <AdminLinks currentPath={currentPath} />}
       </div>
     </div>
   );

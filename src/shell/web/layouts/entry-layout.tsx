@@ -1,7 +1,7 @@
-import { ArrowLeft, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { shownEmail, shownPhone } from "#shell/shown.ts";
 import { Logo } from "../parts/logo.tsx";
 import { ContactLink } from "../parts/reach.tsx";
@@ -25,7 +25,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
               className="ml-auto inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control px-2 font-semibold text-brand hover:bg-band"
               aria-label={`Call ${phone.text}`}
             >
-              <Phone size={20} aria-hidden="true" />
+              <Icon name="icon-phone" className="size-5" />
               <span className="hidden sm:inline">{phone.text}</span>
             </a>
           )}
@@ -41,7 +41,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           {children}
           <div className="mt-6 text-center">
             <ButtonLink href="/" variant="quiet">
-              <ArrowLeft size={20} aria-hidden="true" />
+              <Icon name="icon-arrow-left" className="size-5" />
               Back to Home
             </ButtonLink>
           </div>

@@ -1,5 +1,5 @@
-import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { Icon } from "#platform/web/ui/icon.tsx";
 
 /** The live region is rendered before it has text, because screen readers announce only changes. */
 export function OfflineBanner() {
@@ -12,7 +12,7 @@ export function OfflineBanner() {
     <div role="status" className="bg-warn-bg text-warn print:hidden">
       {!isOnline && (
         <p className="wrap flex items-center gap-2 py-2 font-semibold text-small">
-          <WifiOff size={18} aria-hidden="true" className="flex-none" />
+          <Icon name="icon-wifi-off" className="flex-none" />
           You are offline. What you see may be out of date, and changes cannot be saved.
         </p>
       )}

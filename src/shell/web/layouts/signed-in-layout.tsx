@@ -1,4 +1,3 @@
-import { House, LogOut, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { company } from "#company/facts.ts";
@@ -7,6 +6,7 @@ import { useSession } from "#platform/web/hooks/use-session.ts";
 import { signOut } from "#platform/web/sign-out.ts";
 import { Badge } from "#platform/web/ui/badge.tsx";
 import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import { AdminNavigation } from "./admin-navigation.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -49,10 +49,10 @@ export function SignedInLayout({ adminTools, children }: Props) {
           <div className="ml-auto flex items-center md:ml-0">
             <ThemeToggle />
             <Link to={home} className={ICON_BUTTON} aria-label="Home" title="Home">
-              <House size={20} aria-hidden="true" />
+              <Icon name="icon-house" className="size-5" />
             </Link>
             <button type="button" className={ICON_BUTTON} aria-label="Logout" title="Logout" onClick={signOut}>
-              <LogOut size={20} aria-hidden="true" />
+              <Icon name="icon-log-out" className="size-5" />
             </button>
           </div>
         </div>
@@ -78,7 +78,7 @@ function Account({ email, isAdmin }: { email: string | undefined; isAdmin: boole
         </Link>
       )}
       {isAdmin && (
-        <Badge tone="lamp" Icon={ShieldCheck}>
+        <Badge tone="lamp" icon="icon-shield-check">
           Admin
         </Badge>
       )}

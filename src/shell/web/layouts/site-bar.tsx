@@ -1,6 +1,6 @@
-import { Menu, Moon, Phone, Sun, X } from "lucide-react";
 import { company } from "#company/facts.ts";
 import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { shownPhone } from "#shell/shown.ts";
 import { Logo } from "../parts/logo.tsx";
 import { SampleMark } from "../parts/sample-mark.tsx";
@@ -34,8 +34,8 @@ export function SiteBar({ currentPath }: { currentPath: string }) {
           aria-controls="site-menu"
           aria-label="Menu"
         >
-          <Menu size={24} aria-hidden="true" className="group-aria-expanded:hidden" />
-          <X size={24} aria-hidden="true" className="hidden group-aria-expanded:block" />
+          <Icon name="icon-menu" className="size-6 group-aria-expanded:hidden" />
+          <Icon name="icon-x" className="size-6 hidden group-aria-expanded:block" />
         </button>
         <div id="site-menu" data-menu="" className="site-menu">
           <nav aria-label="Main">
@@ -78,7 +78,7 @@ function PhoneInBar() {
         className="inline-flex min-h-11 min-w-(--press) items-center justify-center gap-2 rounded-control font-semibold text-brand hover:bg-band xl:px-3"
         aria-label={`Call ${phone.text}`}
       >
-        <Phone size={20} aria-hidden="true" />
+        <Icon name="icon-phone" className="size-5" />
         <span className="hidden xl:inline">{phone.text}</span>
       </a>
       {phone.isSample && <SampleMark className="xl:-mt-2 max-xl:sr-only" />}
@@ -96,8 +96,8 @@ function ThemeToggle() {
       aria-label="Toggle light/dark theme"
       title="Toggle light/dark theme"
     >
-      <Moon size={20} aria-hidden="true" className="dark:hidden" />
-      <Sun size={20} aria-hidden="true" className="hidden dark:block" />
+      <Icon name="icon-moon" className="size-5 dark:hidden" />
+      <Icon name="icon-sun" className="size-5 hidden dark:block" />
     </button>
   );
 }

@@ -1,5 +1,5 @@
-import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { Icon } from "#platform/web/ui/icon.tsx";
 import { isDark, THEME_CHANGED } from "../theme.ts";
 
 /** The light/dark toggle on pages that React renders. */
@@ -14,8 +14,8 @@ export function ThemeToggle() {
       aria-label="Toggle light/dark theme"
       title="Toggle light/dark theme"
     >
-      <Moon size={20} aria-hidden="true" className="dark:hidden" />
-      <Sun size={20} aria-hidden="true" className="hidden dark:block" />
+      <Icon name="icon-moon" className="size-5 dark:hidden" />
+      <Icon name="icon-sun" className="size-5 hidden dark:block" />
     </button>
   );
 }

@@ -1,0 +1,13 @@
+// What the form shows before anything is checked; the schemas, which load later, are in contact.ts.
+export const SUBJECTS = {
+  general: "General Inquiry",
+  property: "Property Question",
+  offer: "Cash Offer",
+  support: "Support",
+  other: "Other",
+} as const;
+
+/** Maximum numbers of characters. */
+export const CONTACT_LIMITS = { name: 100, message: 5_000, notes: 10_000 };
+
+export type Subject = keyof typeof SUBJECTS;
