@@ -89,7 +89,7 @@ class Machine {
     await this.#run("systemctl restart porchlight");
     await visits.more(3);
     await visits.end();
-    strictEqual((await this.#run("ps -o user= -p $(systemctl show -P MainPID porchlight)")).trim(), "porchlight");
+    strictEqual((await this.#run("stat -c %U /proc/$(systemctl show -P MainPID porchlight)")).trim(), "porchlight");
   }
 
   async tryTwo(): Promise<string> {
