@@ -64,6 +64,8 @@ class Machine {
     const options = [...RIGHTS, ...UNCONFINED, ...GROUPS, ...folders, published, ...settings];
     await docker("run", "--detach", `--name=${this.#name}`, ...options, "porchlight-check/machine");
     if (existsSync(CERTIFICATES)) await docker("cp", CERTIFICATES, `${this.#name}:${certificates}`);
+    // A machine may set what concerns its own network.
+    await this.#run("mount -o remount,rw /proc/sys");
     await this.#until("systemctl is-system-running --wait", /^(?:running|degraded)$/m);
   }
 

@@ -1,7 +1,7 @@
 // Two processes on PostgreSQL behind Caddy, restarted one after the other as docs/install.md says, under load.
 import { strictEqual } from "node:assert";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -9,13 +9,14 @@ import { type RunningSite, startSite, stopSite } from "#test/e2e/site.ts";
 import { freePort, startPostgres } from "#test/programs/postgres.ts";
 import { freeSlots } from "#test/programs/requests.ts";
 import { type Caddy, futureCaddy, startCaddy } from "./caddy.ts";
-import { requirePrograms } from "./part.ts";
+import { NotChecked, requirePrograms } from "./part.ts";
 import { Visits } from "./visits.ts";
 
 const ROUNDS = 2;
 
 /** Nobody repeats anything. */
 export function restartInOrder(): Promise<string> {
+  requireMigration();
   return underLoad({ repeats: false }, async ({ caddy, ports, restart }) => {
     for (const index of [0, 1] as const) {
       await caddy.pointTo(ports[1 - index] as number);
@@ -23,6 +24,13 @@ export function restartInOrder(): Promise<string> {
       await caddy.pointTo(...ports);
     }
   });
+}
+
+/** A setting of Linux that docs/install.md asks for: without it a reload of Caddy resets connections. */
+function requireMigration(): void {
+  const file = "/proc/sys/net/ipv4/tcp_migrate_req";
+  if (!existsSync(file) || readFileSync(file, "utf8").trim() !== "1")
+    throw new NotChecked("net.ipv4.tcp_migrate_req is not 1");
 }
 
 /** Without a word to Caddy. Callers repeat as docs/integrations.md says. */

@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { freePort } from "#test/programs/postgres.ts";
 import { requireCompose } from "./compose.ts";
 import { buildStandIns, requireEngine } from "./docker.ts";
@@ -13,6 +15,7 @@ import { Visits } from "./visits.ts";
 
 const STAND_INS = { caddy: "caddy", offsite: "rclone", db: "postgres" } as const;
 const ROUNDS = 2;
+const MAX_COPY_MS = 120_000;
 
 export async function runStack(): Promise<string> {
   await requireEngine();
@@ -28,6 +31,7 @@ export async function runStack(): Promise<string> {
     await stack.compose("up", "--detach", "--build", "--wait");
     const seconds = Math.round((Date.now() - since) / 1000);
     await stack.tryOne();
+    await stack.tryOffsite();
     const loaded = await stack.tryTwo();
     return `${seconds} s to the first page; ${loaded}`;
   } finally {
@@ -81,6 +85,29 @@ class Stack {
     match(await this.#site("scripts/doctor.ts", "--json").catch((error: Error) => error.message), /"version"/);
   }
 
+  /** The lines of .env for copies, with a folder of rclone's own in place of a remote. */
+  async tryOffsite(): Promise<void> {
+    const file = readFileSync(join(this.#folder, ".env"), "utf8");
+    const [, lines = ""] = /Encrypted backups.*\n([\s\S]*?)\n\n/.exec(file) ?? [];
+    ok(lines.includes("BACKUP_COMMAND"));
+    const recipient = await identityToRecipient(await generateIdentity());
+    const on = lines.replaceAll(/^# /gm, "").replace(/^BACKUP_RECIPIENT=.*$/m, `BACKUP_RECIPIENT=${recipient}`);
+    this.#write(".env", `${file.replace(lines, on)}\nOFFSITE=/tmp/copies\n`);
+    await this.compose("up", "--detach", "--wait");
+    const end = Date.now() + MAX_COPY_MS;
+    while (!(await this.#offsiteFiles()).includes("removals.journal.age")) {
+      ok(
+        Date.now() < end,
+        `rclone has no copy of the journal:\n${await this.compose("logs", "--tail", "20", "site", "offsite")}`,
+      );
+      await pause(500);
+    }
+    match(
+      await this.compose("exec", "-T", "offsite", "head", "-c", "18", "/tmp/copies/removals.journal.age"),
+      /^age-encryption/,
+    );
+  }
+
   async tryTwo(): Promise<string> {
     const secret = randomBytes(32).toString("hex");
     const example = readFileSync(join(this.#folder, ".env"), "utf8");
@@ -88,7 +115,13 @@ class Stack {
     ok(lines.includes("DATABASE_URL"));
     this.#write(
       ".env",
-      example.replace(lines, lines.replaceAll(/^# /gm, "").replaceAll(/(PASSWORD|SECRET)=$/gm, `$1=${secret}`)),
+      example.replace(
+        lines,
+        lines
+          .replaceAll(/^# /gm, "")
+          .replace("PROFILES=scale", "PROFILES=offsite,scale")
+          .replaceAll(/(PASSWORD|SECRET)=$/gm, `$1=${secret}`),
+      ),
     );
     await this.compose("up", "--detach", "--wait");
     const visits = await this.#visits(600);
@@ -120,6 +153,10 @@ class Stack {
   async remove(): Promise<void> {
     if (!existsSync(join(this.#folder, ".env"))) return;
     await this.compose("--profile", "*", "down", "--volumes", "--timeout", "20", "--rmi", "local");
+  }
+
+  #offsiteFiles(): Promise<string> {
+    return this.compose("exec", "-T", "offsite", "ls", "/tmp/copies").catch(() => "");
   }
 
   #site(...command: string[]): Promise<string> {

@@ -1,5 +1,5 @@
 // kill -9 in the middle of each step of a run.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -56,8 +56,10 @@ test.for(steps)(
       ...(fetch && { BACKUP_FETCH_COMMAND: JSON.stringify(fetch(marker)) }),
     });
     const run = workerOf(site).runDue();
+    // Looked for first, because looking takes longer than some steps.
+    const child = await backupProcess();
     await expect.poll(() => isThere(site), { timeout: 120_000, interval: 5 }).toBe(true);
-    process.kill(backupProcess(), "SIGKILL");
+    process.kill(child, "SIGKILL");
     await run;
     expect(await latestRun(site)).toMatchObject(left);
     const kept = "file" in left && left.file ? [FILE] : [];
@@ -72,9 +74,14 @@ test.for(steps)(
   },
 );
 
-function backupProcess(): number {
-  const found = execFileSync("pgrep", ["-P", String(process.pid), "-f", "backup-process.ts"]).toString();
-  return Number(found.trim());
+async function backupProcess(): Promise<number> {
+  const find = () =>
+    spawnSync("pgrep", ["-P", String(process.pid), "-f", "backup-process.ts"])
+      .stdout.toString()
+      .trim();
+  let found = "";
+  await expect.poll(() => (found = find()), { timeout: 120_000, interval: 5 }).not.toBe("");
+  return Number(found);
 }
 
 /** A command that says that it runs by a file, and ends only when its file is gone. */

@@ -23,6 +23,10 @@ export function answerErrors(app: App, sample: LogSample): void {
   app.addHook("preParsing", async ({ raw }) => {
     if (raw.errored) throw raw.errored;
   });
+  // No text in a database has this character: PostgreSQL refuses it, and the call would fail as if the site were at fault.
+  app.addHook("onRequest", async ({ url }) => {
+    if (url.split("?", 1)[0]?.includes("%00")) throw new AppError("not_found", "Page not found.");
+  });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "Page not found.")));
 }
 
