@@ -38,3 +38,9 @@ export async function buildStandIns(folder: string, targets: readonly string[], 
   for (const target of targets)
     await docker("build", "--target", target, "--tag", `porchlight-check/${target}`, "--file", FILE, folder);
 }
+
+/** With what only they were made of. */
+export async function removeStandIns(targets: readonly string[]): Promise<void> {
+  const names = [...targets, "debian"].map((target) => `porchlight-check/${target}`);
+  await docker("image", "rm", "--force", ...names).catch(() => undefined);
+}

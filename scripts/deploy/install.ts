@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#test/programs/postgres.ts";
 import type { Suite } from "./debian.ts";
-import { buildStandIns, docker, requireEngine } from "./docker.ts";
+import { buildStandIns, docker, removeStandIns, requireEngine } from "./docker.ts";
 import { copyTree, type Part, root } from "./part.ts";
 import { freeSlotsBehind, untilServed } from "./visitor.ts";
 import { Visits } from "./visits.ts";
@@ -37,6 +37,7 @@ export function followDocument(suite: Suite): Part {
       return `Debian ${await machine.version()}: ${seconds} s from the first command to the last; ${loaded}`;
     } finally {
       await machine.remove();
+      await removeStandIns(["machine"]);
       rmSync(folder, { recursive: true, force: true });
     }
   };

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { freePort } from "#test/programs/postgres.ts";
 import { requireCompose } from "./compose.ts";
-import { buildStandIns, requireEngine } from "./docker.ts";
+import { buildStandIns, removeStandIns, requireEngine } from "./docker.ts";
 import { copyTree, runProgram } from "./part.ts";
 import { freeSlotsBehind, untilServed } from "./visitor.ts";
 import { Visits } from "./visits.ts";
@@ -23,9 +23,10 @@ export async function runStack(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "stack-"));
   const port = await freePort();
   const stack = new Stack(folder, port);
+  const targets = ["with-tools", ...Object.values(STAND_INS)];
   try {
     await copyTree(join(folder, "porchlight"));
-    await buildStandIns(join(folder, "stand-ins"), ["with-tools", ...Object.values(STAND_INS)]);
+    await buildStandIns(join(folder, "stand-ins"), targets);
     stack.prepare();
     const since = Date.now();
     await stack.compose("up", "--detach", "--build", "--wait");
@@ -36,6 +37,7 @@ export async function runStack(): Promise<string> {
     return `${seconds} s to the first page; ${loaded}`;
   } finally {
     await stack.remove();
+    await removeStandIns([...targets, "site"]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
