@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test";
 import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
@@ -23,10 +24,14 @@ test("a colleague gets an account, works, is deactivated, and is out at the next
 
   const elsewhere = await browser.newContext({ baseURL: site.url });
   const colleague = await elsewhere.newPage();
+  const unanswered = new Set<Request>();
+  colleague.on("request", (request) => unanswered.add(request));
+  colleague.on("requestfinished", (request) => unanswered.delete(request));
+  colleague.on("requestfailed", (request) => unanswered.delete(request));
   await signIn(colleague, "marcus.okafor@example.com", PASSWORD);
   await expect(colleague).toHaveURL(/\/admin$/);
   // A part of the dashboard that is still on its way would notice the deactivation before the click.
-  await colleague.waitForLoadState("networkidle");
+  await expect.poll(() => unanswered.size).toBe(0);
 
   await page.getByRole("button", { name: "Deactivate: Marcus.Okafor@example.com" }).click();
   await expect(page.locator(".toast")).toContainText("User status updated successfully");
