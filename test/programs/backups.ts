@@ -9,10 +9,10 @@ import { expect, onTestFinished } from "vitest";
 import { MIGRATIONS } from "#app/server.ts";
 import { isLeftOutOfBackups } from "#app/tables.ts";
 import { perform } from "#backups/server/make-backup.ts";
+import { taskOf } from "#backups/server/start-task.ts";
 import { readBackupState } from "#backups/server/store.ts";
 import type { BackupNews, BackupTask } from "#backups/server/task.ts";
 import { BackupWorker } from "#backups/server/worker.ts";
-import { timeZone } from "#company/facts.ts";
 import { JOURNAL_NAME } from "#removals/removal.ts";
 import { addSignedIn } from "../accounts.ts";
 import { book, sendContactMessage } from "../requests.ts";
@@ -67,7 +67,7 @@ export function workerOf(site: TestSite, options: Partial<ConstructorParameters<
 export async function performHere(site: BackupSite, changes: Changes = {}): Promise<BackupNews> {
   const known: BackupNews = {};
   const tell = (news: BackupNews) => void Object.assign(known, news);
-  await perform(taskOf(site, changes), { leftOut: isLeftOutOfBackups, tell });
+  await perform(jobOf(site, changes), { leftOut: isLeftOutOfBackups, tell });
   return known;
 }
 
@@ -78,30 +78,14 @@ export async function performUnder([command = "", ...given]: readonly string[], 
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.on("message", (news: BackupNews) => Object.assign(known, news));
-  child.send(taskOf(site));
+  child.send(jobOf(site));
   await once(child, "close");
   return known;
 }
 
-function taskOf(site: BackupSite, changes: Changes = {}): BackupTask {
-  const { config } = site;
-  return {
-    kind: "run",
-    startedAt: site.clock.now().toISOString(),
-    failed: [],
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    folder: site.folder,
-    migrations: MIGRATIONS,
-    timeZone,
-    keep: config.backupKeep,
-    recipient: config.backupRecipient,
-    passphrase: config.backupPassphrase,
-    copyCommand: config.backupCommand,
-    fetchCommand: config.backupFetchCommand,
-    backoffMs: [],
-    ...changes,
-  } as BackupTask;
+function jobOf({ config, clock }: BackupSite, changes: Changes = {}): BackupTask {
+  const job = { kind: "run" as const, startedAt: clock.now().toISOString(), failed: [] };
+  return { ...taskOf(job, { config, migrations: MIGRATIONS, backoffMs: [] }), ...changes } as BackupTask;
 }
 
 export const latestRun = async (site: TestSite) => (await readBackupState(site.database.read as never)).latest;
