@@ -30,14 +30,16 @@ test("a colleague gets an account, works, is deactivated, and is out at the next
   colleague.on("requestfailed", (request) => unanswered.delete(request));
   await signIn(colleague, "marcus.okafor@example.com", PASSWORD);
   await expect(colleague).toHaveURL(/\/admin$/);
-  // A part of the dashboard that is still on its way would notice the deactivation before the click.
+  await colleague.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
+  await expect(colleague.locator(row("Marcus.Okafor@example.com"))).toBeVisible();
+  // A request that is still on its way would notice the deactivation before the click.
   await expect.poll(() => unanswered.size).toBe(0);
 
   await page.getByRole("button", { name: "Deactivate: Marcus.Okafor@example.com" }).click();
   await expect(page.locator(".toast")).toContainText("User status updated successfully");
   await expect(page.locator(row("Marcus.Okafor@example.com"))).toContainText("Inactive");
 
-  await colleague.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Users" }).click();
+  await colleague.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Bookings" }).click();
   await expect(colleague).toHaveURL(/\/login$/);
   expect(await storedSession(colleague)).toEqual({ accessToken: null, refreshToken: null, userData: null });
   await colleague.getByLabel("Email").fill("marcus.okafor@example.com");
