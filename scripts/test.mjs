@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build, install, StepFailed } from "./prepare.mjs";
 import { findCleanCommit, recordTested } from "./release/tested.mjs";
 import { runInFront } from "./run.mjs";
@@ -15,6 +15,8 @@ const results = mkdtempSync(join(tmpdir(), "test-results-"));
 const commit = findCleanCommit(root);
 let passed = 0;
 let failed = 0;
+/** Printed at the end, where someone who has only the last lines of a log still sees them. */
+const failures = [];
 
 try {
   await install({ tests: true });
@@ -42,6 +44,7 @@ try {
 } finally {
   rmSync(results, { recursive: true, force: true });
 }
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 recordTested(root, { commit, passed, failed });
@@ -55,6 +58,7 @@ async function step(title, args, env = {}) {
   const code = await runInFront(requireRuntime(), args, { cwd: root, env: { ...process.env, ...env } });
   if (code === 0) passed += 1;
   else failed += 1;
+  if (code !== 0) failures.push(title);
   return code;
 }
 
@@ -79,6 +83,10 @@ async function suite(title, count, command) {
 }
 
 function countVitest(report) {
+  for (const { name, assertionResults } of report.testResults)
+    for (const { fullName, status, failureMessages } of assertionResults)
+      if (status === "failed")
+        failures.push(`${relative(root, name)}: ${fullName}\n${failureMessages.join("\n").slice(0, 1500)}`);
   return { passed: report.numPassedTests, failed: report.numFailedTests };
 }
 
