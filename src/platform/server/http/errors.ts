@@ -23,9 +23,11 @@ export function answerErrors(app: App, sample: LogSample): void {
   app.addHook("preParsing", async ({ raw }) => {
     if (raw.errored) throw raw.errored;
   });
-  // No text in a database has this character: PostgreSQL refuses it, and the call would fail as if the site were at fault.
-  app.addHook("onRequest", async ({ url }) => {
-    if (url.split("?", 1)[0]?.includes("%00")) throw new AppError("not_found", "Page not found.");
+  // PostgreSQL refuses the character NUL, which no stored text has: each route then answers as for any unknown id.
+  app.addHook("preValidation", async ({ url, params }) => {
+    if (!url.includes("%00")) return;
+    const values = params as Record<string, string>;
+    for (const [name, value] of Object.entries(values)) values[name] = value.replaceAll("\0", "\uFFFD");
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError("not_found", "Page not found.")));
 }
