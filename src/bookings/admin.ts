@@ -4,7 +4,7 @@ import { inquiryShape } from "#leads/inquiry.ts";
 import { stoppedSchema } from "#permissions/permission.ts";
 import { formatTime } from "#platform/dates.ts";
 import { filter } from "#platform/list-filter.ts";
-import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { pageSchema, totalsSchema, uncountedPaginationSchema } from "#platform/pagination.ts";
 import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
 import { versionSchema } from "#platform/version.ts";
 import {
@@ -47,6 +47,11 @@ export const bookingFilterSchema = z.object({
 export type BookingFilter = z.infer<typeof bookingFilterSchema>;
 
 export const bookingQuerySchema = z.extend(bookingFilterSchema, pageSchema.shape);
+
+/** With `total=later` the answer has no totals; the list's own /total answers them. */
+export const bookingListQuerySchema = z.extend(bookingQuerySchema, {
+  total: z.optional(z.literal("later", 'Can only be "later"')),
+});
 
 const visitSchema = z.record(z.string(), z.string());
 
@@ -93,10 +98,14 @@ export type BookingAnswer = z.infer<typeof bookingAnswerSchema>;
 export const bookingListSchema = z.object({
   success: z.literal(true),
   bookings: z.array(adminBookingSchema),
-  pagination: paginationSchema,
+  pagination: uncountedPaginationSchema,
 });
 
 export type BookingList = z.infer<typeof bookingListSchema>;
+
+export const bookingTotalsSchema = z.extend(totalsSchema, { success: z.literal(true) });
+
+export type BookingTotals = z.infer<typeof bookingTotalsSchema>;
 
 export const notesSchema = freeTextSchema(BOOKING_LIMITS.notes);
 

@@ -47,14 +47,24 @@ export const paginationSchema = z.object({
 
 export type Pagination = z.infer<typeof paginationSchema>;
 
+export const totalsSchema = z.object({ totalPages: z.number(), totalItems: z.number() });
+
+export type Totals = z.infer<typeof totalsSchema>;
+
+/** Of a list that may be counted later. */
+export const uncountedPaginationSchema = z.extend(paginationSchema, z.partial(totalsSchema).shape);
+
+export type UncountedPagination = z.infer<typeof uncountedPaginationSchema>;
+
 export function paginationOf({ page, limit }: PageRequest, totalItems: number): Pagination {
-  const totalPages = Math.ceil(totalItems / limit);
-  return {
-    currentPage: page,
-    totalPages,
-    totalItems,
-    itemsPerPage: limit,
-    hasNextPage: page < totalPages,
-    hasPrevPage: page > 1,
-  };
+  const totals = totalsOf({ limit }, totalItems);
+  return { ...uncountedPaginationOf({ page, limit }, page < totals.totalPages), ...totals };
+}
+
+export function totalsOf({ limit }: Pick<PageRequest, "limit">, totalItems: number): Totals {
+  return { totalPages: Math.ceil(totalItems / limit), totalItems };
+}
+
+export function uncountedPaginationOf({ page, limit }: PageRequest, hasNextPage: boolean): UncountedPagination {
+  return { currentPage: page, itemsPerPage: limit, hasNextPage, hasPrevPage: page > 1 };
 }

@@ -1,5 +1,14 @@
 import { cleanPhone, phoneDigits } from "./phone.ts";
 
+/** No index of the search finds anything shorter. */
+export const SHORTEST_INDEXED = 3;
+
+/** Most records contain one or two letters: the first of them are found at once, but counting them takes long. */
+export function isSlowToCount(search: string): boolean {
+  const length = [...foldText(search.trim())].length;
+  return length > 0 && length < SHORTEST_INDEXED;
+}
+
 /** "Núñez" and "NÚÑEZ" both become "nunez". */
 export function foldText(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

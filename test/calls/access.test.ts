@@ -47,6 +47,7 @@ const ROUTES: Record<string, Access> = {
   "POST /api/manage-meeting/move": "public",
   "POST /api/manage-meeting/cancel": "public",
   "GET /api/bookings/list": "admin",
+  "GET /api/bookings/list/total": "admin",
   "GET /api/bookings/stats": "admin",
   "GET /api/bookings/agenda": "admin",
   "GET /api/bookings/availability": "admin",
@@ -220,6 +221,7 @@ const ROUTES: Record<string, Access> = {
 const OPEN_TO_KEYS: Record<string, string> = {
   ...about("leads", [
     "GET /api/bookings/list",
+    "GET /api/bookings/list/total",
     "GET /api/bookings/stats",
     "GET /api/bookings/agenda",
     "GET /api/bookings/day-sheet",

@@ -4,6 +4,7 @@ export const bookingKeys = {
   all: ["bookings"],
   lists: ["bookings", "list"],
   list: (query: string) => ["bookings", "list", query],
+  totals: (filters: string) => ["bookings", "totals", filters],
   record: (id: string) => ["bookings", "record", id],
   history: (id: string, version: number) => ["bookings", "history", id, version],
   /** Holds no data: queries that follow bookings also follow exports. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { foldText, searchedDigits } from "#platform/search.ts";
+import { foldText, SHORTEST_INDEXED, searchedDigits } from "#platform/search.ts";
 import type { Database } from "./database/database.ts";
 import { EventLoopYielder } from "./event-loop-yield.ts";
 
@@ -24,8 +24,6 @@ export type Found = { ids: string[]; total: number };
 
 /** SQLite runs on the thread that serves everybody, so no statement reads more rows than this. */
 const WINDOW = 20_000;
-/** The trigram index finds nothing shorter. */
-const GRAM = 3;
 /** How many trigrams of a long text are checked for their frequency. */
 const MAX_GRAMS = 12;
 /** This many rare trigrams together match few rows that do not contain the text. */
@@ -43,13 +41,54 @@ export async function searchIds<Tables>(
 ): Promise<Found> {
   if (database.engine === "postgres") return searchPostgres(database.read, target, query, slice);
   const found: Found = { ids: [], total: 0 };
-  for await (const look of windowsOf(database.read, target, query)) {
+  for await (const window of windowsOf(database.read, target, query)) {
+    const total = await window.count();
     const offset = Math.max(0, slice.offset - found.total);
-    const { ids, total } = await look({ offset, limit: slice.limit - found.ids.length });
-    found.ids.push(...ids);
+    const limit = slice.limit - found.ids.length;
+    if (limit > 0 && offset < total) found.ids.push(...(await window.ids({ offset, limit })));
     found.total += total;
   }
   return found;
+}
+
+/** Like `searchIds`, but reads no further than the slice. */
+export async function searchSlice<Tables>(
+  database: Database<Tables>,
+  target: SearchTarget,
+  query: SearchQuery,
+  slice: Slice,
+): Promise<string[]> {
+  if (database.engine === "postgres") return walkPostgres(database.read, target, query, slice);
+  let { offset, limit } = slice;
+  const ids: string[] = [];
+  for await (const window of windowsOf(database.read, target, query)) {
+    const newer = offset > 0 ? await window.count() : 0;
+    if (newer < offset) offset -= newer;
+    else {
+      const some = await window.ids({ offset, limit });
+      ids.push(...some);
+      limit -= some.length;
+      offset = 0;
+    }
+    if (limit === 0) break;
+  }
+  return ids;
+}
+
+/** Ends early, with what it has counted, when nobody waits for the answer any more. */
+export async function countMatches<Tables>(
+  database: Database<Tables>,
+  target: SearchTarget,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<number> {
+  if (database.engine === "postgres") return countPostgres(database.read, target, query);
+  let total = 0;
+  for await (const window of windowsOf(database.read, target, query)) {
+    if (signal.aborted) break;
+    total += await window.count();
+  }
+  return total;
 }
 
 /** SQLite only. Newest first, in batches. */
@@ -58,8 +97,8 @@ export async function* searchAllIds<Tables>(
   target: SearchTarget,
   query: SearchQuery,
 ): AsyncGenerator<string[]> {
-  for await (const look of windowsOf(database.read, target, query)) {
-    const { ids } = await look({ offset: 0, limit: -1 });
+  for await (const window of windowsOf(database.read, target, query)) {
+    const ids = await window.ids({ offset: 0, limit: -1 });
     if (ids.length > 0) yield ids;
   }
 }
@@ -86,13 +125,41 @@ async function searchPostgres<Tables>(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-type WindowSearch = (slice: Slice) => Promise<Found>;
+async function walkPostgres<Tables>(
+  db: Kysely<Tables>,
+  target: SearchTarget,
+  { text, among }: SearchQuery,
+  { offset, limit }: Slice,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(target.table)} where ${containsText(text, target.digits)} ${andAmong(among)}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function countPostgres<Tables>(
+  db: Kysely<Tables>,
+  target: SearchTarget,
+  { text, among }: SearchQuery,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(target.table)}
+    where ${containsText(text, target.digits)} ${andAmong(among)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Some of the rows, searched in one go. */
+type Window = {
+  count: () => Promise<number>;
+  /** Newest first. */
+  ids: (slice: Slice) => Promise<string[]>;
+};
 
 async function* windowsOf<Tables>(
   db: Kysely<Tables>,
   target: SearchTarget,
   query: SearchQuery,
-): AsyncGenerator<WindowSearch> {
+): AsyncGenerator<Window> {
   const rows = sql.table(`${target.name}_search_rows`);
   const bounds = await sql<{ first: number | null; last: number | null }>`
     select (select min(n) from ${rows}) as first, (select max(n) from ${rows}) as last`.execute(db);
@@ -103,14 +170,17 @@ async function* windowsOf<Tables>(
   const yielder = new EventLoopYielder();
   for (let high = last; high >= first; high -= size) {
     const matching = from(Math.max(first, high - size + 1), high);
-    yield async ({ offset, limit }) => {
-      const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);
-      const total = counted.rows[0]?.total ?? 0;
-      if (limit === 0 || offset >= total) return { total, ids: [] };
-      const found = await sql<{ id: string }>`
-        select id from ${rows} where n in (select n ${matching} order by n desc limit ${limit} offset ${offset})
-        order by n desc`.execute(db);
-      return { total, ids: found.rows.map(({ id }) => id) };
+    yield {
+      count: async () => {
+        const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);
+        return counted.rows[0]?.total ?? 0;
+      },
+      ids: async ({ offset, limit }) => {
+        const found = await sql<{ id: string }>`
+          select id from ${rows} where n in (select n ${matching} order by n desc limit ${limit} offset ${offset})
+          order by n desc`.execute(db);
+        return found.rows.map(({ id }) => id);
+      },
     };
     if (yielder.isOver) await yielder.next();
   }
@@ -200,9 +270,9 @@ async function shareOf<Tables>(
 function gramsOf(text: string): string[] {
   const letters = [...text];
   const all = new Set<string>();
-  const step = Math.max(1, Math.floor((letters.length - GRAM + 1) / MAX_GRAMS));
-  for (let start = 0; start + GRAM <= letters.length; start += step)
-    all.add(letters.slice(start, start + GRAM).join(""));
+  const step = Math.max(1, Math.floor((letters.length - SHORTEST_INDEXED + 1) / MAX_GRAMS));
+  for (let start = 0; start + SHORTEST_INDEXED <= letters.length; start += step)
+    all.add(letters.slice(start, start + SHORTEST_INDEXED).join(""));
   return [...all];
 }
 

@@ -57,6 +57,57 @@ test("an export counts its rows, can be cancelled, and holds everything without 
   await expect(page.getByText("Bookings exported (all bookings) by owner@example.com").first()).toBeVisible();
 });
 
+test("the bookings with a letter are there before their number, which may be late, fail or no longer be wanted", async ({
+  page,
+  busySite,
+}) => {
+  const shown = (text: string | RegExp) =>
+    expect(page.getByRole("status").filter({ hasText: "Showing" })).toHaveText(text);
+  const rows = page.locator("[data-record]");
+  let letGo = () => {};
+  const counted: string[] = [];
+  await page.route("**/api/bookings/list/total?*", async (route) => {
+    counted.push(new URL(route.request().url()).search);
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await route.continue();
+  });
+  await signInAsAdmin(page, busySite, "/admin/bookings");
+  await shown(`Showing 10 of ${BOOKINGS} total bookings`);
+
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await search.fill("a");
+  await shown("Showing 10 bookings, counting…");
+  await expect(rows).toHaveCount(10);
+  await expect(page.getByText("Page 1", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("Page 2", { exact: true })).toBeVisible();
+  await shown("Showing 10 bookings, counting…");
+  letGo();
+  await shown(/^Showing 10 of 1\d{4} total bookings$/);
+  await expect(page.getByText(/^Page 2 of 1\d{3}$/)).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  // The number is the same on each page: nobody counts again.
+  await expect(page.getByText(/^Page 3 of 1\d{3}$/)).toBeVisible();
+  expect(counted).toEqual(["?search=a"]);
+
+  await search.fill("zz");
+  await shown("Showing 10 bookings, counting…");
+  await search.fill("wilhel");
+  await shown(/^Showing \d+ of \d+ total bookings$/);
+  letGo();
+  await search.fill("ж");
+  await expect(page.getByText("No bookings found. Try adjusting your filters.")).toBeVisible();
+  await shown("Showing 0 of 0 total bookings");
+
+  await page.unroute("**/api/bookings/list/total?*");
+  await page.route("**/api/bookings/list/total?*", (route) => route.abort());
+  await search.fill("e");
+  await shown("Showing 10 bookings, which could not be counted");
+  await expect(rows).toHaveCount(10);
+});
+
 /** Resident memory of the server; 0 if the system does not report it. */
 function memoryMb(site: RunningSite): number {
   if (process.platform !== "linux") return 0;

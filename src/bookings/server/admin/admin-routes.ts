@@ -7,9 +7,11 @@ import {
   bookingChangedSchema,
   bookingCorrectionSchema,
   bookingFilterSchema,
+  bookingListQuerySchema,
   bookingListSchema,
   bookingQuerySchema,
   bookingStatsSchema,
+  bookingTotalsSchema,
   noShowChangeSchema,
   notesChangeSchema,
   type StatusChange,
@@ -25,7 +27,7 @@ import type { PermissionsTables } from "#permissions/server/store.ts";
 import { auditLogSchema } from "#platform/audit-log.ts";
 import { wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";
-import { paginationOf } from "#platform/pagination.ts";
+import { paginationOf, totalsOf, uncountedPaginationOf } from "#platform/pagination.ts";
 import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -43,7 +45,7 @@ import { correctBookingFacts } from "./correct-booking.ts";
 import { markFirstContact } from "./mark-first-contact.ts";
 import { markNoShow } from "./mark-no-show.ts";
 import { showBooking, showBookings } from "./shown-booking.ts";
-import { countBookings, listBookings } from "./store.ts";
+import { countBookings, countMatching, listBookings, listUncounted } from "./store.ts";
 
 type Services = {
   database: Database<BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables>;
@@ -61,16 +63,36 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       "/list",
       {
         config,
-        schema: { summary: "Bookings", querystring: bookingQuerySchema, response: { 200: bookingListSchema } },
+        schema: {
+          summary: "Bookings. With total=later without their number, which then is asked for apart",
+          querystring: bookingListQuerySchema,
+          response: { 200: bookingListSchema },
+        },
       },
       async ({ query }) => {
-        const { bookings, total } = await listBookings(database, query, query);
+        const { bookings, pagination } = await pageOf(query);
         return {
           success: true as const,
           bookings: await showBookings(database, bookings.map(toAdminBooking)),
-          pagination: paginationOf(query, total),
+          pagination,
         };
       },
+    );
+
+    app.get(
+      "/list/total",
+      {
+        config,
+        schema: {
+          summary: "Number of bookings and of pages in a list",
+          querystring: bookingQuerySchema,
+          response: { 200: bookingTotalsSchema },
+        },
+      },
+      async ({ query, signal }) => ({
+        success: true as const,
+        ...totalsOf(query, await countMatching(database, query, signal)),
+      }),
     );
 
     app.get(
@@ -240,6 +262,15 @@ export function bookingAdminRoutes({ database, clock }: Services) {
       },
     );
   };
+
+  async function pageOf(query: z.infer<typeof bookingListQuerySchema>) {
+    if (query.total === "later") {
+      const { bookings, hasMore } = await listUncounted(database, query, query);
+      return { bookings, pagination: uncountedPaginationOf(query, hasMore) };
+    }
+    const { bookings, total } = await listBookings(database, query, query);
+    return { bookings, pagination: paginationOf(query, total) };
+  }
 
   async function changed(message: string, change: Promise<Booking>) {
     const show = (booking: AdminBooking) => showBooking(database, booking);

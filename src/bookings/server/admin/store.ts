@@ -11,10 +11,12 @@ import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import {
   containsText,
+  countMatches,
   type SearchTarget,
   type Slice,
   searchAllIds,
   searchIds,
+  searchSlice,
 } from "#platform/server/substring-search.ts";
 import { type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from "../table.ts";
 
@@ -39,6 +41,32 @@ export async function listBookings(
   if (!filter.search) return findKind(database, filter, slice);
   const { ids, total } = await searchIds(database, SEARCH, { text: filter.search, among: amongOf(filter) }, slice);
   return { bookings: await findByIds(database.read, ids), total };
+}
+
+/** Without a total: finding the first matches of a letter is quick, counting all of them is not. */
+export async function listUncounted(
+  database: Database<BookingsTables>,
+  filter: BookingFilter,
+  { page, limit }: PageRequest,
+): Promise<{ bookings: Booking[]; hasMore: boolean }> {
+  const slice = { offset: (page - 1) * limit, limit };
+  if (!filter.search) {
+    const { bookings, total } = await findKind(database, filter, slice);
+    return { bookings, hasMore: slice.offset + limit < total };
+  }
+  const query = { text: filter.search, among: amongOf(filter) };
+  const ids = await searchSlice(database, SEARCH, query, { ...slice, limit: limit + 1 });
+  return { bookings: await findByIds(database.read, ids.slice(0, limit)), hasMore: ids.length > limit };
+}
+
+/** How many bookings match. Stops early if `signal` says that nobody waits for the answer. */
+export async function countMatching(
+  database: Database<BookingsTables>,
+  filter: BookingFilter,
+  signal: AbortSignal,
+): Promise<number> {
+  if (filter.search) return countMatches(database, SEARCH, { text: filter.search, among: amongOf(filter) }, signal);
+  return totalOf(await countParts(database, filter, ""));
 }
 
 /** These facts of all matches, newest first, in batches that yield to other requests. */
@@ -89,7 +117,7 @@ export async function countBookings(db: Db): Promise<Omit<BookingStats, "success
 
 async function findKind(database: Database<BookingsTables>, filter: BookingFilter, slice: Slice): Promise<BookingPage> {
   const years = await countParts(database, filter, "");
-  const total = years.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(years);
   if (slice.offset >= total) return { bookings: [], total };
   if (isFiltered(filter) && total <= FEW)
     return { bookings: await findByIds(database.read, await idsOfFew(database.read, filter, slice)), total };
@@ -98,6 +126,10 @@ async function findKind(database: Database<BookingsTables>, filter: BookingFilte
 }
 
 type Part = { period: string; count: number };
+
+function totalOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
+}
 
 /** Counts matches per year, per month of a year, or per day of a month. Newest first. */
 async function countParts(

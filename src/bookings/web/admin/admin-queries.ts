@@ -5,6 +5,7 @@ import type {
   BookingChanged,
   BookingCorrectionChange,
   BookingList,
+  BookingTotals,
   NoShowChange,
   NotesChange,
   StatusChange,
@@ -15,16 +16,39 @@ import { useFirstContactChange } from "#leads/web/queries.ts";
 import { leadKeys } from "#leads/web/query-keys.ts";
 import { permissionKeys } from "#permissions/web/query-keys.ts";
 import type { History } from "#platform/audit-log.ts";
+import { isSlowToCount } from "#platform/search.ts";
 import { callApi } from "#platform/web/api.ts";
 import { bookingKeys } from "../query-keys.ts";
 
-export function useBookings(query: string) {
-  return useQuery({
+const TOTALS_STALE_MS = 60_000;
+
+/** Their number comes with them, or after them where counting takes long. */
+export function useBookings(query: string, search: string) {
+  const isCountedLater = isSlowToCount(search);
+  const bookings = useQuery({
     queryKey: bookingKeys.list(query),
-    queryFn: ({ signal }) => callApi<BookingList>(`/api/bookings/list${query && `?${query}`}`, { signal }),
+    queryFn: ({ signal }) => {
+      const parameters = [query, isCountedLater && "total=later"].filter(Boolean).join("&");
+      return callApi<BookingList>(`/api/bookings/list${parameters && `?${parameters}`}`, { signal });
+    },
     placeholderData: keepPreviousData,
     meta: { fallback: "Failed to load bookings", follows: [permissionKeys.all, leadKeys.all] },
   });
+  const totals = useQuery({
+    queryKey: bookingKeys.totals(withoutPage(query)),
+    queryFn: ({ signal }) => callApi<BookingTotals>(`/api/bookings/list/total?${withoutPage(query)}`, { signal }),
+    enabled: isCountedLater && bookings.isSuccess && !bookings.isPlaceholderData,
+    // Going on to the next page does not count all of them again.
+    staleTime: TOTALS_STALE_MS,
+    meta: { fallback: "Failed to count bookings" },
+  });
+  return { bookings, totals: isCountedLater ? totals : undefined };
+}
+
+function withoutPage(query: string): string {
+  const filters = new URLSearchParams(query);
+  filters.delete("page");
+  return filters.toString();
 }
 
 export async function loadBooking(id: string, signal: AbortSignal): Promise<AdminBooking> {

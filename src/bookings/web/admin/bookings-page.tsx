@@ -55,7 +55,7 @@ type Open = { dialog: Exclude<InquiryDialog, "details"> | DetailsAction; booking
 
 export default function BookingsPage() {
   const params = useListParams(FILTERS);
-  const bookings = useBookings(params.query);
+  const { bookings, totals } = useBookings(params.query, params.filters.search);
   const [open, setOpen] = useState<Open>();
   const details = useRecordDialog({
     list: "/admin/bookings",
@@ -94,6 +94,7 @@ export default function BookingsPage() {
       searched="Search name, email, phone..."
       choices={CHOICES}
       query={bookings}
+      totals={totals}
       count={bookings.data?.bookings.length}
       fallback="Failed to load bookings"
       none="No bookings found. Try adjusting your filters."

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Pagination } from "#platform/pagination.ts";
+import type { Totals, UncountedPagination } from "#platform/pagination.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadState } from "../ui/load-state.tsx";
@@ -11,7 +11,9 @@ import { useLastPage } from "./use-list-params.ts";
 export type PagedListProps<Name extends string> = FilterBarProps<Name> & {
   /** "bookings". */
   what: string;
-  query: UseQueryResult<{ pagination: Pagination }>;
+  query: UseQueryResult<{ pagination: UncountedPagination }>;
+  /** Of a list that is counted later. */
+  totals?: UseQueryResult<Totals> | undefined;
   /** The number of items on this page. */
   count: number | undefined;
   fallback: string;
@@ -25,18 +27,19 @@ export type PagedListProps<Name extends string> = FilterBarProps<Name> & {
 
 /** A paginated list with its filters, and its loading and empty states. */
 export function PagedList<Name extends string>(props: PagedListProps<Name>) {
-  const { what, params, query, count, fallback, none, elsewhere, children, ...filters } = props;
-  const { data, isPending, error } = query;
-  useLastPage(params, query);
+  const { what, params, query, totals, count, fallback, none, elsewhere, children, ...filters } = props;
+  const { data, isPending, isPlaceholderData, error } = query;
+  const pagination = data && withTotals(data.pagination, count, isPlaceholderData ? undefined : totals?.data);
+  useLastPage(params, { pagination, isPlaceholderData });
   return (
     <>
       <FilterBar params={params} {...filters} />
       <p role="status" className="my-4 text-small">
-        {data && `Showing ${count} of ${data.pagination.totalItems} total ${what}`}
+        {pagination && shownOf(what, count, pagination, totals)}
       </p>
       {elsewhere}
       <LoadState query={query} what={what} fallback={fallback} />
-      {data?.pagination.totalItems === 0 && !error && (
+      {pagination?.totalItems === 0 && !error && (
         <EmptyState
           action={
             params.isFiltered && (
@@ -50,11 +53,33 @@ export function PagedList<Name extends string>(props: PagedListProps<Name>) {
         </EmptyState>
       )}
       {(isPending || Boolean(count)) && children}
-      {data && (
+      {pagination && (
         <div className="mt-4">
-          <Pager pagination={data.pagination} onGo={params.setPage} />
+          <Pager pagination={pagination} onGo={params.setPage} />
         </div>
       )}
     </>
   );
+}
+
+function withTotals(
+  pagination: UncountedPagination,
+  count: number | undefined,
+  totals: Totals | undefined,
+): UncountedPagination {
+  // Nobody has to count what has an empty first page.
+  if (count === 0 && !pagination.hasPrevPage) return { ...pagination, totalItems: 0, totalPages: 0 };
+  return totals ? { ...pagination, totalItems: totals.totalItems, totalPages: totals.totalPages } : pagination;
+}
+
+function shownOf(
+  what: string,
+  count: number | undefined,
+  { totalItems }: UncountedPagination,
+  totals: PagedListProps<string>["totals"],
+): string {
+  if (totalItems !== undefined) return `Showing ${count} of ${totalItems} total ${what}`;
+  return totals?.isError
+    ? `Showing ${count} ${what}, which could not be counted`
+    : `Showing ${count} ${what}, counting…`;
 }

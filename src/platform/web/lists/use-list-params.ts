@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Pagination } from "#platform/pagination.ts";
+import type { UncountedPagination } from "#platform/pagination.ts";
 
 const DEBOUNCE_MS = 300;
 
@@ -56,7 +56,7 @@ export function useListParams<Name extends string>(names: readonly Name[]): List
   };
 }
 
-type ListQuery = { data: { pagination: Pagination } | undefined; isPlaceholderData: boolean };
+type ListQuery = { pagination: UncountedPagination | undefined; isPlaceholderData: boolean };
 
 /**
  * Redirects a page past the end, from an old link or after a change, to the last page. Placeholder data are of another list,
@@ -64,7 +64,7 @@ type ListQuery = { data: { pagination: Pagination } | undefined; isPlaceholderDa
  */
 export function useLastPage<Name extends string>(params: ListParams<Name>, list: ListQuery): void {
   const { page, replacePage } = params;
-  const totalPages = list.isPlaceholderData ? undefined : list.data?.pagination.totalPages;
+  const totalPages = list.isPlaceholderData ? undefined : list.pagination?.totalPages;
   const isPastEnd = totalPages !== undefined && totalPages > 0 && page > totalPages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page that does not exist
   useEffect(() => {
