@@ -38,7 +38,15 @@ test("a list without its number has the same bookings on each page, and says whe
   const { call } = await addSignedIn(await siteWithBookings());
   const page = async (query: string) => (await call("GET", `/api/bookings/list?limit=2&${query}`)).json();
   const idsOf = ({ bookings }: { bookings: AdminBooking[] }) => bookings.map(({ _id }) => _id);
-  for (const filter of ["", "search=a", "search=zz", "search=Zo", "search=7", "search=%25", "search=a&status=Cancelled"])
+  for (const filter of [
+    "",
+    "search=a",
+    "search=zz",
+    "search=Zo",
+    "search=7",
+    "search=%25",
+    "search=a&status=Cancelled",
+  ])
     for (const number of [1, 2, 3, 4, 5]) {
       const whole = await page(`${filter}&page=${number}`);
       const uncounted = await page(`${filter}&page=${number}&total=later`);
