@@ -1,9 +1,10 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabaseEnvironment } from "#test/server.ts";
-import { openDatabase, SQLITE_FILE } from "./database.ts";
+import { type Database, openDatabase, SQLITE_FILE } from "./database.ts";
 
 const FILES = [SQLITE_FILE, `${SQLITE_FILE}-shm`, `${SQLITE_FILE}-wal`];
 
@@ -21,7 +22,43 @@ test.skipIf(process.env.TEST_ENGINE === "postgres")(
   },
 );
 
-async function openAndWrite(dataDir: string): Promise<void> {
+test.skipIf(process.env.TEST_ENGINE === "postgres")(
+  "rows have the columns of now, also after another program has put them in another order",
+  async () => {
+    const { DATA_DIR: dataDir = "" } = await emptyDatabaseEnvironment();
+    const { read, transaction } = await openAndWrite(dataDir);
+    await transaction((trx) => sql`insert into visits (day) values ('2026-11-23')`.execute(trx));
+    const all = async () => (await sql`select * from visits`.execute(read)).rows;
+    expect(await all()).toStrictEqual([{ day: "2026-11-23" }]);
+
+    const other = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    onTestFinished(() => other.close());
+    other.exec(
+      "drop table visits; create table visits (page text, day text); insert into visits values ('home', 'today')",
+    );
+    expect(await all()).toStrictEqual([{ page: "home", day: "today" }]);
+    other.exec(
+      "drop table visits; create table visits (day text, page text); insert into visits values ('today', 'home')",
+    );
+    expect(await all()).toStrictEqual([{ page: "home", day: "today" }]);
+    other.exec("alter table visits add column seconds integer");
+    expect(await all()).toStrictEqual([{ page: "home", day: "today", seconds: null }]);
+  },
+);
+
+test.skipIf(process.env.TEST_ENGINE === "postgres")(
+  "of two columns with one name the last counts, and names may be anything",
+  async () => {
+    const { DATA_DIR: dataDir = "" } = await emptyDatabaseEnvironment();
+    const { read } = await openAndWrite(dataDir);
+    const { rows } = await sql`select 1 as a, 2 as a, x'00' as "say ""b""", null as "[c] '", 'é' as "d;})"`.execute(
+      read,
+    );
+    expect(rows).toStrictEqual([{ a: 2, 'say "b"': new Uint8Array(1), "[c] '": null, "d;})": "é" }]);
+  },
+);
+
+async function openAndWrite(dataDir: string): Promise<Database<Record<never, never>>> {
   const database = await openDatabase<Record<never, never>>({
     dataDir,
     databaseUrl: undefined,
@@ -29,6 +66,7 @@ async function openAndWrite(dataDir: string): Promise<void> {
   });
   onTestFinished(() => database.close());
   await database.transaction((trx) => sql`create table if not exists visits (day text)`.execute(trx));
+  return database;
 }
 
 function modesIn(folder: string): [string, string][] {

@@ -1,6 +1,7 @@
 import fastify, { LogController } from "fastify";
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Guards } from "./access.ts";
+import { answerSerializer } from "./answers/serializer.ts";
 import { setClientAddresses } from "./client-address.ts";
 import { answerErrors, answerUnreadableAddress } from "./errors.ts";
 import { type ClientTimeouts, createListener } from "./listener.ts";
@@ -27,7 +28,7 @@ const KEEP_ALIVE_MS = 10_000;
 export const schemaController = {
   compilersFactory: {
     buildValidator: () => validatorCompiler as never,
-    buildSerializer: () => serializerCompiler as never,
+    buildSerializer: () => answerSerializer as never,
   },
 };
 
