@@ -24,6 +24,7 @@ export const launchOptions = {
 
 export default defineConfig({
   testDir: "test/e2e",
+  globalSetup: "./test/e2e/require-built.ts",
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

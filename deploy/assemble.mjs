@@ -6,15 +6,27 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findRuntime, root } from "../scripts/runtime.mjs";
 
-/** Packages that only the build and the pages in browsers import; scripts/deploy/image-parts.test.ts compares them with the code. */
+/** Packages that only the build imports, or that are in its bundles; scripts/deploy/image-parts.test.ts compares them with the code. */
 export const BUILD_ONLY = [
+  "@fastify/cookie",
+  "@fastify/swagger",
   "@fontsource-variable/public-sans",
   "@simplewebauthn/browser",
+  "@simplewebauthn/server",
   "@tailwindcss/vite",
   "@tanstack/react-query",
   "@vitejs/plugin-react",
+  "fastify",
+  "fastify-type-provider-zod",
+  "fontkitten",
+  "ical-generator",
+  "isbot",
+  "jose",
   "lucide-react",
   "markdown-it",
+  "nodemailer",
+  "otpauth",
+  "prom-client",
   "react",
   "react-dom",
   "react-hook-form",
@@ -29,6 +41,7 @@ export const PARTS = [
   "CHANGELOG.md",
   "LICENSE",
   "build",
+  "build-server",
   "deploy",
   "migrations",
   "node_modules",

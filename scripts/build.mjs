@@ -1,8 +1,12 @@
-import { build, install, StepFailed } from "./prepare.mjs";
+// npm run build. With --check it builds nothing, and fails if the build is not of these sources.
+import { build, install, requireBuilt, StepFailed } from "./prepare.mjs";
 
 try {
-  await install({ tests: false });
-  await build();
+  if (process.argv.includes("--check")) requireBuilt();
+  else {
+    await install({ tests: false });
+    await build();
+  }
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error;
   console.error(error.message);

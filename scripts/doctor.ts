@@ -1,8 +1,7 @@
 // npm run doctor [-- --json]: the checks of the page System from a shell, beside a site that runs or not. It changes nothing.
 // Ends with 0 if there is no trouble, 1 if there is, and 2 if nothing could be checked.
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { adoptStoredFacts } from "#company/server/published-facts.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";

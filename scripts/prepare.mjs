@@ -1,4 +1,4 @@
-// Installs packages and builds pages, but only what has changed since the last time.
+// Installs packages, and builds the pages and the server, but only what has changed since the last time.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,8 +7,22 @@ import { runInFront } from "./run.mjs";
 import { findRuntime, requireRuntime, root } from "./runtime.mjs";
 
 const INSTALLED = join(root, "node_modules", ".installed");
-const BUILT = join(root, "build", ".built");
-const BUILT_FROM = ["src", "public", "site.config.ts", "vite.config.ts", "scripts/pages", "package-lock.json"];
+const OF_BOTH = ["src", "site.config.ts", "package-lock.json"];
+/** Each part holds a hash of what it was built from. */
+const PARTS = [
+  {
+    folder: "build",
+    program: "scripts/pages/build-pages.ts",
+    from: [...OF_BOTH, "public", "vite.config.ts", "scripts/pages"],
+    except: /\.test\.tsx?$|[\\/]server[\\/]/,
+  },
+  {
+    folder: "build-server",
+    program: "scripts/server/build-server.ts",
+    from: [...OF_BOTH, "migrations", "package.json", "scripts/server"],
+    except: /\.test\.tsx?$/,
+  },
+];
 const NETWORK_TROUBLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i;
 
 /** The failed step has printed the reason. */
@@ -65,17 +79,35 @@ function missingPackages({ everything }) {
     .filter((path) => !existsSync(join(root, path)));
 }
 
+/** Both parts at the same time. */
 export async function build() {
-  const sources = hash(BUILT_FROM.flatMap((path) => listFiles(join(root, path))).filter(isBuilt));
-  if (readIfThere(BUILT) === sources) return;
-  const done = announce("Building the pages");
-  const code = await runInFront(requireRuntime(), ["scripts/pages/build-pages.ts"], {
-    cwd: root,
-    env: productionEnvironment(),
-  });
-  if (code !== 0) throw new StepFailed("The pages could not be built; the reason is above.");
-  writeFileSync(BUILT, sources);
+  const stale = PARTS.map((part) => ({ ...part, sources: hashOfSources(part) })).filter(isStale);
+  if (stale.length === 0) return;
+  const done = announce("Building the site");
+  const options = { cwd: root, env: productionEnvironment() };
+  const codes = await Promise.all(stale.map(({ program }) => runInFront(requireRuntime(), [program], options)));
+  if (codes.some((code) => code !== 0)) throw new StepFailed("The site could not be built; the reason is above.");
+  for (const { folder, sources } of stale) writeFileSync(stampOf(folder), sources);
   done();
+}
+
+/** For a start that does not build. */
+export function requireBuilt() {
+  if (PARTS.some((part) => isStale({ ...part, sources: hashOfSources(part) })))
+    throw new StepFailed("The site was built from other sources than these. Run npm run build.");
+}
+
+function hashOfSources({ from, except }) {
+  const files = from.flatMap((path) => listFiles(join(root, path)));
+  return hash(files.filter((path) => !except.test(path)));
+}
+
+function isStale({ folder, sources }) {
+  return readIfThere(stampOf(folder)) !== sources;
+}
+
+function stampOf(folder) {
+  return join(root, folder, ".built");
 }
 
 /** Existing settings take precedence. */
@@ -116,10 +148,6 @@ function runNpm(args, node = process.execPath) {
       resolve({ code: code ?? 1, output });
     });
   });
-}
-
-function isBuilt(path) {
-  return !/\.test\.tsx?$|[\\/]server[\\/]/.test(path);
 }
 
 function listFiles(path) {

@@ -9,7 +9,7 @@ const FLAGS = ["--max-semi-space-size=2"];
 try {
   await install({ tests: false });
   await build();
-  process.exitCode = await runInFront(requireRuntime(), [...FLAGS, "src/main.ts"], {
+  process.exitCode = await runInFront(requireRuntime(), [...FLAGS, "build-server/main.js"], {
     cwd: root,
     env: productionEnvironment(),
   });

@@ -19,9 +19,9 @@ import { siteVersion } from "#platform/server/version.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
 import { deleteOtherPages, readBuildId, renderedPages, renderOne, settingsInPages } from "./rendered-pages.ts";
-import { createSite, MIGRATIONS } from "./server.ts";
+import { createSite } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
-import type { Tables } from "./tables.ts";
+import { MIGRATIONS, type Tables } from "./tables.ts";
 
 const BUILD = join(import.meta.dirname, "..", "build");
 

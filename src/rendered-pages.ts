@@ -124,7 +124,7 @@ export function keyOf(buildId: string, { number, facts }: Version): string {
 
 /** Resolves with what the worker says. */
 function render(workerData: RenderTask, timeoutMs: number): Promise<string | undefined> {
-  const worker = new Worker(join(import.meta.dirname, "render-worker.ts"), { workerData });
+  const worker = new Worker(new URL("./render-worker.ts", import.meta.url), { workerData });
   let isLate = false;
   let said: string | undefined;
   worker.once("message", (text: string) => {

@@ -1,5 +1,5 @@
 // Every endpoint group with its prefix, and the services they need.
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Kysely } from "kysely";
 import { accountRoutes } from "#account/server/routes.ts";
 import { undoEmailRoutes } from "#account/server/undo-email.ts";
@@ -93,10 +93,9 @@ import { WebhookWorker } from "#webhooks/server/worker.ts";
 import type { Config } from "./config.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { createMailWorker, type Links, leadRulesReader, mailGauges, mailSettings } from "./mail-worker.ts";
-import type { Tables } from "./tables.ts";
+import { MIGRATIONS, type Tables } from "./tables.ts";
 
-export const MIGRATIONS = join(import.meta.dirname, "..", "migrations");
-const BACKUP_PROGRAM = join(import.meta.dirname, "backup-process.ts");
+const BACKUP_PROGRAM = fileURLToPath(new URL("./backup-process.ts", import.meta.url));
 
 export type Services = { config: Config; database: Database<Tables>; clock: Clock };
 

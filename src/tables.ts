@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { AgendaTables } from "#agenda/server/table.ts";
 import type { BackupsTables } from "#backups/server/table.ts";
 import type { BookingsTables } from "#bookings/server/table.ts";
@@ -18,6 +19,9 @@ import type { RemovalsTables } from "#removals/server/table.ts";
 import type { SystemTables } from "#system/server/store.ts";
 import type { UsersTables } from "#users/server/table.ts";
 import type { WebhooksTables } from "#webhooks/server/table.ts";
+
+/** Their folder. */
+export const MIGRATIONS = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 export type Tables = BookingsTables &
   AgendaTables &

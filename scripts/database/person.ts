@@ -2,8 +2,7 @@
 
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { erasePerson, exportPerson } from "#people/server/personal-data.ts";
 import { AppError } from "#platform/errors.ts";

@@ -1,7 +1,6 @@
 // npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS } from "#app/server.ts";
-import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
 import { deadLetterDueMail } from "#mail/server/store.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { checkBackup, readBackup } from "#platform/server/database/backup.ts";

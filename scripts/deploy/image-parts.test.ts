@@ -1,36 +1,80 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { BUILD_ONLY, PARTS } from "../../deploy/assemble.mjs";
+import { NOT_BUNDLED } from "../server/bundle-server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
+const { dependencies, imports } = JSON.parse(read("package.json")) as Record<
+  "dependencies" | "imports",
+  Record<string, string>
+>;
 
-/** What runs in a container: no tests, no pages (they are in the build), no build. */
-const runs = globSync(["src/**/*.ts", "migrations/*.ts", "scripts/database/*.ts", "site.config.ts"], {
-  cwd: root,
-}).filter((file) => !/\.test\.ts$|\/web\/|\.entry\.ts$/.test(file));
+/** What runs from its sources in a container: the commands, and what they import. The site itself is built. */
+const COMMANDS = [
+  "scripts/database/*.ts",
+  "scripts/doctor.ts",
+  "scripts/seed/seed.ts",
+  "scripts/upgrade/upgrade-check.ts",
+];
 
 test("the image leaves out exactly the packages that nothing in it imports", () => {
-  const imported = new Set(runs.flatMap(packagesIn));
-  expect(imported.size).toBeGreaterThan(10);
-  expect(Object.keys(dependencies).filter((name) => !imported.has(name))).toEqual(BUILD_ONLY);
+  const commands = reachedFrom(globSync([...COMMANDS, "migrations/*.ts"], { cwd: root }));
+  expect(commands).toContain("src/platform/server/database/postgres.ts");
+  const built = globSync("src/**/server/**/*.ts", { cwd: root });
+  const used = new Set([...commands.flatMap(packagesIn), ...built.flatMap(resolvedIn), ...NOT_BUNDLED]);
+  expect(Object.keys(dependencies).filter((name) => !used.has(name))).toEqual(BUILD_ONLY);
 });
 
-test("the bundle that renders pages imports no package, so that the image needs none for it", () => {
-  expect(read("scripts/pages/build-pages.ts")).toContain("ssr: { noExternal: true }");
+test("the bundles of the pages and of the server hold their packages, so that the image needs none for them", () => {
+  for (const file of ["scripts/pages/build-pages.ts", "scripts/server/bundle-server.ts"])
+    expect(read(file)).toContain("ssr: { noExternal: true");
 });
 
 test("what the image is assembled from is in its build context", () => {
   const context = read("deploy/Containerfile.dockerignore");
-  const made = ["build", "node_modules"];
+  const made = ["build", "build-server", "node_modules"];
   for (const part of PARTS) if (!made.includes(part)) expect(context).toContain(`!${part}\n`);
 });
 
-/** Names of packages in import and require.resolve. A type needs none. */
+/** These files and all that they import, on demand too. A type needs nothing. */
+function reachedFrom(files: readonly string[]): string[] {
+  const reached = new Set(files);
+  for (const file of reached)
+    for (const specifier of specifiersIn(file))
+      if (/^[#.]/.test(specifier)) {
+        const target = specifier.startsWith("#") ? aliased(specifier) : normalize(join(dirname(file), specifier));
+        if (!existsSync(join(root, target))) throw new Error(`${file} imports ${specifier}`);
+        reached.add(target);
+      }
+  return [...reached].filter((file) => file.endsWith(".ts"));
+}
+
+function aliased(specifier: string): string {
+  const [name = "", path = ""] =
+    Object.entries(imports).find(
+      ([name]) => specifier === name || specifier.startsWith(name.replace(/\*$/, "") || " "),
+    ) ?? [];
+  return normalize(path.replace("*", specifier.slice(name.length - 1)));
+}
+
+function specifiersIn(file: string): string[] {
+  const code = read(file).replaceAll(/^(?:import|export) type [^;]+;/gm, "");
+  return [...code.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"([^"\n]+)"/g)].map(([, specifier = ""]) => specifier);
+}
+
 function packagesIn(file: string): string[] {
-  const code = read(file).replaceAll(/^import type [^;]+;/gm, "");
-  const found = code.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bresolve\()\s*"([^#."][^"\n]*)"/g);
-  return [...found].map(([, path = ""]) => path.split("/", path.startsWith("@") ? 2 : 1).join("/"));
+  return specifiersIn(file)
+    .filter((specifier) => !/^(?:[#.]|node:)/.test(specifier))
+    .map(packageOf);
+}
+
+/** Files of packages, which are found beside the bundle. */
+function resolvedIn(file: string): string[] {
+  return [...read(file).matchAll(/\brequire\.resolve\("([^"\n]+)"\)/g)].map(([, path = ""]) => packageOf(path));
+}
+
+function packageOf(path: string): string {
+  return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 }

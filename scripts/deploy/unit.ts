@@ -62,18 +62,22 @@ async function systemCallsOfSite(): Promise<Set<string>> {
   const file = join(folder, "calls");
   const adminPassword = "correct horse battery";
   const url = `http://127.0.0.1:${await freePort()}`;
-  const site = spawn("strace", ["-f", "-qq", "-o", file, process.execPath, "--max-semi-space-size=2", "src/main.ts"], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: new URL(url).port,
-      DATA_DIR: join(folder, "data"),
-      ADMIN_EMAIL: "owner@example.com",
-      ADMIN_PASSWORD: adminPassword,
-      NODE_COMPILE_CACHE: join(folder, "compiled"),
+  const site = spawn(
+    "strace",
+    ["-f", "-qq", "-o", file, process.execPath, "--max-semi-space-size=2", "build-server/main.js"],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: new URL(url).port,
+        DATA_DIR: join(folder, "data"),
+        ADMIN_EMAIL: "owner@example.com",
+        ADMIN_PASSWORD: adminPassword,
+        NODE_COMPILE_CACHE: join(folder, "compiled"),
+      },
+      stdio: ["ignore", "pipe", "inherit"],
     },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  );
   try {
     await heard(site, "The site is at");
     await bookMeeting({ url });

@@ -4,8 +4,7 @@
 
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { linesOfAgreement, personKeys, writeActs } from "#permissions/server/store.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { MIGRATIONS } from "#app/server.ts";
-import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
 import { readBackup } from "#platform/server/database/backup.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";

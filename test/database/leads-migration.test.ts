@@ -1,8 +1,7 @@
 // What is stored becomes people and leads: each is compared with what a plain reading of the records says.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";

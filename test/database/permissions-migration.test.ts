@@ -1,8 +1,7 @@
 // What bookings stored of an agreement moves into the ledger: each is compared with what was there before.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { findConsents, listLines, personKeys } from "#permissions/server/store.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";

@@ -48,7 +48,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   const port = await freePort();
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "site-e2e-"));
   const adminPassword = "correct horse battery";
-  const child = spawn(process.execPath, ["src/main.ts"], {
+  const child = spawn(process.execPath, ["build-server/main.js"], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -1,5 +1,5 @@
 // Migrating takes longer than most tests, so it is done once and each test gets a copy.
-import { MIGRATIONS } from "#app/server.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 

@@ -2,9 +2,9 @@
 // any free one, or SITE_PORT.
 
 import { readConfig } from "#app/config.ts";
-import { createSite, MIGRATIONS } from "#app/server.ts";
+import { createSite } from "#app/server.ts";
 import { stopOnSignals } from "#app/stop-on-signals.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";

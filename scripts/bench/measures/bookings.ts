@@ -12,8 +12,9 @@ import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { type Call, type LoadResult, load } from "../clients/load.ts";
 import { type Measurement, median, notMeasured, percentile, perSecond, type Row } from "../row.ts";
+import { farHorizon } from "../sites/far-horizon.ts";
 import { bookingRules, timeZone } from "../sites/far-horizon-site.ts";
-import { cpuOf, FAR_HORIZON, startSite, withFolder } from "../sites/site-process.ts";
+import { cpuOf, startSite, withFolder } from "../sites/site-process.ts";
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -31,7 +32,7 @@ export const measureBookings: Measurement = async () => [await onSqlite(), await
 async function onSqlite(): Promise<Row> {
   return withFolder(async (folder) => {
     const raw = rawInserts(join(folder, "raw.db"));
-    const site = await startSite({ env: { DATA_DIR: join(folder, "site") }, nodeArguments: FAR_HORIZON });
+    const site = await startSite({ env: { DATA_DIR: join(folder, "site") }, server: farHorizon() });
     try {
       const result = await compare(site, async () => raw.rate());
       return row(ON_SQLITE, result, result.ratio >= 0.27 && result.p99 <= 30);
@@ -47,7 +48,7 @@ async function onPostgres(): Promise<Row> {
   return withFolder(async (folder) => {
     const server = await startPostgres({ durable: true });
     const env = { DATA_DIR: folder, DATABASE_URL: server.url("postgres") };
-    const site = await startSite({ env, nodeArguments: FAR_HORIZON });
+    const site = await startSite({ env, server: farHorizon() });
     await createRawTable(server.url("postgres"));
     try {
       const result = await compare(site, () => pgbenchRate(PGBENCH, server.url("postgres"), folder));

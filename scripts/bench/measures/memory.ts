@@ -5,7 +5,8 @@ import { newContactMessage } from "#test/people.ts";
 import { options } from "../arguments.ts";
 import { type Call, load } from "../clients/load.ts";
 import { type Measurement, median, notMeasured, type Row } from "../row.ts";
-import { FAR_HORIZON, memoryOf, withSite } from "../sites/site-process.ts";
+import { farHorizon } from "../sites/far-horizon.ts";
+import { memoryOf, withSite } from "../sites/site-process.ts";
 import { everyFreeSlot } from "./bookings.ts";
 
 const ROUNDS = 3;
@@ -66,7 +67,7 @@ export const measureSoak: Measurement = async () => {
         },
       ];
     },
-    { nodeArguments: FAR_HORIZON },
+    { server: farHorizon() },
   );
 };
 

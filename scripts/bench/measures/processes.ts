@@ -2,7 +2,8 @@
 import { availableParallelism, cpus } from "node:os";
 import { startPostgres } from "#test/programs/postgres.ts";
 import { type Measurement, median, percentile, perSecond, type Row } from "../row.ts";
-import { cpuOf, FAR_HORIZON, type SiteProcess, startSite, withFolder } from "../sites/site-process.ts";
+import { farHorizon } from "../sites/far-horizon.ts";
+import { cpuOf, type SiteProcess, startSite, withFolder } from "../sites/site-process.ts";
 import { bookFor, everyFreeSlot } from "./bookings.ts";
 
 const ROUNDS = 3;
@@ -20,7 +21,7 @@ export const measureProcesses: Measurement = async () =>
     const env = { DATA_DIR: folder, DATABASE_URL: server.url("postgres") };
     const sites: SiteProcess[] = [];
     try {
-      while (sites.length < Math.max(...PROCESSES)) sites.push(await startSite({ env, nodeArguments: FAR_HORIZON }));
+      while (sites.length < Math.max(...PROCESSES)) sites.push(await startSite({ env, server: farHorizon() }));
       return await compare(sites);
     } finally {
       for (const site of sites) await site.end();

@@ -9,7 +9,8 @@ import { startPostgres } from "#test/programs/postgres.ts";
 import { countBookings } from "#test/stored-bookings.ts";
 import { type Call, KeptConnection } from "../clients/load.ts";
 import type { Measurement, Row } from "../row.ts";
-import { FAR_HORIZON, type SiteProcess, startSite, withFolder } from "../sites/site-process.ts";
+import { farHorizon } from "../sites/far-horizon.ts";
+import { type SiteProcess, startSite, withFolder } from "../sites/site-process.ts";
 
 const SLOTS = 1_000;
 const VISITORS = 8;
@@ -28,7 +29,7 @@ async function rush(engine: "SQLite" | "PostgreSQL", isKilled: boolean): Promise
   return withFolder(async (folder) => {
     const server = engine === "PostgreSQL" ? await startPostgres({ durable: true }) : undefined;
     const env = { DATA_DIR: folder, ...(server && { DATABASE_URL: server.url("postgres") }) };
-    const start = () => startSite({ env, nodeArguments: FAR_HORIZON });
+    const start = () => startSite({ env, server: farHorizon() });
     const sites = [await start()];
     if (isKilled) sites.push(await start());
     try {

@@ -9,27 +9,26 @@ const root = join(import.meta.dirname, "../../..");
 /** In the project, because the system's temporary folder may be in memory, and commits must reach a disk. */
 export const BENCH_FOLDER = join(root, "build-bench");
 
-export const FAR_HORIZON = ["--import", join(import.meta.dirname, "far-horizon.ts")];
-
 export type SiteProcess = {
   url: string;
   pid: number;
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
-type Options = { env?: Record<string, string>; nodeArguments?: readonly string[] };
+/** `server` is the folder of its bundle. */
+type Options = { env?: Record<string, string>; nodeArguments?: readonly string[]; server?: Promise<string> };
 
 /** The same as in scripts/start.mjs. */
-export const SITE_ARGUMENTS = ["--max-semi-space-size=2", "src/main.ts"];
+export const siteArguments = (server = "build-server") => ["--max-semi-space-size=2", `${server}/main.js`];
 export const SITE_ENVIRONMENT = {
   NODE_ENV: "production",
   NODE_COMPILE_CACHE: join(root, "node_modules", ".compiled"),
   MALLOC_ARENA_MAX: "1",
 };
 
-export async function startSite({ env = {}, nodeArguments = [] }: Options): Promise<SiteProcess> {
+export async function startSite({ env = {}, nodeArguments = [], server }: Options): Promise<SiteProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeArguments, ...SITE_ARGUMENTS], {
+  const child = spawn(process.execPath, [...nodeArguments, ...siteArguments(await server)], {
     cwd: root,
     env: {
       ...process.env,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { MIGRATIONS } from "#app/server.ts";
+import { MIGRATIONS } from "#app/tables.ts";
 import { openBackup } from "#platform/server/database/backup-encryption.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { newBookingSchema } from "#bookings/booking.ts";
 import { makeBooking } from "#bookings/server/store.ts";
 import { type BookingRow, toRow } from "#bookings/server/table.ts";

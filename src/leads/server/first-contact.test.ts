@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { siteLeadRules } from "#leads/inquiry.ts";
 import { enqueueOverdueNotice } from "#leads/server/store.ts";
 import { openDatabase } from "#platform/server/database/database.ts";

@@ -1,17 +1,15 @@
 // The HTML and plain text of every e-mail. Mail programs do not support CSS variables, and few support style sheets, so each
 // element has its colours inline, and a style block replaces them in dark mode where supported.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { accent, businessHours, company } from "#company/facts.ts";
 import type { Letter, LetterDetail } from "#mail/mail.ts";
 import { readColors } from "#shell/color-tokens.ts";
 import { weeklyHours } from "#shell/opening-hours.ts";
 import { shownAddress, shownContact } from "#shell/shown.ts";
 
-const SOURCES = join(import.meta.dirname, "../..");
 const COLORS = readColors(
-  readFileSync(join(SOURCES, "platform/web/styles/tokens.css"), "utf8"),
-  readFileSync(join(SOURCES, "shell/web/styles/palettes.css"), "utf8"),
+  readFileSync(new URL("../../platform/web/styles/tokens.css", import.meta.url), "utf8"),
+  readFileSync(new URL("../../shell/web/styles/palettes.css", import.meta.url), "utf8"),
 );
 
 const BODY = "font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px";

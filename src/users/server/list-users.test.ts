@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#app/config.ts";
-import { MIGRATIONS } from "#app/server.ts";
-import type { Tables } from "#app/tables.ts";
+import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { searchableText } from "#platform/search.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { openDatabase } from "#platform/server/database/database.ts";

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../../..");
 
 async function runSite(dataDir: string) {
   const port = String(await freePort());
-  const child = spawn(process.execPath, ["src/main.ts"], {
+  const child = spawn(process.execPath, ["build-server/main.js"], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "trace" },
   });

@@ -1,7 +1,6 @@
 // Turns an upload into what is stored: two WebP files of the same shape and an icon, without anything but pixels.
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { PICTURE_REFUSALS, type PictureRefusal } from "#company/pictures.ts";
 import { AppError } from "#platform/errors.ts";
 import type { PictureAnswer, ReadPicture } from "./read-picture.ts";
@@ -12,7 +11,7 @@ export type EncodedPicture = ReadPicture & { id: string };
 const TIMEOUT_MS = 12_000;
 const MAX_SAID = 2_000;
 const ID_LENGTH = 32;
-const PROCESS = join(import.meta.dirname, "read-picture.ts");
+const PROCESS = new URL("./read-picture.ts", import.meta.url);
 const CODES: Partial<Record<PictureRefusal, "too_large" | "unsupported_media_type">> = {
   tooManyBytes: "too_large",
   tooManyPixels: "too_large",

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
@@ -40,12 +40,20 @@ export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<str
 }
 
 export async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const names = await migrationNames(folder);
-  const modules = await Promise.all(names.map((name) => import(pathToFileURL(join(folder, `${name}.ts`)).href)));
-  return Object.fromEntries(names.map((name, index) => [name, modules[index] as Migration]));
+  const files = await migrationFiles(folder);
+  return Object.fromEntries(files.map((file) => [parse(file).name, loadedOnDemand(join(folder, file))]));
+}
+
+/** Nearly every start has none to apply. */
+function loadedOnDemand(file: string): Migration {
+  return { up: async (db) => ((await import(pathToFileURL(file).href)) as Migration).up(db) };
 }
 
 export async function migrationNames(folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file)).sort();
-  return files.map((file) => file.slice(0, -".ts".length));
+  return (await migrationFiles(folder)).map((file) => parse(file).name);
+}
+
+/** Sources, or what the build makes of them. */
+async function migrationFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => /^\d{4}-.*\.[jt]s$/.test(file)).sort();
 }

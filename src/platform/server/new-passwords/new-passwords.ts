@@ -1,6 +1,5 @@
 // Rules for new passwords only: signing in does not check them, so existing passwords keep working.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
 import { hashPassword } from "#platform/server/passwords.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
@@ -10,7 +9,7 @@ const COMMON =
 const NAME =
   "This is little more than a name that others know. Please choose another, such as three words that you can remember";
 
-const LIST = join(import.meta.dirname, "common-passwords.txt");
+const LIST = new URL("./common-passwords.txt", import.meta.url);
 const LOOKALIKES: Record<string, string> = {
   "0": "o",
   "1": "il",

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { build, type Plugin } from "vite";
+import { filesBeside } from "./files-beside.ts";
+
+/** Holds machine code, and looks for it beside itself; or is optional and not installed. */
+export const NOT_BUNDLED = ["sharp", "pg-native"];
+/** The first import of each program: stack traces name the sources. */
+const SOURCE_LINES = "source-lines";
+
+/** Only our own sources are mapped: less than half to read when an error is logged, and packages are readable as they are. */
+const ownLines: Plugin = {
+  name: "own-lines",
+  transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: "" } }) },
+};
+
+/** `outDir` is a folder beside src. */
+export async function bundleServer(root: string, outDir: string, plugins: Plugin[] = []): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [...plugins, filesBeside(root), ownLines],
+    ssr: { noExternal: true, external: NOT_BUNDLED },
+    build: {
+      outDir,
+      ssr: true,
+      ssrEmitAssets: true,
+      target: "esnext",
+      // Readable code starts as fast as minified code, and a crash prints its line.
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { main: join(root, "src/main.ts"), [SOURCE_LINES]: join(root, "scripts/server/source-lines.ts") },
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
+          assetFileNames: "[name][extname]",
+          sourcemapExcludeSources: true,
+          banner: ({ isEntry, fileName, name }) =>
+            isEntry && name !== SOURCE_LINES && !fileName.includes("/") ? `import "./${SOURCE_LINES}.js";` : "",
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const KEPT_LIST = ".kept";
+const IS_CHUNK = /-[\w-]{8}\.js(?:\.map)?$/;
+
+/**
+ * Copies the chunks of the build before: a process that still runs it has not loaded all of them yet. Their names hold a hash, so none
+ * replaces a new one. Chunks that the build before had kept itself are dropped.
+ */
+export async function keepChunks(before: string, out: string): Promise<void> {
+  const has = new Set(await namesIn(out));
+  const dropped = new Set((await readFile(join(before, KEPT_LIST), "utf8").catch(() => "")).split("\n"));
+  const kept = (await namesIn(before)).filter((name) => IS_CHUNK.test(name) && !has.has(name) && !dropped.has(name));
+  for (const name of kept) await copyFile(join(before, name), join(out, name));
+  await writeFile(join(out, KEPT_LIST), kept.join("\n"));
+}
+
+/** Empty if there is no such folder, as before the first build. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}

@@ -1,0 +1,105 @@
+// What the build makes of the server: its own lines in stack traces, and every program that it starts.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import sharp from "sharp";
+import { SQLITE_FILE } from "#platform/server/database/database.ts";
+import { newContactMessage } from "../../people.ts";
+import { post } from "../../programs/requests.ts";
+import { ADMIN_EMAIL, expect, type RunningSite, startSite, stopSite, test } from "../site.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+test("an error in the log names the lines of the sources", async () => {
+  const site = await startSite();
+  let log = "";
+  site.process.stdout?.on("data", (chunk) => {
+    log += chunk;
+  });
+  withDatabase(site, (database) => database.exec("alter table contact_messages rename to lost_messages"));
+  expect((await post(`${site.url}/api/contact`, newContactMessage())).status).toBe(500);
+  await expect.poll(() => log).toContain("request failed");
+  const line = log.split("\n").find((text) => text.includes("request failed")) ?? "{}";
+  const { stack } = (JSON.parse(line) as { err: { stack: string } }).err;
+  const [, name = "", file = "", number] =
+    /at (?:async )?(\w+) \(file:\S+\/(src\/contact\/\S+?):(\d+):\d+\)/.exec(stack) ?? [];
+  expect(stack).toContain("no such table");
+  // The line with the call, in the function that the trace names.
+  const source = readFileSync(join(root, file), "utf8").split("\n");
+  expect(source.slice(0, Number(number)).join("\n")).toContain(`function ${name}(`);
+  expect(source[Number(number) - 1]).toMatch(/\bawait\b|\.execute/);
+  expect(stack).not.toContain("build-server");
+  await stopSite(site);
+});
+
+test("a picture and a backup are processes of the bundle, and make way for visitors", async () => {
+  test.skip(process.platform !== "linux", "needs /proc");
+  const kept = await startSite();
+  await stopSite(kept, { keepData: true });
+  withDatabase(kept, (database) => {
+    const at = new Date().toISOString();
+    const add = database.prepare(
+      "insert into backup_runs (id, due_at, started_at, outcome, is_encrypted, copy_outcome, proof_outcome, tries) values ('left', ?, ?, 'running', 0, 'not yet', 'not yet', 0)",
+    );
+    add.run(at, at);
+  });
+  const site = await startSite({
+    DATA_DIR: kept.dataDir,
+    WORKER_POLL_SECONDS: "1",
+    // Without it nothing would be copied.
+    BACKUP_PASSPHRASE: "correct horse battery",
+    BACKUP_COMMAND: JSON.stringify([process.execPath, "-e", "setInterval(() => {}, 1000)", "{file}"]),
+  });
+  await expect
+    .poll(() => programsOf(site))
+    .toEqual([{ program: join(root, "build-server/backup-process.js"), nice: 10 }]);
+  expect(programOf(site.process.pid)).toBe("build-server/main.js");
+
+  const login = await post(`${site.url}/api/auth/login`, { email: ADMIN_EMAIL, password: site.adminPassword });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "grey" } })
+    .jpeg()
+    .toBuffer();
+  const answer = await fetch(`${site.url}/api/site/pictures`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${accessToken}`, "content-type": "image/jpeg" },
+    body: new Uint8Array(picture),
+  });
+  expect(answer.status).toBe(201);
+  await stopSite(site);
+});
+
+test("the build holds all programs and migrations", () => {
+  const built = join(root, "build-server");
+  const programs = readdirSync(built).filter((name) => /^[a-z-]+\.js$/.test(name));
+  expect(programs.sort()).toEqual([
+    "backup-process.js",
+    "main.js",
+    "read-picture.js",
+    "render-worker.js",
+    "source-lines.js",
+  ]);
+  const migrations = readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".ts"));
+  const found = readdirSync(join(built, "migrations")).filter((name) => name.endsWith(".js"));
+  expect(found).toEqual(migrations.map((name) => name.replace(/ts$/, "js")));
+});
+
+function withDatabase({ dataDir }: RunningSite, work: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE), { timeout: 5_000 });
+  work(database);
+  database.close();
+}
+
+/** What a process has started itself. */
+function programsOf({ process: { pid } }: RunningSite): { program: string | undefined; nice: number }[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  return children.map((child) => {
+    // The fields after the name, which may contain spaces; nice is field 19.
+    const fields = readFileSync(`/proc/${child}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return { program: programOf(Number(child)), nice: Number(fields[16]) };
+  });
+}
+
+function programOf(pid: number | undefined): string | undefined {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[1];
+}
