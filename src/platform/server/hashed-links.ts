@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { deriveKey } from "./derive-key.ts";
 
 export type HashedLinks = {
@@ -18,5 +18,5 @@ export function createHashedLinks(secret: string, { purpose, page }: { purpose: 
 
 /** Unsalted and fast: 256 random or keyed bits cannot be guessed. */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  return hash("sha256", token, "base64url");
 }
