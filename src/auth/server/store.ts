@@ -1,6 +1,7 @@
 // Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
 import type { Kysely } from "kysely";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import { deleteChallengesOf, type SessionsTable, type UserRow, type UsersTables } from "#users/server/store.ts";
 
 export { countPasskeysOfOtherHosts } from "./second-factor/store.ts";
@@ -16,14 +17,22 @@ export async function findSession(db: Db, id: string): Promise<SessionsTable | u
   return db.selectFrom("sign_ins").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The current state of the account of a session that has not ended. */
-export async function findSessionUser(db: Db, sessionId: string): Promise<UserRow | undefined> {
-  return signedInUser(db, sessionId).executeTakeFirst();
+/** Who the account of a session that has not ended is now. */
+export async function findSessionUser(
+  db: Db,
+  sessionId: string,
+): Promise<Pick<UserRow, "id" | "email" | "role"> | undefined> {
+  const [user] = await sessionUsers(db, { sessionId });
+  return user;
 }
+
+const sessionUsers = keptRead((db: Db, { sessionId }: { sessionId: string }) =>
+  signedInUser(db, sessionId).select(["users.id", "email", "role"]),
+);
 
 /** Waits for an earlier change of the account and blocks later ones until this transaction ends. */
 export async function lockSessionUser(trx: Db, sessionId: string): Promise<UserRow | undefined> {
-  const query = signedInUser(trx, sessionId);
+  const query = signedInUser(trx, sessionId).selectAll("users");
   return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
 }
 
@@ -31,7 +40,6 @@ function signedInUser(db: Db, sessionId: string) {
   return db
     .selectFrom("sign_ins")
     .innerJoin("users", "users.id", "sign_ins.user_id")
-    .selectAll("users")
     .where("sign_ins.id", "=", sessionId)
     .where("users.deactivated_at", "is", null);
 }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Lead, Stage } from "#leads/lead.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import { deletePeople } from "./people.ts";
 import { type LeadsTables, toLead } from "./table.ts";
 
@@ -24,11 +25,14 @@ export async function findLeads(db: Db, ids: readonly string[]): Promise<Map<str
 /** How often staff tried to reach the people of these inquiries, in their order. */
 export async function countTries(db: Db, inquiries: readonly { leadId: string }[]): Promise<number[]> {
   if (inquiries.length === 0) return [];
-  const ids = [...new Set(inquiries.map(({ leadId }) => leadId))];
-  const rows = await db.selectFrom("leads").select(["id", "tries"]).where("id", "in", ids).execute();
+  const rows = await triesOf(db, { ids: [...new Set(inquiries.map(({ leadId }) => leadId))] });
   const byLead = new Map(rows.map(({ id, tries }) => [id, tries]));
   return inquiries.map(({ leadId }) => byLead.get(leadId) ?? 0);
 }
+
+const triesOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("leads").select(["id", "tries"]).where("id", "in", ids),
+);
 
 export type Standing = { stage: Stage; nextStep: string | null; nextStepDue: string | null };
 

@@ -8,7 +8,7 @@ import { stoppedChannels } from "#permissions/permission.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { keptQuery, keptRead } from "#platform/server/database/queries/kept-query.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { Removal } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";
@@ -190,10 +190,7 @@ export type Consent = {
 /** What was agreed to when these records were made, by the record's id. */
 export async function findConsents(db: Db, recordIds: readonly string[]): Promise<Map<string, Consent>> {
   if (recordIds.length === 0) return new Map();
-  const rows = await agreementsTo(db, recordIds)
-    .leftJoin("permission_details", "permission_details.record_id", "permissions.record_id")
-    .select(["version", "permission_details.address", "user_agent"])
-    .execute();
+  const rows = await agreementsWithDetails(db, { recordIds });
   const latest = new Map(rows.map((row) => [row.record_id, row]));
   return new Map(
     [...latest.values()]
@@ -204,6 +201,12 @@ export async function findConsents(db: Db, recordIds: readonly string[]): Promis
       ]),
   );
 }
+
+const agreementsWithDetails = keptRead((db: Db, { recordIds }: { recordIds: readonly string[] }) =>
+  agreementsTo(db, recordIds)
+    .leftJoin("permission_details", "permission_details.record_id", "permissions.record_id")
+    .select(["version", "permission_details.address", "user_agent"]),
+);
 
 /** Those of these records that have lines. */
 export async function listKnownRecords(db: Db, recordIds: readonly string[]): Promise<Set<string>> {
@@ -271,9 +274,10 @@ const IS_STOP = sql<boolean>`action = 'revoked'`;
 const IS_ABOUT_CALLS = sql<boolean>`channel = 'call'`;
 
 async function hasStops(db: Db): Promise<boolean> {
-  const row = await db.selectFrom("permissions").select("id").where(IS_STOP).limit(1).executeTakeFirst();
-  return row !== undefined;
+  return (await firstStop(db, {})).length > 0;
 }
+
+const firstStop = keptRead((db: Db) => db.selectFrom("permissions").select("id").where(IS_STOP).limit(1));
 
 async function hashesWithStops(db: Db, people: readonly Hashes[]): Promise<Set<string>> {
   const found = new Set<string>();

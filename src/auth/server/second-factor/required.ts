@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { SignInError } from "#auth/errors.ts";
 import { type FactorDue, NOTHING_DUE } from "#auth/factor-due.ts";
 import type { AppError } from "#platform/errors.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import type { UserRow, UsersTables } from "#users/server/store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -13,8 +14,15 @@ export async function factorDueOf(
   now: Date,
 ): Promise<FactorDue> {
   if (role !== "admin") return NOTHING_DUE;
-  // One query: every call of an admin asks.
-  const rule = await db
+  const [rule] = await rulesNotMet(db, { id });
+  if (!rule?.factor_required_at) return NOTHING_DUE;
+  const by = new Date(Date.parse(rule.factor_required_at) + rule.factor_grace_days * DAY_MS);
+  return { secondFactorDue: now >= by, secondFactorBy: by.toISOString() };
+}
+
+// One query: every call of an admin asks.
+const rulesNotMet = keptRead((db: Kysely<UsersTables>, { id }: { id: string }) =>
+  db
     .selectFrom("account_rules")
     .select(["factor_required_at", "factor_grace_days"])
     .where("factor_required_at", "is not", null)
@@ -30,12 +38,8 @@ export async function factorDueOf(
     )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("passkeys").select(sql`1`.as("one")).where("user_id", "=", id))),
-    )
-    .executeTakeFirst();
-  if (!rule?.factor_required_at) return NOTHING_DUE;
-  const by = new Date(Date.parse(rule.factor_required_at) + rule.factor_grace_days * DAY_MS);
-  return { secondFactorDue: now >= by, secondFactorBy: by.toISOString() };
-}
+    ),
+);
 
 export function factorIsDue(): AppError {
   return new SignInError(

@@ -9,6 +9,7 @@ import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
 import {
   containsText,
   type SearchTarget,
@@ -16,7 +17,7 @@ import {
   searchAllIds,
   searchIds,
 } from "#platform/server/substring-search.ts";
-import { type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from "../table.ts";
+import { type BookingCountsTable, type BookingRow, type BookingsTables, columnAt, EVERY, toBooking } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
@@ -107,17 +108,32 @@ async function countParts(
 ): Promise<Part[]> {
   const isSummed = engine === "sqlite" && !filter.meetingType && !filter.propertyType;
   const every = [EVERY] as const;
-  return read
+  return countsOf(read, {
+    whole,
+    status: filter.status ?? (isSummed ? every : STATUSES),
+    meetingType: isSummed ? every : (filter.meetingType ?? valuesOf(MEETING_TYPES)),
+    propertyType: isSummed ? every : (filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES)),
+  });
+}
+
+type Kinds = {
+  whole: string;
+  status: readonly BookingCountsTable["status"][];
+  meetingType: readonly BookingCountsTable["meeting_type"][];
+  propertyType: readonly BookingCountsTable["property_type"][];
+};
+
+const countsOf = keptRead((db: Db, { whole, status, meetingType, propertyType }: Kinds) =>
+  db
     .selectFrom("booking_counts")
     .select(["period", (select) => select.fn.sum<number>("count").as("count")])
     .where("whole", "=", whole)
-    .where("status", "in", filter.status ?? (isSummed ? every : STATUSES))
-    .where("meeting_type", "in", isSummed ? every : (filter.meetingType ?? valuesOf(MEETING_TYPES)))
-    .where("property_type", "in", isSummed ? every : (filter.propertyType ?? valuesOf(ALL_PROPERTY_TYPES)))
+    .where("status", "in", status)
+    .where("meeting_type", "in", meetingType)
+    .where("property_type", "in", propertyType)
     .groupBy("period")
-    .orderBy("period", "desc")
-    .execute();
-}
+    .orderBy("period", "desc"),
+);
 
 /** The day of the match at this position, and how many newer matches that day has. */
 async function findDay(
@@ -154,11 +170,17 @@ async function idsOfFew(db: Db, filter: BookingFilter, { offset, limit }: Slice)
 }
 
 /** Walks the index of the newest, starting at the end of a day. */
-async function walk(
-  db: Db,
-  filter: BookingFilter,
-  { day, offset, limit }: Slice & { day?: string },
-): Promise<Booking[]> {
+async function walk(db: Db, filter: BookingFilter, { day, ...slice }: Slice & { day?: string }): Promise<Booking[]> {
+  const found = await newest(db, { ...amongOf(filter), ...slice, before: day && addDays(day, 1) });
+  return findByIds(
+    db,
+    found.map(({ id }) => id),
+  );
+}
+
+type Walk = ReturnType<typeof amongOf> & Slice & { before: string | undefined };
+
+const newest = keptRead((db: Db, { before, offset, limit, ...among }: Walk) => {
   let ids = db
     .selectFrom("bookings")
     .select("id")
@@ -166,16 +188,12 @@ async function walk(
     .orderBy("id", "desc")
     .limit(limit)
     .offset(offset);
-  if (day) ids = ids.where("created_at", "<", addDays(day, 1));
+  if (before) ids = ids.where("created_at", "<", before);
   // An expression instead of the column keeps the planner from another index that it would have to sort.
-  for (const [column, values] of Object.entries(amongOf(filter)))
+  for (const [column, values] of Object.entries(among))
     if (values) ids = ids.where(sql`${sql.ref(column)} || ''`, "in", values);
-  const found = await ids.execute();
-  return findByIds(
-    db,
-    found.map(({ id }) => id),
-  );
-}
+  return ids;
+});
 
 type Place = Pick<BookingRow, "created_at" | "id">;
 
@@ -203,10 +221,14 @@ async function findByIds(db: Db, ids: readonly string[]): Promise<Booking[]> {
 
 async function findRows(db: Db, ids: readonly string[]): Promise<BookingRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom("bookings").selectAll().where("id", "in", ids).execute();
+  const rows = await rowsOf(db, { ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+const rowsOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("bookings").selectAll().where("id", "in", ids),
+);
 
 function amongOf({ status, meetingType, propertyType }: BookingFilter) {
   return { status, meeting_type: meetingType, property_type: propertyType };

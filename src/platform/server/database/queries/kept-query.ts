@@ -23,17 +23,52 @@ const MAX_KEPT = 50;
 export function keptQuery<Tables, Values extends Given, Row>(
   build: (db: Kysely<Tables>, rows: readonly Values[]) => Compilable<Row>,
 ): (db: Kysely<Tables>, rows: readonly Values[]) => Promise<Row[]> {
-  const kept = new Map<string, { sql: string; parameters: readonly unknown[] }>();
-  return async (db, rows) => {
+  const run = kept(build);
+  return (db, rows) => {
     const names = Object.keys(rows[0] ?? {});
-    const values = rows.flatMap((row) => names.map((name) => row[name]));
-    const key = `${hasRowLocks(db)} ${rows.length} ${names.join()}`;
-    let query = kept.get(key);
+    return run(db, {
+      key: `${rows.length} ${names.join()}`,
+      values: rows.flatMap((row) => names.map((name) => row[name])),
+      places: () =>
+        rows.map((_, row) =>
+          Object.fromEntries(names.map((name, column) => [name, new Place(row * names.length + column)])),
+        ) as unknown as Values[],
+    });
+  };
+}
+
+/** The same for a query that reads. A value may be a list for "in"; `build` does not see those that are undefined. */
+export function keptRead<Tables, Values extends Given, Row>(
+  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const run = kept(build);
+  return (db, given) => {
+    const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+    const places = () => {
+      let index = 0;
+      const placeOf = () => new Place(index++);
+      return Object.fromEntries(
+        entries.map(([name, value]) => [name, Array.isArray(value) ? value.map(placeOf) : placeOf()]),
+      ) as unknown as Values;
+    };
+    return run(db, {
+      key: entries.map(([name, value]) => (Array.isArray(value) ? `${name} ${value.length}` : name)).join(),
+      values: entries.flatMap(([, value]) => value),
+      places,
+    });
+  };
+}
+
+type Question<Places> = { key: string; values: readonly unknown[]; places: () => Places };
+
+function kept<Tables, Places, Row>(build: (db: Kysely<Tables>, places: Places) => Compilable<Row>) {
+  const queries = new Map<string, { sql: string; parameters: readonly unknown[] }>();
+  return async (db: Kysely<Tables>, { key, values, places }: Question<Places>): Promise<Row[]> => {
+    const ofEngine = `${hasRowLocks(db)} ${key}`;
+    let query = queries.get(ofEngine);
     if (!query) {
-      const placesOf = (_: unknown, row: number) =>
-        Object.fromEntries(names.map((name, column) => [name, new Place(row * names.length + column)])) as Values;
-      query = build(db, rows.map(placesOf)).compile();
-      if (values.length <= MAX_VALUES && kept.size < MAX_KEPT) kept.set(key, query);
+      query = build(db, places()).compile();
+      if (values.length <= MAX_VALUES && queries.size < MAX_KEPT) queries.set(ofEngine, query);
     }
     const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.index] : value));
     return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows;
