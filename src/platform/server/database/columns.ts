@@ -11,35 +11,25 @@ export type CellsAt<Paths extends Readonly<Record<string, string>>, Value> = {
 
 /** Null columns and columns that were not selected are missing in the object. */
 export function objectOf(columns: Readonly<Record<string, string>>, row: object): object {
-  const cells = row as Record<string, unknown>;
-  const object: Record<string, unknown> = {};
-  for (const { column, keys, last } of placesOf(columns)) {
-    const value = cells[column];
-    if (value === null || value === undefined) continue;
-    let holder = object;
-    for (const key of keys) {
-      holder[key] ??= {};
-      holder = holder[key] as Record<string, unknown>;
-    }
-    holder[last] = value;
-  }
-  return object;
+  const make = made.get(columns) ?? makerOf(columns);
+  made.set(columns, make);
+  return make(row);
 }
 
-type Place = { column: string; keys: readonly string[]; last: string };
+type Maker = (row: object) => object;
 
-/** Paths are split once per map, because lists read thousands of rows. */
-const known = new WeakMap<object, readonly Place[]>();
+/** One per map, because lists read thousands of rows. */
+const made = new WeakMap<object, Maker>();
 
-function placesOf(columns: Readonly<Record<string, string>>): readonly Place[] {
-  const places =
-    known.get(columns) ??
-    Object.entries(columns).map(([column, path]) => {
-      const keys = path.split(".");
-      return { column, last: keys.pop() ?? "", keys };
-    });
-  known.set(columns, places);
-  return places;
+/** Generated, because a loop that sets a booking's keys makes an object in V8's slow mode. Columns and paths are our own. */
+function makerOf(columns: Readonly<Record<string, string>>): Maker {
+  const lines = Object.entries(columns).map(([column, path]) => {
+    const keys = path.split(".").map((key) => `[${JSON.stringify(key)}]`);
+    const last = keys.pop();
+    const holder = keys.reduce((outer, key) => `(${outer}${key} ??= {})`, "object");
+    return `cell = row[${JSON.stringify(column)}]; if (cell !== null && cell !== undefined) ${holder}${last} = cell;`;
+  });
+  return new Function("row", `const object = {}; let cell; ${lines.join("\n")} return object;`) as Maker;
 }
 
 export function rowOf<Row>(columns: Columns<Row>, object: object): Row {
