@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { startSite } from "#test/server.ts";
-import { keptQuery } from "./kept-query.ts";
+import { keptQuery, keptRead } from "./kept-query.ts";
 
 type Purse = { name: string; coins: number | null };
 type Tables = { purses: Purse };
@@ -56,4 +56,36 @@ test("what differs each time and is long is not kept", async () => {
   });
   expect(sum).toBe(299 * 300);
   expect(built).toBe(2);
+});
+
+test("a kept read finds what it is asked each time, and is built once for the same values and lists as long", async () => {
+  const { database } = await startSite();
+  let built = 0;
+  type Wanted = { names?: readonly string[] | undefined; atLeast?: number | undefined; limit: number };
+  const read = keptRead((trx: Kysely<Tables>, { names, atLeast, limit }: Wanted) => {
+    built += 1;
+    let query = trx.selectFrom("purses").select("name").orderBy("name").limit(limit);
+    if (names) query = query.where("name", "in", names);
+    if (atLeast !== undefined) query = query.where("coins", ">=", atLeast);
+    return query;
+  });
+  await database.transaction(async (untyped) => {
+    const trx = untyped as unknown as Kysely<Tables>;
+    await sql`create table purses (name text, coins integer)`.execute(trx);
+    await trx
+      .insertInto("purses")
+      .values([1, 2, 3, 4].map((coins) => ({ name: `purse ${coins}`, coins })))
+      .execute();
+    const found = async (wanted: Wanted) => (await read(trx, wanted)).map(({ name }) => name.at(-1)).join("");
+    expect(await found({ limit: 9 })).toBe("1234");
+    expect(await found({ limit: 2, names: undefined, atLeast: undefined })).toBe("12");
+    expect(built).toBe(1);
+    expect(await found({ names: ["purse 1", "purse 3"], limit: 9 })).toBe("13");
+    expect(await found({ names: ["purse 4", "purse 2"], limit: 1 })).toBe("2");
+    expect(built).toBe(2);
+    expect(await found({ names: ["purse 4"], limit: 9 })).toBe("4");
+    expect(await found({ atLeast: 0, limit: 1 })).toBe("1");
+    expect(await found({ atLeast: 3, names: ["purse 4", "purse 2"], limit: 9 })).toBe("4");
+    expect(built).toBe(5);
+  });
 });
