@@ -103,7 +103,7 @@ function readerOfLiterals(statement: StatementSync): SqliteStatement["all"] {
   let times = timesPrepared();
   return (parameters) => {
     const rows: unknown[] = statement.all(...(parameters as SQLInputValue[]));
-    // SQLite prepares it again if somebody has changed the schema, also in another process, and "*" means other columns then.
+    // SQLite prepares it again after a change of the schema, also by another process, and "*" means other columns then.
     if (timesPrepared() !== times) {
       toRow = literalOf(statement);
       times = timesPrepared();
