@@ -102,13 +102,15 @@ function readerOfLiterals(statement: StatementSync): SqliteStatement["all"] {
   let toRow = literalOf(statement);
   let times = timesPrepared();
   return (parameters) => {
-    const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as Cells[];
-    // SQLite prepares it again if somebody has changed the schema, also in another process, and "*" means other columns then.
+    const rows: unknown[] = statement.all(...(parameters as SQLInputValue[]));
+    // SQLite prepares it again after a change of the schema, also by another process, and "*" means other columns then.
     if (timesPrepared() !== times) {
       toRow = literalOf(statement);
       times = timesPrepared();
     }
-    return rows.map(toRow);
+    // In place, so that many rows are not held twice.
+    for (const [index, cells] of rows.entries()) rows[index] = toRow(cells as Cells);
+    return rows;
   };
 }
 
