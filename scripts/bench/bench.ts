@@ -15,6 +15,7 @@ import { measureGrowth } from "./measures/growth.ts";
 import { measureImport } from "./measures/import.ts";
 import { measureInteractions } from "./measures/interactions.ts";
 import { measureLighthouse } from "./measures/lighthouse.ts";
+import { measureLoop } from "./measures/loop.ts";
 import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
 import { measureProcesses } from "./measures/processes.ts";
@@ -41,6 +42,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   report: measureReport,
   export: measureExport,
   import: measureImport,
+  loop: measureLoop,
   growth: measureGrowth,
 };
 /** These take long, so they only run when they are named. */

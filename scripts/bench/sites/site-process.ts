@@ -17,7 +17,7 @@ export type SiteProcess = {
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
-type Options = { env?: Record<string, string>; nodeArguments?: readonly string[] };
+export type Options = { env?: Record<string, string>; nodeArguments?: readonly string[] };
 
 /** The same as in scripts/start.mjs. */
 export const SITE_ARGUMENTS = ["--max-semi-space-size=2", "src/main.ts"];
