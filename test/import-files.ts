@@ -22,9 +22,10 @@ const RENEE = {
   Notes: "Called twice. ".repeat(40),
 };
 
-/** Valid bookings; ten thousand are 8 MB. */
-export function rightRows(count: number): string {
-  const lines = Array.from({ length: count }, (_, index) => {
+/** Valid bookings; ten thousand are 8 MB. Files with another first person share none. */
+export function rightRows(count: number, first = 0): string {
+  const lines = Array.from({ length: count }, (_, row) => {
+    const index = first + row;
     const day = new Date(Date.UTC(2010, 0, 1 + (index % 5_000))).toISOString().slice(0, 10);
     const cells: Record<string, string> = { ...RENEE, Email: `seller${index}@example.com`, "Meeting date": day };
     return csvLine(FILE_HEADINGS.map((column) => cells[column] ?? ""));

@@ -1,7 +1,5 @@
-// Rates depend on the machine, so it is stored with them; ratios can be compared between machines.
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+// Rates depend on the machine, so figures are accepted for each kind of machine and compared within it.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Row } from "./row.ts";
 
@@ -10,15 +8,56 @@ const FILE = join(import.meta.dirname, "accepted.json");
 const NOISE = 0.15;
 
 type AcceptedRow = Row & { at: string };
-type Accepted = { machine: string; rows: AcceptedRow[] };
+export type AcceptedOnKind = {
+  kind: string;
+  /** Where the last of them were measured. */
+  machine: string;
+  rows: AcceptedRow[];
+};
+/** One for each kind. */
+export type Accepted = readonly AcceptedOnKind[];
+type Here = { kind: string; machine: string };
 
 export function readAccepted(): Accepted {
-  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : { machine: "", rows: [] };
+  return JSON.parse(readFileSync(FILE, "utf8"));
 }
 
-export function worseThanAccepted(rows: readonly Row[]): string[] {
+export function writeAccepted(accepted: Accepted): void {
+  writeFileSync(FILE, `${JSON.stringify(accepted, null, 2)}\n`);
+}
+
+/** What is not measured this time stays, and so do the figures of other kinds. */
+export function accept(accepted: Accepted, rows: readonly Row[], { at, ...here }: Here & { at: string }): Accepted {
+  const measured = rows.filter(({ met }) => met !== undefined).map((row) => ({ ...row, at }));
+  if (measured.length === 0) return accepted;
+  const kept = rowsOf(accepted, here.kind).filter((before) => !measured.some((row) => isSame(row, before)));
+  const all = [...kept, ...measured].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  return [...accepted.filter(({ kind }) => kind !== here.kind), { ...here, rows: all }];
+}
+
+/** For the table: what was accepted for this row, and how many times as much it is now. */
+export function comparison(accepted: Accepted, kind: string, row: Row): string {
+  const before = findRow(accepted, kind, row);
+  if (!before) return "none";
+  const changes = [
+    change("ratio", before.ratio, row.ratio),
+    change("p99", before.p99, row.p99),
+    change("CPU", before.cpuPerRequest, row.cpuPerRequest),
+  ].filter((text) => text !== undefined);
+  return [`${before.got} (${before.at})`, ...changes].join(", ");
+}
+
+/** What all rows are compared with. */
+export function comparedWith(accepted: Accepted, kind: string): string {
+  const known = accepted.find((machine) => machine.kind === kind);
+  if (known) return `Compared with figures of the same kind of machine: ${known.machine}`;
+  const others = accepted.map((machine) => machine.kind);
+  return `Compared with nothing: no figures have been accepted on this kind of machine (${kind}), only on ${others.join("; ") || "none"}`;
+}
+
+export function worseThanAccepted(accepted: Accepted, kind: string, rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
-    const before = readAccepted().rows.find((other) => isSame(other, row));
+    const before = findRow(accepted, kind, row);
     if (!before) return [];
     if (before.met && row.met === false) return [`${row.id} ${row.measure}: was met (${before.got}), now ${row.got}`];
     if (before.ratio === undefined || row.ratio === undefined || row.ratio >= before.ratio * (1 - NOISE)) return [];
@@ -26,30 +65,16 @@ export function worseThanAccepted(rows: readonly Row[]): string[] {
   });
 }
 
-/** Figures that were not measured this time stay. */
-export function accept(rows: readonly Row[]): void {
-  const at = new Date().toISOString().slice(0, 10);
-  const measured = rows.filter(({ met }) => met !== undefined).map((row) => ({ ...row, at }));
-  const kept = readAccepted().rows.filter((before) => !measured.some((row) => isSame(row, before)));
-  const all = [...kept, ...measured].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
-  writeFileSync(FILE, `${JSON.stringify({ machine: machine(), rows: all }, null, 2)}\n`);
+function change(what: string, before: number | undefined, now: number | undefined): string | undefined {
+  return before === undefined || now === undefined ? undefined : `${what} × ${(now / before).toFixed(2)}`;
 }
 
-export function machine(): string {
-  const [cpu] = cpus();
-  const parts = [
-    `${cpus().length} × ${cpu?.model.trim() ?? "?"}`,
-    `${Math.round(totalmem() / 2 ** 30)} GB`,
-    `${process.platform} ${process.arch}`,
-    fileSystem(),
-    `Node ${process.versions.node}`,
-  ];
-  return parts.filter(Boolean).join(", ");
+function rowsOf(accepted: Accepted, kind: string): readonly AcceptedRow[] {
+  return accepted.find((machine) => machine.kind === kind)?.rows ?? [];
 }
 
-function fileSystem(): string {
-  if (process.platform !== "linux") return "";
-  return execFileSync("stat", ["-f", "-c", "%T", import.meta.dirname], { encoding: "utf8" }).trim();
+function findRow(accepted: Accepted, kind: string, row: Row): AcceptedRow | undefined {
+  return rowsOf(accepted, kind).find((before) => isSame(before, row));
 }
 
 function isSame(a: Row, b: Row): boolean {

@@ -1,11 +1,12 @@
-// npm run bench [-- NAME…]: measures ratios to references in the same run and compares them with the accepted figures.
-// --accept stores them as the accepted ones.
+// npm run bench [-- NAME…]: measures ratios to references in the same run and compares them with what was accepted last on the
+// same kind of machine. --accept stores them as the accepted ones of that kind.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { adoptFacts } from "#company/facts.ts";
 import { seedFacts } from "#company/seed.ts";
-import { accept, machine, readAccepted, worseThanAccepted } from "./accepted.ts";
+import { accept, comparedWith, comparison, readAccepted, worseThanAccepted, writeAccepted } from "./accepted.ts";
 import { names, options } from "./arguments.ts";
+import { kindOfMachine, machine } from "./machine.ts";
 import { measureAdminReads } from "./measures/admin-reads.ts";
 import { measureBookings } from "./measures/bookings.ts";
 import { measureColdStart } from "./measures/cold-start.ts";
@@ -14,6 +15,7 @@ import { measureGrowth } from "./measures/growth.ts";
 import { measureImport } from "./measures/import.ts";
 import { measureInteractions } from "./measures/interactions.ts";
 import { measureLighthouse } from "./measures/lighthouse.ts";
+import { measureLoop } from "./measures/loop.ts";
 import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
 import { measureProcesses } from "./measures/processes.ts";
@@ -40,6 +42,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   report: measureReport,
   export: measureExport,
   import: measureImport,
+  loop: measureLoop,
   growth: measureGrowth,
 };
 /** These take long, so they only run when they are named. */
@@ -61,15 +64,17 @@ for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   rows.push(...(await measure()));
 }
 const accepted = readAccepted();
-printTable(rows, accepted.rows);
+const kind = kindOfMachine();
+printTable(rows, (row) => comparison(accepted, kind, row));
 console.log(`\nHere: ${machine()}`);
-if (accepted.machine) console.log(`Accepted on: ${accepted.machine}`);
-for (const line of worseThanAccepted(rows)) console.log(`Worse than accepted: ${line}`);
+console.log(comparedWith(accepted, kind));
+for (const line of worseThanAccepted(accepted, kind, rows)) console.log(`Worse than accepted: ${line}`);
 mkdirSync(BENCH_FOLDER, { recursive: true });
 const json = join(BENCH_FOLDER, "figures.json");
 writeFileSync(json, `${JSON.stringify({ at: new Date(), machine: machine(), rows }, null, 2)}\n`);
 console.log(`As JSON: ${json}`);
-if (options.accept) accept(rows);
+if (options.accept)
+  writeAccepted(accept(accepted, rows, { kind, machine: machine(), at: new Date().toISOString().slice(0, 10) }));
 process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
 
 function ofSite(measure: SiteMeasurement): Measurement {

@@ -41,7 +41,7 @@ export function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString("en-US")}/s`;
 }
 
-export function printTable(rows: readonly Row[], accepted: readonly Row[]): void {
+export function printTable(rows: readonly Row[], accepted: (row: Row) => string): void {
   const cells = rows.map((row) => ({
     "#": row.id,
     measure: row.measure,
@@ -51,7 +51,7 @@ export function printTable(rows: readonly Row[], accepted: readonly Row[]): void
     reference: row.reference ?? "",
     "p50/p99 ms": row.p99 === undefined ? "" : `${row.p50?.toFixed(1) ?? "?"}/${row.p99.toFixed(1)}`,
     "CPU ms": row.cpuPerRequest?.toFixed(3) ?? "",
-    accepted: accepted.find(({ id, measure }) => id === row.id && measure === row.measure)?.got ?? "",
+    accepted: accepted(row),
     met: row.met === undefined ? "?" : row.met ? "yes" : "NO",
   }));
   const names = Object.keys(cells[0] ?? {}) as (keyof (typeof cells)[number])[];

@@ -5,6 +5,7 @@ import { addAccount, addSignedIn } from "../accounts.ts";
 import { isDrill } from "../drill.ts";
 import { newBooking, newContactMessage } from "../people.ts";
 import { book, sendContactMessage } from "../requests.ts";
+import { addApp } from "../second-factor/accounts.ts";
 import { startSite } from "../server.ts";
 
 type Schema = {
@@ -80,6 +81,8 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 test("no input causes an internal error or reveals internals", { timeout: 900_000 }, async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const admin = await addSignedIn(site);
+  const colleague = await addSignedIn(site, { email: "colleague@example.com" });
+  await addApp(site, colleague);
   const ids = await someIds();
   const { paths, components } = (await site.app.inject("/api/docs/json")).json();
   const resolve = (schema: Schema): Schema =>
@@ -120,7 +123,7 @@ test("no input causes an internal error or reveals internals", { timeout: 900_00
             ...(hasBody && { payload: JSON.stringify(call.body) ?? "" }),
           });
           expect(answer.statusCode, answer.body).toBeLessThan(500);
-          if (answer.statusCode < 400) return;
+          if (answer.statusCode < 400) return putRulesBack(method, path);
           expect(answer.json()).toMatchObject({
             success: false,
             message: expect.any(String),
@@ -131,8 +134,16 @@ test("no input causes an internal error or reveals internals", { timeout: 900_00
         }),
         { numRuns: RUNS, ...(!isDrill && { seed: 20_261_120 }) },
       );
+      const list = await admin.call("GET", "/api/bookings/list");
+      expect(list.statusCode, `after ${method} ${path}: ${list.body}`).toBe(200);
     }
-  expect((await admin.call("GET", "/api/bookings/list")).statusCode).toBe(200);
+
+  /** The admin has no second factor, so a rule that asks for one would refuse every later call before its input is read. */
+  async function putRulesBack(method: Method, path: string): Promise<void> {
+    if (method !== "PUT" || path !== "/api/users/rules") return;
+    const rules = { registration: "open", factorRequired: false, factorGraceDays: 14 };
+    expect((await colleague.call("PUT", path, rules)).statusCode).toBe(200);
+  }
 
   async function someIds(): Promise<string[]> {
     const booked = await book(site);

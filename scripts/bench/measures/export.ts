@@ -108,7 +108,7 @@ async function exportWhileOthersAsk({ url, pid, headers }: SeededSite): Promise<
   return { seconds, memory, probes };
 }
 
-const READ = `const [url, authorization] = process.argv.slice(1);
+export const READ = `const [url, authorization] = process.argv.slice(1);
 require("node:http").get(url, { headers: { authorization } }, (answer) => {
   if (answer.statusCode !== 200) process.exit(1);
   answer.resume();

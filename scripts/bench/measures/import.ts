@@ -6,6 +6,7 @@ import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-f
 import { type Measurement, median, type Row } from "../row.ts";
 import { ADMIN_SETTINGS, signIn } from "../sites/seeded.ts";
 import { freePort, withSite } from "../sites/site-process.ts";
+import type { Stalls } from "../sites/stalls.ts";
 
 const ROUNDS = 3;
 const PROBE_INTERVAL_MS = 20;
@@ -22,11 +23,8 @@ const FILES: readonly { name: string; mode: "check" | "import"; file: string }[]
   { name: "import of 10,000 bookings, SQLite", mode: "import", file: right },
 ];
 
-/** In milliseconds. */
-type Stall = { longest: number; busy: number };
-
 export const measureImport: Measurement = async () => {
-  const stalls = new Map<string, Stall[]>();
+  const stalls = new Map<string, Stalls[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const port = await freePort();
     await withSite(
@@ -45,13 +43,13 @@ export const measureImport: Measurement = async () => {
   return FILES.map(({ name }) => toRow(name, stalls.get(name) ?? []));
 };
 
-async function longestStall(port: number): Promise<Stall> {
+async function longestStall(port: number): Promise<Stalls> {
   // The event loop is sampled once a millisecond, so the last stall needs a moment to be included.
   await sleep(PROBE_INTERVAL_MS);
-  return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Stall;
+  return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Stalls;
 }
 
-function toRow(name: string, stalls: readonly Stall[]): Row {
+function toRow(name: string, stalls: readonly Stalls[]): Row {
   const longest = median(stalls.map((stall) => stall.longest));
   return {
     id: "P19",

@@ -1,12 +1,12 @@
 // Sites with many made-up bookings. Their databases are kept, because a million bookings take minutes to insert.
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { constants, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { startPostgres, type TestPostgres } from "#test/programs/postgres.ts";
 import { options } from "../arguments.ts";
-import { BENCH_FOLDER, type SiteProcess, startSite } from "./site-process.ts";
+import { BENCH_FOLDER, type Options, type SiteProcess, startSite, withFolder } from "./site-process.ts";
 
 /** --bookings=10000: the size of the large database. */
 export const LARGE = Number(options.bookings);
@@ -32,8 +32,31 @@ export async function withBookings<Result>(
   bookings: number,
   work: (site: SeededSite) => Promise<Result>,
 ): Promise<Result> {
+  return withSeeded({ bookings, env: await seeded(bookings) }, work);
+}
+
+/** For a measurement that changes what is stored. On PostgreSQL the server is temporary anyway. */
+export async function withCopyOfBookings<Result>(
+  bookings: number,
+  work: (site: SeededSite) => Promise<Result>,
+  options: Options,
+): Promise<Result> {
   const env = await seeded(bookings);
-  const site = await startSite({ env: { ...env, ...ADMIN_SETTINGS } });
+  if (ENGINE === "postgres") return withSeeded({ bookings, env }, work, options);
+  return withFolder((folder) => {
+    cpSync(env.DATA_DIR ?? "", folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    // Otherwise the site's first commit waits until gigabytes are on the disk.
+    execFileSync("sync", ["-f", folder]);
+    return withSeeded({ bookings, env: { DATA_DIR: folder } }, work, options);
+  });
+}
+
+async function withSeeded<Result>(
+  { bookings, env }: Pick<SeededSite, "bookings" | "env">,
+  work: (site: SeededSite) => Promise<Result>,
+  options: Options = {},
+): Promise<Result> {
+  const site = await startSite({ ...options, env: { ...env, ...ADMIN_SETTINGS, ...options.env } });
   try {
     return await work({ ...site, bookings, env, headers: { authorization: `Bearer ${await signIn(site.url)}` } });
   } finally {

@@ -16,7 +16,7 @@ export type SiteProcess = {
 };
 
 /** `server` is the folder of its bundle. */
-type Options = { env?: Record<string, string>; nodeArguments?: readonly string[]; server?: Promise<string> };
+export type Options = { env?: Record<string, string>; nodeArguments?: readonly string[]; server?: Promise<string> };
 
 /** The same as in scripts/start.mjs. */
 export const siteArguments = (server = "build-server") => ["--max-semi-space-size=2", `${server}/main.js`];

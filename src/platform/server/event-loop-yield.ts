@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
-const MAX_BLOCKING_MS = 8;
+/** What a request begins and what goes on after a turn may follow each other without anything in between. */
+const MAX_BLOCKING_MS = 4;
 
 /** Splits long work, so that other requests run in between. */
 export class EventLoopYielder {

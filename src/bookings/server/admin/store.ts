@@ -28,7 +28,7 @@ const SEARCH: SearchTarget = { table: "bookings", name: "bookings", digits: "pho
 const FEW = 2_000;
 /** This close to the newest, a walk is faster than finding the day. */
 const NEAR = 500;
-const BATCH = 200;
+const BATCH = 100;
 const DAY_LENGTH = "2026-11-20".length;
 
 export type BookingPage = { bookings: Booking[]; total: number };

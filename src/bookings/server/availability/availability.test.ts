@@ -235,16 +235,18 @@ test("capacity may be raised and lowered; a slot that holds too many is full", a
   expect((await bookAsNext(site)).statusCode).toBe(409);
 });
 
-test("an imported meeting that fits no slot keeps its time free all the same", async () => {
+test("an imported meeting that fits no slot keeps its time free all the same, also after another import", async () => {
   const { site, session } = await start();
-  const file = [
-    "First name,Last name,Email,Phone,Preferred contact,Street,City,State,ZIP code,Property type,Current situation,Timeframe to sell,Meeting type,Meeting date,Meeting time",
-    `Ana,Moved,ana@example.com,2175550111,phone,1 Elm Street,Springfield,IL,62701,condo,divorce,asap,phone,${WEDNESDAY},10:15 AM`,
-  ];
-  const answer = await post(site, "/api/bookings/import?mode=import", file.join("\n"), {
-    headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
-  });
-  expect(answer.json()).toMatchObject({ success: true, report: { made: 1 } });
+  const headings =
+    "First name,Last name,Email,Phone,Preferred contact,Street,City,State,ZIP code,Property type,Current situation,Timeframe to sell,Meeting type,Meeting date,Meeting time";
+  const meetings = [`${WEDNESDAY},10:15 AM`, "2026-11-24,10:00 AM", "2026-11-24,3:15 PM"];
+  for (const [number, meeting] of meetings.entries()) {
+    const line = `Ana,Moved,ana${number}@example.com,2175550111,phone,1 Elm Street,Springfield,IL,62701,condo,divorce,asap,phone,${meeting}`;
+    const answer = await post(site, "/api/bookings/import?mode=import", `${headings}\n${line}`, {
+      headers: { authorization: `Bearer ${session.accessToken}`, "content-type": "text/csv" },
+    });
+    expect(answer.json()).toMatchObject({ success: true, report: { made: 1 } });
+  }
   expect((await freeTimes(site, WEDNESDAY)).slice(0, 3)).toEqual(["9:00 AM", "9:30 AM", "11:00 AM"]);
   for (const meetingTime of ["10:00 AM", "10:30 AM"])
     expect((await bookAsNext(site, { meetingTime })).json().code).toBe("slot_taken");

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Availability, describeChange, type Outside } from "#bookings/availability.ts";
-import { isOn } from "#bookings/booking.ts";
+import { type Booking, isOn } from "#bookings/booking.ts";
 import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#bookings/slots.ts";
 import { timeZone } from "#company/facts.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
@@ -16,6 +16,8 @@ import { lockAvailability, setMixedThrough, toAvailability, updateAvailability }
 type Tables = BookingsTables & AuditLogTables;
 
 export const AVAILABILITY_SUBJECT = { kind: "availability", id: "site" };
+
+type InUse = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
 
 const MAX_LISTED = 100;
 
@@ -45,9 +47,16 @@ export async function changeAvailability(database: Database<Tables>, request: Re
   });
 }
 
-/** Call after writing bookings that may not fit the slots, with the availability locked before they were written. */
-export async function recountMixed(trx: Kysely<BookingsTables>, row: AvailabilityTable, now: Date): Promise<void> {
-  await setMixedThrough(trx, await findMixedThrough(trx, toAvailability(row), now));
+/** Call with bookings that may not fit the slots, in their transaction, with the availability locked before they are written. */
+export async function includeMixed(
+  trx: Kysely<BookingsTables>,
+  row: AvailabilityTable,
+  { written, now }: { written: readonly InUse[]; now: Date },
+): Promise<void> {
+  const { day: today } = wallClock(now, timeZone);
+  const ahead = written.filter(({ meetingDate }) => meetingDate >= today);
+  const last = lastMixed(toAvailability(row), ahead);
+  if (last !== undefined && last > (row.uneven_through ?? "")) await setMixedThrough(trx, last);
 }
 
 /** Upcoming meetings that these rules would not allow, soonest first. */
@@ -71,7 +80,10 @@ async function findMixedThrough(
   availability: Availability,
   now: Date,
 ): Promise<string | undefined> {
-  const inUse = await slotsInUse(trx, wallClock(now, timeZone).day);
+  return lastMixed(availability, await slotsInUse(trx, wallClock(now, timeZone).day));
+}
+
+function lastMixed(availability: Availability, inUse: readonly InUse[]): string | undefined {
   return lastMixedDay(
     rulesOf(availability, undefined),
     inUse.map(({ meetingDate, meetingTime, meetingMinutes, seat }) => ({

@@ -58,11 +58,8 @@ export async function updateAvailability(
 }
 
 /** The last day with bookings that do not fit the slots. The version stays, because the owner's settings do not change. */
-export async function setMixedThrough(trx: Db, mixedThrough: string | undefined): Promise<void> {
-  await trx
-    .updateTable("availability")
-    .set({ revision: newId(), uneven_through: mixedThrough ?? null })
-    .execute();
+export async function setMixedThrough(trx: Db, mixedThrough: string): Promise<void> {
+  await trx.updateTable("availability").set({ revision: newId(), uneven_through: mixedThrough }).execute();
 }
 
 /** The rules and the taken times of a day in one query, because every request for a day's times needs both. */

@@ -18,11 +18,11 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
-import { recountMixed } from "../availability/change-availability.ts";
+import { includeMixed } from "../availability/change-availability.ts";
 import { lockAvailability, readRules } from "../availability/store.ts";
 import { inquiryOf } from "../inquiry-of.ts";
 import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
-import { listSeats } from "../seats/store.ts";
+import { listSeats, seatsKey } from "../seats/store.ts";
 import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
 import type { BookingsTables } from "../table.ts";
 import { actsOfImported } from "./imported-permissions.ts";
@@ -31,8 +31,8 @@ import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
 type Tables = BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables;
 type Db = Parameters<typeof findKnownBookings>[0];
 
-/** Rows per transaction: on SQLite all other writes wait for it. */
-const INSERT_CHUNK_ROWS = 20;
+/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 
 /** A failed import can be repeated with the same file. Throws invalid_input with the report, slot_taken. */
@@ -88,7 +88,10 @@ async function importChunk(
       const fresh = chunk.filter(({ draft }) =>
         draft.id === undefined ? !known.meetings.has(meetingKeyOf(draft)) : !known.ids.has(draft.id),
       );
-      const seats = await listSeats(trx, daysOf(fresh));
+      const seats = await listSeats(
+        trx,
+        fresh.map(({ draft }) => draft),
+      );
       const leads = await joinLeads(
         trx,
         fresh.map(({ draft }) => importedInquiry(draft, { rules, now })),
@@ -106,7 +109,7 @@ async function importChunk(
           notes ? { leadId, record: { kind: "booking" as const, id }, text: notes, author: undefined, now } : [],
         ),
       );
-      await recountMixed(trx, availability, now);
+      await includeMixed(trx, availability, { written: bookings, now });
       await writeAuditLogEntries(
         trx,
         bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
@@ -148,7 +151,6 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[]
   const plan: Plan = { accepted: [], skipped: [], problems: [] };
   const lines = new Map<string, number>();
   const seats: Seats = new Map();
-  const days = new Set<string>();
   const yielder = new EventLoopYielder();
   for (const chunk of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
     await yielder.next();
@@ -156,9 +158,9 @@ async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[]
       db,
       chunk.map(({ draft }) => draft),
     );
-    const newDays = daysOf(chunk).filter((day) => !days.has(day));
-    for (const day of newDays) days.add(day);
-    for (const [meeting, taken] of await listSeats(db, newDays)) seats.set(meeting, taken);
+    const unread = chunk.flatMap(({ draft }) => (seats.has(seatsKey(draft)) ? [] : draft));
+    for (const draft of unread) seats.set(seatsKey(draft), new Set());
+    for (const [meeting, taken] of await listSeats(db, unread)) seats.set(meeting, taken);
     for (const { line, draft } of chunk) {
       if (yielder.isOver) await yielder.next();
       const reason = whySkipped(draft, { known, lines });
@@ -188,7 +190,7 @@ type Seats = Map<string, Set<number>>;
 /** Takes the lowest free seat; undefined for a cancelled meeting, "none" if the slot is full. */
 function takeSeat(seats: Seats, draft: ImportedBooking, { rules, now }: Now): number | undefined | "none" {
   if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return undefined;
-  const meeting = `${draft.meetingDate} ${draft.meetingTime}`;
+  const meeting = seatsKey(draft);
   const taken = seats.get(meeting) ?? new Set<number>();
   let seat = 0;
   while (taken.has(seat)) seat++;
@@ -197,8 +199,4 @@ function takeSeat(seats: Seats, draft: ImportedBooking, { rules, now }: Now): nu
   if (seat >= rules.capacityPerSlot && meeting > `${day} ${timeOf(minutes)}`) return "none";
   seats.set(meeting, taken.add(seat));
   return seat;
-}
-
-function daysOf(drafts: readonly ParsedLine<ImportedBooking>[]): string[] {
-  return [...new Set(drafts.map(({ draft }) => draft.meetingDate))];
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Booking, MeetingTime } from "#bookings/booking.ts";
 import { MEETING_TYPES } from "#bookings/meeting-types.ts";
 import { type BookingRules, isUniform, type MeetingSpan } from "#bookings/slots.ts";
@@ -8,24 +8,30 @@ import { type BookingsTables, toBooking } from "../table.ts";
 
 type Db = Kysely<BookingsTables>;
 
-const CHUNK_DAYS = 1_000;
+const CHUNK_MEETINGS = 100;
 
-/** Taken seats by "date time". */
-export async function listSeats(db: Db, days: readonly string[]): Promise<Map<string, Set<number>>> {
+/** Taken seats by "date time". The index answers each meeting, because other meetings of the day may be many. */
+export async function listSeats(db: Db, meetings: readonly MeetingTime[]): Promise<Map<string, Set<number>>> {
   const seats = new Map<string, Set<number>>();
-  for (const some of chunksOf(days, CHUNK_DAYS)) {
+  const wanted = [...new Map(meetings.map((meeting) => [seatsKey(meeting), meeting])).values()];
+  for (const some of chunksOf(wanted, CHUNK_MEETINGS)) {
+    const times = sql.join(some.map(({ meetingDate, meetingTime }) => sql`(${meetingDate}, ${meetingTime})`));
     const rows = await db
       .selectFrom("bookings")
       .select(["meeting_date", "meeting_time", "seat"])
-      .where("meeting_date", "in", some)
+      .where(sql<boolean>`(meeting_date, meeting_time) in (values ${times})`)
       .where("seat", "is not", null)
       .execute();
     for (const { meeting_date, meeting_time, seat } of rows) {
-      const meeting = `${meeting_date} ${meeting_time}`;
-      seats.set(meeting, (seats.get(meeting) ?? new Set()).add(seat ?? 0));
+      const key = seatsKey({ meetingDate: meeting_date, meetingTime: meeting_time });
+      seats.set(key, (seats.get(key) ?? new Set()).add(seat ?? 0));
     }
   }
   return seats;
+}
+
+export function seatsKey({ meetingDate, meetingTime }: MeetingTime): string {
+  return `${meetingDate} ${meetingTime}`;
 }
 
 export async function findFreeSeat(db: Db, slot: MeetingTime, capacity: number): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { EventLoopYielder } from "../event-loop-yield.ts";
 import { isSqliteBusy } from "./driver-errors.ts";
 
 type Job<Tables> = {
@@ -84,6 +85,7 @@ export class GroupCommit<Tables> {
 
   async #commit(batch: Job<Tables>[], connection: Kysely<Tables>): Promise<void> {
     const done: { job: Job<Tables>; value: unknown }[] = [];
+    const yielder = new EventLoopYielder();
     try {
       for (const [index, job] of batch.entries()) {
         this.#database.exec("savepoint job");
@@ -101,6 +103,8 @@ export class GroupCommit<Tables> {
           }
           this.#database.exec("rollback to job; release job");
         }
+        // Reads need not wait for a rush of writes, nor for one and its commit.
+        if (yielder.isOver) await yielder.next();
       }
       this.#database.exec("commit");
     } catch (error) {

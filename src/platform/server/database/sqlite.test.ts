@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabaseEnvironment } from "#test/server.ts";
@@ -58,6 +59,33 @@ test.skipIf(process.env.TEST_ENGINE === "postgres")(
   },
 );
 
+test.skipIf(process.env.TEST_ENGINE === "postgres")(
+  "during a rush of writes others have their turn, and nobody sees a part of it",
+  async () => {
+    const { DATA_DIR: dataDir = "" } = await emptyDatabaseEnvironment();
+    const database = await openAndWrite(dataDir);
+    const seen: number[] = [];
+    let isRushing = true;
+    const watching = (async () => {
+      while (isRushing) {
+        const { rows } = await sql<{ visits: number }>`select count(*) as visits from visits`.execute(database.read);
+        seen.push(rows[0]?.visits ?? Number.NaN);
+        await setImmediate();
+      }
+    })();
+    const visit = () =>
+      database.transaction(async (trx) => {
+        await sql`insert into visits values ('2026-11-20')`.execute(trx);
+        compute(2);
+      });
+    await Promise.all(Array.from({ length: 50 }, visit));
+    isRushing = false;
+    await watching;
+    expect(seen.length).toBeGreaterThan(10);
+    expect(seen.filter((visits) => visits !== 0 && visits !== 50)).toEqual([]);
+  },
+);
+
 async function openAndWrite(dataDir: string): Promise<Database<Record<never, never>>> {
   const database = await openDatabase<Record<never, never>>({
     dataDir,
@@ -67,6 +95,11 @@ async function openAndWrite(dataDir: string): Promise<Database<Record<never, nev
   onTestFinished(() => database.close());
   await database.transaction((trx) => sql`create table if not exists visits (day text)`.execute(trx));
   return database;
+}
+
+function compute(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
 }
 
 function modesIn(folder: string): [string, string][] {
