@@ -22,8 +22,15 @@ export type SearchQuery = {
 export type Slice = { offset: number; limit: number };
 export type Found = { ids: string[]; total: number };
 
-/** SQLite runs on the thread that serves everybody, so no statement reads more rows than this. */
-const WINDOW = 20_000;
+/**
+ * SQLite runs on the thread that serves everybody, so a statement reads few rows: a thousand take a quarter of a millisecond from memory,
+ * but twenty times as long from a busy disk. A scan begins with this many, an index with the most, and what follows reads twice or half
+ * as many.
+ */
+const WINDOW = 2_500;
+const MIN_WINDOW = 500;
+const MAX_WINDOW = 20_000;
+const AIM_MS = 4;
 /** How many trigrams of a long text are checked for their frequency. */
 const MAX_GRAMS = 12;
 /** This many rare trigrams together match few rows that do not contain the text. */
@@ -166,10 +173,12 @@ async function* windowsOf<Tables>(
   const { first, last } = bounds.rows[0] ?? {};
   if (typeof first !== "number" || typeof last !== "number") return;
   const { from, share } = await planOf(db, target, query, { first, last });
-  const size = Math.round(WINDOW / Math.max(share, WINDOW / (last - first + 1 + WINDOW)));
   const yielder = new EventLoopYielder();
-  for (let high = last; high >= first; high -= size) {
+  let rowsRead = share > COMMON ? WINDOW : MAX_WINDOW;
+  for (let high = last; high >= first; ) {
+    const size = Math.ceil(rowsRead / Math.max(share, rowsRead / (last - first + 1)));
     const matching = from(Math.max(first, high - size + 1), high);
+    const startedAt = performance.now();
     yield {
       count: async () => {
         const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);
@@ -182,6 +191,9 @@ async function* windowsOf<Tables>(
         return found.rows.map(({ id }) => id);
       },
     };
+    const took = performance.now() - startedAt;
+    rowsRead = took > AIM_MS ? Math.max(MIN_WINDOW, rowsRead / 2) : Math.min(MAX_WINDOW, rowsRead * 2);
+    high -= size;
     if (yielder.isOver) await yielder.next();
   }
 }
