@@ -63,7 +63,7 @@ test(`${BOOKINGS.toLocaleString("en-US")} stored agreements are in the ledger af
   // The same person in another spelling finds them, and nothing of it says who it is.
   const [some] = before;
   expect(await listLines(database.read, keys.of({ email: some?.email.toUpperCase() }))).not.toEqual([]);
-  expect(JSON.stringify(lines.slice(0, 100))).not.toMatch(/example\.com|555/);
+  expect(JSON.stringify(lines.slice(0, 100))).not.toMatch(/example\.com|\d{3}\W*555/);
 });
 
 test("a database without agreements gets an empty ledger, and a key with its first line", async () => {

@@ -83,7 +83,7 @@ test("a sent offer moves the lead, mails a link without any amount, and takes no
   expect(mail && header(mail, "subject")).toBe("Our offer for 1422 Elm Street, Springfield, IL 02134");
   const text = mail ? findPart(mail, "text/plain").text : "";
   expect(text).toContain(`https://homes.example.com/offer#${token}`);
-  expect(text).not.toMatch(/141|\$/);
+  expect(text).not.toMatch(/141\D?455|\$/);
 
   const change = await admin.call("PUT", `/api/offers/${offer._id}`, newOfferContent({ sum: ROUNDED }));
   const removal = await admin.call("DELETE", `/api/offers/${offer._id}`);
