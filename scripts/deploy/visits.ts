@@ -6,7 +6,8 @@ import type { Slot } from "#test/programs/requests.ts";
 import { type Answer, type Reachable, Visitor } from "./visitor.ts";
 
 const VISITORS = 4;
-const VISIT_PAUSE_MS = 100;
+/** Slow enough that the free slots outlast a rolling restart. */
+const VISIT_PAUSE_MS = 250;
 const RETRY_PAUSE_MS = 100;
 const MAX_CALL_MS = 20_000;
 const PAGES = ["/", "/about", "/book-meeting", "/api/bookings/available-days"];
