@@ -1,29 +1,38 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { relyingPartyOf } from "#auth/server/second-factor/passkeys.ts";
-import { countPasskeysOfOtherHosts } from "#auth/server/second-factor/store.ts";
 import { factsOn } from "#company/announcement.ts";
-import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
+import { isKeptFromSearch } from "#company/samples.ts";
 import type { Facts } from "#company/schema.ts";
 import { findIcon } from "#company/server/pictures/store.ts";
 import type { RenderPage, RenderPages } from "#company/server/publish.ts";
-import { adoptPublishedFacts, findIgnoredChanges } from "#company/server/published-facts.ts";
+import { adoptPublishedFacts } from "#company/server/published-facts.ts";
 import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
+import { Listener } from "#platform/server/http/listener.ts";
 import { servePages } from "#platform/server/http/pages.ts";
-import { siteVersion } from "#platform/server/version.ts";
 import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { readConfig } from "./config.ts";
-import { deleteOtherPages, readBuildId, renderedPages, renderOne, settingsInPages } from "./rendered-pages.ts";
-import { createSite } from "./server.ts";
+import {
+  deleteOtherPages,
+  NOT_PAGES,
+  readBuildId,
+  renderedPages,
+  renderOne,
+  settingsInPages,
+} from "./rendered-pages.ts";
+import type { runSite as RunSite } from "./run-site.ts";
+import type { Site } from "./server.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { MIGRATIONS, type Tables } from "./tables.ts";
 
 const BUILD = join(import.meta.dirname, "..", "build");
+/** For a connection that was refused a moment before to be tried again. */
+const WAITING_MS = 10;
 
 try {
   await start();
@@ -66,6 +75,7 @@ async function start(): Promise<void> {
     assets: join(BUILD, "client/assets"),
     pages: shownFirst,
     settings,
+    notPages: NOT_PAGES,
     isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
   });
   const tidyPages = (shown: string) =>
@@ -83,53 +93,23 @@ async function start(): Promise<void> {
     const html = await renderOne(path, { build: BUILD, buildId, version });
     return html && withSettings(html, settings);
   };
-  const site = await createSite({ config, database, clock: systemClock }, pages, {
-    published,
-    renderPages,
-    renderPage,
-  });
-  log = site.app.log;
-  if (config.metricsPort !== undefined)
-    await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
-  // Before the site reports that it is up, because a supervisor may stop it immediately afterwards.
-  stopOnSignals({ site, pages, database });
-  await site.app.listen({ port: config.port, host: config.host });
-  site.app.log.info({ version: siteVersion(), node: process.version, database: database.engine }, "site started");
-  site.mail.start();
-  site.webhooks.start();
-  site.housekeeping.start();
-  site.backups.start();
-  site.journal.start();
-  site.versions.start();
-  site.system.start();
+  const listener = new Listener({ isHttps: publicUrl.startsWith("https:") }, pages);
+  await listener.listen(config);
+  const shown = { published, renderPages, renderPage, listener };
+  const starting = loadApplication({ config, database, clock: systemClock }, pages, shown);
+  stopOnSignals({ site: starting, pages, database });
+  log = (await starting).app.log;
   // What a killed process left would otherwise stay until the next publication.
   tidyPages(shownFirst);
-
-  if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
-  if (config.webhookAllowPrivate)
-    site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
-  if (site.mail.transport.kind === "outbox")
-    console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
-  const ignored = await findIgnoredChanges(database, config);
-  if (ignored)
-    console.log(
-      `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
-    );
-  const party = relyingPartyOf(config.publicUrl);
-  const lost = await countPasskeysOfOtherHosts(database.read, party.id);
-  if (lost > 0)
-    console.log(`Passkeys that work only at the host they were made for, not at ${party.id} of PUBLIC_URL: ${lost}`);
-  const samples = samplesIn(published.facts);
-  if (isKeptFromSearch(published.facts, hostname))
-    console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
-  if (samples.length > 0)
-    console.log(
-      `Make it yours: sign in at ${config.publicUrl}/login and open Site. Still samples: ${sampleKinds(samples)}`,
-    );
-  console.log(`The site is at ${config.publicUrl} (version ${siteVersion()})`);
   // Now and not at the end, so that a killed site also starts fast the next time.
   flushCompileCache();
-  process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));
+}
+
+/** Who waited for the start gets a page first: while the application loads, nothing is answered. */
+async function loadApplication(...site: Parameters<typeof RunSite>): Promise<Site> {
+  await setTimeout(WAITING_MS);
+  const { runSite } = await import("./run-site.ts");
+  return runSite(...site);
 }
 
 /** One line for the person who starts the site. */

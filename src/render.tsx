@@ -13,8 +13,8 @@ import { createRoutes } from "./app.tsx";
 import { appRoutes } from "./app-routes.ts";
 import { notFoundRoute, publicRoutes } from "./routes.ts";
 
+export { socialPictureSvg, textFiles, touchIconSvg } from "#marketing/web/site-files.tsx";
 export { APP_ENTRY, LOGO_ICON, SITE_ENTRY, socialPictureFile } from "#shell/web/page.ts";
-export { socialPictureSvg, textFiles, touchIconSvg } from "./site-files.tsx";
 export { notFoundRoute };
 
 export const routes: readonly Route[] = [

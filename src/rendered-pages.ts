@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
+import { PICTURES_PATH } from "#company/pictures.ts";
 import type { CompanyVersion } from "#company/version.ts";
 import { PUBLIC_URL_TOKEN, type SettingsInPages } from "#platform/page-file.ts";
 import { BACKUPS_KEPT_TOKEN, keptWords } from "#removals/keeping.ts";
@@ -23,6 +25,9 @@ export type AllPages = {
 export type RenderTask = { build: string; version: Version } & (AllPages | { path: string });
 
 export const PAGES_FOLDER = "pages";
+
+/** Beginnings of the paths outside /api/ that the application answers. */
+export const NOT_PAGES = [CALENDAR_FEEDS_PATH, PICTURES_PATH];
 
 type Options = {
   /** The folder that npm run build makes; it holds the pages of the shipped facts. */

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Kysely } from "kysely";
 import { accountRoutes } from "#account/server/routes.ts";
 import { undoEmailRoutes } from "#account/server/undo-email.ts";
-import { CALENDAR_FEEDS_PATH } from "#agenda/calendar-feed.ts";
 import { calendarFeedRoutes, daySheetRoutes } from "#agenda/server/admin-routes.ts";
 import { readCalendarRoutes } from "#agenda/server/routes.ts";
 import { analyticsAdminRoutes } from "#analytics/server/admin-routes.ts";
@@ -35,7 +34,6 @@ import { goRoutes } from "#campaigns/server/routes.ts";
 import { spendAdminRoutes, spendImportRoutes } from "#campaigns/server/spend/admin-routes.ts";
 import { VisitCounter } from "#campaigns/server/visit-counter.ts";
 import { company } from "#company/facts.ts";
-import { PICTURES_PATH } from "#company/pictures.ts";
 import { companyAdminRoutes } from "#company/server/admin-routes.ts";
 import { pictureAdminRoutes } from "#company/server/pictures/admin-routes.ts";
 import { pictureRoutes } from "#company/server/pictures/routes.ts";
@@ -72,6 +70,7 @@ import { createApp } from "#platform/server/http/app.ts";
 import { rateLimitPublicCalls } from "#platform/server/http/call-limits.ts";
 import { documentApi } from "#platform/server/http/docs.ts";
 import { healthRoutes } from "#platform/server/http/health.ts";
+import { Listener } from "#platform/server/http/listener.ts";
 import { onAnswered } from "#platform/server/http/logging.ts";
 import type { Metrics } from "#platform/server/http/metrics.ts";
 import { policyReportRoutes } from "#platform/server/http/policy-reports.ts";
@@ -126,14 +125,18 @@ export type Site = {
 /** What the page handler shows when the site starts, and how it shows another version. */
 type ShownVersion = { published: CompanyVersion; renderPages: RenderPages; renderPage: RenderPage };
 
+/** What already answers pages. */
+export type Shown = ShownVersion & { listener: Listener };
+
 /** Ready to listen. Throws if a route does not declare its access. */
-export async function createSite(services: Services, servePage: PageHandler, shown?: ShownVersion): Promise<Site> {
+export async function createSite(services: Services, servePage: PageHandler, shown?: Shown): Promise<Site> {
   const { config, database } = services;
-  const published = new PublishedVersion({
-    ...services,
-    ...(shown ?? (await versionWithoutPages(services))),
-    onPublished,
-  });
+  const isHttps = config.publicUrl.startsWith("https:");
+  const { listener, ...version } = shown ?? {
+    ...(await versionWithoutPages(services)),
+    listener: new Listener({ isHttps }, servePage),
+  };
+  const published = new PublishedVersion({ ...services, ...version, onPublished });
   await seedAvailability(database, services.clock.now());
   const secret = authSecret(config);
   const tokens = createTokens(secret, config.accessTokenSeconds);
@@ -151,19 +154,10 @@ export async function createSite(services: Services, servePage: PageHandler, sho
   const { refreshGraceSeconds, rateLimit } = config;
   const relyingParty = relyingPartyOf(config.publicUrl);
   const auth = { ...services, tokens, links: links.accountLinks, relyingParty, refreshGraceSeconds, rateLimit };
-  const isHttps = config.publicUrl.startsWith("https:");
-  const app = createApp({
-    isHttps,
-    logLevel: config.logLevel,
-    trustProxy: config.trustProxy,
-    servePage: (request, response) => {
-      const isServed = !isNotPage(request) && servePage(request, response);
-      if (isServed) system.seePage(request);
-      return isServed;
-    },
-    guards: guards(auth, createKeyGuard(services)),
-  });
+  const { logLevel, trustProxy } = config;
+  const app = createApp({ logLevel, trustProxy, listener, guards: guards(auth, createKeyGuard(services)) });
   const system = new SystemWatch(app, { ...services, migrations: MIGRATIONS });
+  listener.onPage = (request) => system.seePage(request);
   const mail = createMailWorker(services, app, links);
   const webhooks = new WebhookWorker({
     ...services,
@@ -362,11 +356,6 @@ const onPublished: OnPublished = async (trx, { before, after, now }) => {
   if (before.timeZone !== after.timeZone)
     await moveReminders(trx as unknown as Kysely<Tables>, { timeZone: after.timeZone, now });
 };
-
-/** GET URLs outside /api/ that are not pages. */
-function isNotPage({ url }: { url?: string | undefined }): boolean {
-  return [CALENDAR_FEEDS_PATH, PICTURES_PATH].some((path) => url?.startsWith(path));
-}
 
 /** Imported only if metrics are on: otherwise it would cost start-up time and memory. */
 async function startMetrics(...settings: ConstructorParameters<typeof Metrics>): Promise<Metrics> {

@@ -1,4 +1,6 @@
 // Graceful shutdown: requests in flight are answered, new ones are refused.
+import { setImmediate } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "#platform/server/database/database.ts";
 import { logOutput } from "#platform/server/log-output.ts";
 import type { Site } from "./server.ts";
@@ -10,26 +12,38 @@ const MAX_STOP_MS = 9_500;
 /** For a slow reader of the log, not for a stalled one. */
 const MAX_LOG_FLUSH_MS = 500;
 
-type Parts = { site: Site; pages: { isDraining: boolean }; database: Pick<Database<unknown>, "close"> };
+type Parts = {
+  /** Settles when the site has started: a signal before that stops it then. */
+  site: Promise<Site>;
+  pages: { isDraining: boolean };
+  database: Pick<Database<unknown>, "close">;
+};
 
 export function stopOnSignals(parts: Parts): void {
+  let isStopping = false;
   const stop = (signal: string) => {
-    if (parts.site.isDraining) return;
-    parts.site.app.log.info({ signal }, "stopping");
-    void drain(parts);
+    if (isStopping) return;
+    isStopping = true;
+    void drain(parts, signal);
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 }
 
-async function drain({ site, pages, database }: Parts): Promise<void> {
-  site.isDraining = true;
+async function drain({ site: starting, pages, database }: Parts, signal: string): Promise<void> {
   pages.isDraining = true;
-  setTimeout(() => site.app.server.closeAllConnections(), MAX_DRAIN_MS).unref();
+  let log: FastifyBaseLogger | undefined;
   setTimeout(() => {
-    site.app.log.warn("stopped before everything had ended");
+    log?.warn("stopped before everything had ended");
     process.exit(0);
   }, MAX_STOP_MS);
+  const site = await starting;
+  log = site.app.log;
+  log.info({ signal }, "stopping");
+  site.isDraining = true;
+  // Reads the requests that have arrived: their connections still count as idle, and would be cut.
+  for (let turn = 0; turn < 2; turn++) await setImmediate();
+  setTimeout(() => site.app.server.closeAllConnections(), MAX_DRAIN_MS).unref();
   await Promise.all([
     site.app.close(),
     site.mail.stop(),

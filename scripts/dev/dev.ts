@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
 import { readConfig } from "#app/config.ts";
-import { settingsInPages } from "#app/rendered-pages.ts";
+import { NOT_PAGES, settingsInPages } from "#app/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
@@ -40,6 +40,7 @@ const site = await createSite({ config, database, clock: systemClock }, (request
   const path = (request.url ?? "/").split("?")[0] ?? "/";
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (/^\/(api|go|healthz|readyz)(\/|$)/.test(path)) return false;
+  if (NOT_PAGES.some((beginning) => path.startsWith(beginning))) return false;
   if (path.startsWith(MAIL_PREVIEW_PATH)) {
     void serveMail(path, response);
     return true;

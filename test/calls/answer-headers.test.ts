@@ -1,6 +1,7 @@
 // Headers of every answer, no matter what writes it: an endpoint, a page, Fastify, Node or a bare socket.
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { NOT_PAGES } from "#app/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
 import { pictureUrl } from "#company/pictures.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
@@ -91,7 +92,12 @@ async function start(publicUrl: string) {
   const picture = await uploadPicture({ ...services, session }, await photo(64, 64).jpeg().toBuffer());
   const address = pictureUrl(picture.json().picture.id, "small");
   const small = smallBuild();
-  const pages = servePages({ assets: small.assets, pages: small.pages, settings: { [PUBLIC_URL_TOKEN]: publicUrl } });
+  const pages = servePages({
+    assets: small.assets,
+    pages: small.pages,
+    settings: { [PUBLIC_URL_TOKEN]: publicUrl },
+    notPages: NOT_PAGES,
+  });
   const { app, metrics, visits } = await createSite(services, pages);
   onTestFinished(async () => {
     await Promise.all([app.close(), metrics?.close()]);

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
-import type { ClientTimeouts } from "#platform/server/http/listener.ts";
+import { type ClientTimeouts, Listener } from "#platform/server/http/listener.ts";
 import { addSignedIn } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { startProcess } from "../programs/processes.ts";
@@ -138,12 +138,10 @@ async function startPatient(clientTimeouts: ClientTimeouts) {
     logLevel: "silent",
     trustProxy: [],
     guards: { account: async () => {}, admin: async () => {} },
-    isHttps: false,
-    clientTimeouts,
-    servePage: (request, response) => {
+    listener: new Listener({ isHttps: false, clientTimeouts }, (request, response) => {
       if (request.url === "/page") response.end(body);
       return request.url === "/page";
-    },
+    }),
   });
   const PUBLIC = { config: { access: "public" } } as const;
   app.get("/whole", PUBLIC, async (_request, reply) => reply.send(body));

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
+import { Listener } from "#platform/server/http/listener.ts";
 import { addSignedIn } from "../accounts.ts";
 import { drill } from "../drill.ts";
 import { newBooking } from "../people.ts";
@@ -210,9 +211,8 @@ test("a route that does not say who may call it stops the start", () => {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    isHttps: false,
     guards: { account: async () => {}, admin: async () => {} },
-    servePage: () => false,
+    listener: new Listener({ isHttps: false }, () => false),
   });
   expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");
 });

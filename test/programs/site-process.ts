@@ -14,7 +14,7 @@ const database = await openDatabase<Tables>({ ...config, onConnectionError: () =
 await migrate(database, MIGRATIONS);
 const site = await createSite({ config, database, clock: systemClock }, () => false);
 await site.app.listen({ port: Number(process.env.SITE_PORT ?? 0), host: "127.0.0.1" });
-stopOnSignals({ site, pages: { isDraining: false }, database });
+stopOnSignals({ site: Promise.resolve(site), pages: { isDraining: false }, database });
 site.mail.start();
 site.webhooks.start();
 site.versions.start();

@@ -37,6 +37,28 @@ test("the launcher starts the site, prints its URL, and passes on the stop signa
   expect(code).toBe(0);
 });
 
+test("pages are shown while the application loads, and a stop in that moment answers what has arrived", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "site-early-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ["build-server/main.js"], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "error", PORT: String(port) },
+    stdio: "ignore",
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  await expect.poll(() => isShown(url), { intervals: [1] }).toBe(true);
+  const call = fetch(`${url}/api/bookings/available-days`);
+  child.kill("SIGTERM");
+  expect((await call).status).toBe(200);
+  expect(await ended).toBe(0);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function isShown(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => undefined);
+  return answer?.status === 200;
+}
+
 test("a setting that cannot be used is named in one line", async () => {
   const bad = [
     [{ PORT: "abc" }, "PORT must be a whole number"],

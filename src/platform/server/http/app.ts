@@ -1,28 +1,22 @@
+import type { RequestListener } from "node:http";
 import fastify, { LogController } from "fastify";
 import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { enforceAccess, type Guards } from "./access.ts";
 import { answerSerializer } from "./answers/serializer.ts";
 import { setClientAddresses } from "./client-address.ts";
 import { answerErrors, answerUnreadableAddress } from "./errors.ts";
-import { type ClientTimeouts, createListener } from "./listener.ts";
+import type { Listener } from "./listener.ts";
 import { LogSample, loggerOptions, logRefusals } from "./logging.ts";
-import type { App, PageHandler } from "./types.ts";
+import type { App } from "./types.ts";
 
 export type HttpOptions = {
   logLevel: string;
   trustProxy: readonly string[];
   guards: Guards;
-  servePage: PageHandler;
-  isHttps: boolean;
-  clientTimeouts?: ClientTimeouts;
+  listener: Listener;
 };
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-// Node enforces these only if both are set, and only as often as it checks.
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const TIMEOUT_CHECK_MS = 2_000;
-const KEEP_ALIVE_MS = 10_000;
 
 /** Without these, Fastify loads its own compilers: a tenth of all modules. */
 export const schemaController = {
@@ -32,33 +26,23 @@ export const schemaController = {
   },
 };
 
-/** The server without endpoints. Pages are answered before Fastify sees the request. */
-export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, clientTimeouts }: HttpOptions): App {
+/** The server without endpoints, which takes over from `listener` when it is ready. */
+export function createApp({ logLevel, trustProxy, guards, listener }: HttpOptions): App {
+  let answer: RequestListener = () => {};
   const app = fastify({
     logger: loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
     schemaController,
     frameworkErrors: answerUnreadableAddress,
     // Empty, because the listener answers.
     clientErrorHandler: () => {},
-    serverFactory: (handler) =>
-      createListener(
-        {
-          isHttps,
-          clientTimeouts,
-          headersTimeout: HEADERS_TIMEOUT_MS,
-          requestTimeout: REQUEST_TIMEOUT_MS,
-          connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-          keepAliveTimeout: KEEP_ALIVE_MS,
-        },
-        (request, response) => {
-          if (!servePage(request, response)) handler(request, response);
-        },
-      ),
+    serverFactory: (handler) => {
+      answer = handler;
+      return listener.server;
+    },
   }).withTypeProvider<ZodTypeProvider>();
 
   setClientAddresses(app, trustProxy);
@@ -71,6 +55,9 @@ export function createApp({ logLevel, trustProxy, guards, servePage, isHttps, cl
   logRefusals(app, sample);
   answerErrors(app, sample);
   enforceAccess(app, guards);
+  app.addHook("onReady", async () => listener.attach(answer));
+  // Fastify closes only what it has opened.
+  app.addHook("preClose", () => listener.close());
   return app;
 }
 

@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { inodeOf, readSendQueues } from "../queue/send-queues.ts";
 import { createServer, ServerResponse as NodeResponse } from "./node-http.ts";
 import { type AnswerHeaders, answerHeaders } from "./page-headers.ts";
+import type { PageHandler } from "./types.ts";
 
 export type ClientTimeouts = {
   /** A client that reads nothing for this long is disconnected. */
@@ -17,9 +19,56 @@ const CHECKS_PER_STALL = 12;
 /** Requests on one connection before it reads the answers; browsers and proxies send one. */
 const MAX_PIPELINED = 32;
 
-type Listener = ServerOptions & { isHttps: boolean; clientTimeouts?: ClientTimeouts | undefined };
+// Node enforces these only if both are set, and only as often as it checks.
+const HTTP: ServerOptions = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 10_000,
+};
 
-export function createListener({ isHttps, clientTimeouts, ...options }: Listener, handle: RequestListener): Server {
+export type ListenerOptions = { isHttps: boolean; clientTimeouts?: ClientTimeouts };
+
+/**
+ * Takes requests before the application is there: a start shows pages long before the application has loaded. Pages are
+ * answered at once; other requests wait.
+ */
+export class Listener {
+  readonly server: Server;
+  /** Is called with each request for a page. */
+  onPage: (request: IncomingMessage) => void = () => {};
+  #application: RequestListener | undefined;
+  readonly #waiting: Parameters<RequestListener>[] = [];
+
+  constructor(options: ListenerOptions, servePage: PageHandler) {
+    this.server = createListener(options, (request, response) => {
+      if (servePage(request, response)) this.onPage(request);
+      else if (this.#application) this.#application(request, response);
+      else this.#waiting.push([request, response]);
+    });
+  }
+
+  async listen({ port, host }: { port: number; host: string }): Promise<void> {
+    this.server.listen({ port, host });
+    await once(this.server, "listening");
+  }
+
+  /** From now on, and for those that wait, `application` answers what is not a page. */
+  attach(application: RequestListener): void {
+    this.#application = application;
+    for (const [request, response] of this.#waiting.splice(0)) application(request, response);
+  }
+
+  /** Takes no more connections. Resolves when all have ended. */
+  async close(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, "close");
+    this.server.close();
+    await closed;
+  }
+}
+
+export function createListener({ isHttps, clientTimeouts }: ListenerOptions, handle: RequestListener): Server {
   const headers = answerHeaders(isHttps);
   // A class, because Node answers some requests itself: those without a host or with an unknown expectation.
   class Answer<Request extends IncomingMessage> extends NodeResponse<Request> {
@@ -28,7 +77,7 @@ export function createListener({ isHttps, clientTimeouts, ...options }: Listener
       for (const name in headers) this.setHeader(name, headers[name] as string);
     }
   }
-  const server = createServer({ ...options, ServerResponse: Answer });
+  const server = createServer({ ...HTTP, ServerResponse: Answer });
   const readers = new Readers(server, clientTimeouts ?? CLIENT_TIMEOUTS);
   server.on("request", (request, response) => {
     if (readers.admit(request.socket, response)) handle(request, response);

@@ -84,6 +84,8 @@ type Options = {
   /** The folder of rendered pages. */
   pages: string;
   settings: SettingsInPages;
+  /** Beginnings of paths that the application answers, besides the API, health and short links. */
+  notPages?: readonly string[];
   /** Asks search engines to list no page. */
   isKeptFromSearch?: boolean;
 };
@@ -98,7 +100,7 @@ export type Pages = PageHandler & {
 };
 
 /** Serves the build output from memory: only exact paths, so that no other file on disk is reachable. */
-export function servePages({ assets, pages, settings, isKeptFromSearch = false }: Options): Pages {
+export function servePages({ assets, pages, settings, notPages = [], isKeptFromSearch = false }: Options): Pages {
   const scripts = new Map<string, StoredFile>();
   for (const name of readdirSync(assets)) {
     if (name.endsWith(".br") || name.endsWith(".gz")) continue;
@@ -119,6 +121,7 @@ export function servePages({ assets, pages, settings, isKeptFromSearch = false }
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
     if (path.startsWith("/api/") || path === "/api" || path === "/healthz" || path === "/readyz") return false;
+    if (notPages.some((beginning) => path.startsWith(beginning))) return false;
     const [, shortLink] = SHORT_LINK.exec(path) ?? [];
     if (path === `/go/${shortLink}`) return false;
     if (serve.isDraining) response.shouldKeepAlive = false;

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { accent } from "#company/facts.ts";
-import { HeroSheet } from "#marketing/web/drawings/hero-drawing.tsx";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import type { Route } from "#shell/web/page.ts";
 import { LogoMark } from "#shell/web/parts/logo.tsx";
 import { type Lettering, SocialPicture } from "#shell/web/social-picture.tsx";
 import { inLightTheme } from "#shell/web/theme-colors.ts";
+import { HeroSheet } from "./drawings/hero-drawing.tsx";
 
 /** Text files by name. */
 export function textFiles(routes: readonly Route[]): Record<string, string> {
