@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import ical, { ICalEventStatus } from "ical-generator";
 import { type Booking, fullName, propertyLine } from "#bookings/booking.ts";
 import { eventOf } from "#bookings/calendar-event.ts";
@@ -10,6 +9,7 @@ import type { Channel } from "#permissions/channels.ts";
 import { stoppedNote } from "#permissions/permission.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import { nextTurn } from "#platform/server/event-loop-yield.ts";
 
 type Meeting = Booking & { stopped?: readonly Channel[] | undefined };
 type Options = { timeZone: string; publicUrl: string };
@@ -44,7 +44,7 @@ export async function calendarFeed(bookings: readonly Meeting[], options: Option
     const text = calendarOf(some, options);
     events.push(text.slice(text.indexOf(EVENT), text.lastIndexOf(END)));
     // Lets other requests run.
-    await setImmediate();
+    await nextTurn();
   }
   const content = events.length > 0 ? events.join("") : UTC;
   return `${frame.slice(0, frame.lastIndexOf(END))}${content}${END}\r\n`;

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { subjectText } from "#audit-log/audit-log.ts";
 import { timeZone } from "#company/facts.ts";
 import { sentenceOf } from "#platform/audit-log.ts";
@@ -6,6 +5,7 @@ import { formatInstant } from "#platform/dates.ts";
 import { type AuditLogTables, toAuditLogEntry } from "#platform/server/audit-log.ts";
 import { CSV_BOM, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import { type HistoryRow, nextEntries, type Wanted } from "./store.ts";
 
 const BATCH = 500;
@@ -19,7 +19,7 @@ export async function* exportEntries(database: Database<AuditLogTables>, wanted:
     const rows = await nextEntries(database.read, wanted, { after, limit: BATCH });
     if (rows.length > 0) yield rows.map(lineOf).join("");
     after = rows.length === BATCH ? rows.at(-1) : undefined;
-    await setImmediate();
+    await nextTurn();
   } while (after);
 }
 

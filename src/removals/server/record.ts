@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { chunksOf } from "#platform/server/chunks.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { Removal } from "#removals/removal.ts";
 import type { RemovalsTable, RemovalsTables } from "./table.ts";
@@ -53,7 +53,7 @@ export async function* listRemovals(db: Db): AsyncGenerator<RemovalsTable[]> {
     yield rows;
     after = last;
     // Lets other requests run.
-    await setImmediate();
+    await nextTurn();
   }
 }
 

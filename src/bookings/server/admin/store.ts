@@ -1,5 +1,5 @@
 // The admin's lists of bookings. How each query is written bounds its cost at any size, independent of the planner.
-import { setImmediate } from "node:timers/promises";
+
 import { type Kysely, sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
 import { type Booking, STATUSES, valuesOf } from "#bookings/booking.ts";
@@ -10,6 +10,7 @@ import { addDays } from "#platform/dates.ts";
 import type { PageRequest } from "#platform/pagination.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import {
   containsText,
   countMatches,
@@ -84,7 +85,7 @@ export async function* allBookings(
       for (let start = 0; start < ids.length; start += BATCH) {
         const rows = await findRows(database.read, ids.slice(start, start + BATCH));
         yield rows.map(valuesOfRow);
-        await setImmediate();
+        await nextTurn();
       }
     return;
   }
@@ -93,7 +94,7 @@ export async function* allBookings(
     const rows = await nextBatch(database.read, filter, { columns, last });
     if (rows.length > 0) yield rows.map(valuesOfRow);
     last = rows.length === BATCH ? rows.at(-1) : undefined;
-    await setImmediate();
+    await nextTurn();
   } while (last);
 }
 

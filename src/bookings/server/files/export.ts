@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { BookingFilter } from "#bookings/admin.ts";
 import {
   type FactPath,
@@ -14,6 +13,7 @@ import { STOPPED_IN_FILES } from "#permissions/permission.ts";
 import { findAgreedWords, listStopped, type PermissionsTables } from "#permissions/server/store.ts";
 import { CSV_BOM, csvCell, csvLine } from "#platform/server/csv/csv.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { nextTurn } from "#platform/server/event-loop-yield.ts";
 import { allBookings } from "../admin/store.ts";
 import type { BookingsTables } from "../table.ts";
 
@@ -38,20 +38,20 @@ export async function* exportBookings(database: Database<Tables>, filter: Bookin
 
 /** Appends the values of LOOKED_UP_PATHS. Each query is a turn of its own: on SQLite it takes a millisecond or two. */
 async function withLookedUp(database: Database<Tables>, bookings: readonly Values[]): Promise<Values[]> {
-  await setImmediate();
+  await nextTurn();
   const agreed = await findAgreedWords(
     database.read,
     bookings.map((values) => values[ID] ?? ""),
   );
-  await setImmediate();
+  await nextTurn();
   const people = bookings.map((values) => ({ email: values[EMAIL] ?? "", phone: values[PHONE] ?? "" }));
   const stopped = await listStopped(database, people);
-  await setImmediate();
+  await nextTurn();
   const standing = await findStanding(
     database.read,
     bookings.map((values) => values[LEAD] ?? ""),
   );
-  await setImmediate();
+  await nextTurn();
   return bookings.map((values, row) => {
     const words = agreed.get(values[ID] ?? "");
     const channels = stopped[row]?.map((channel) => STOPPED_IN_FILES[channel]).join(", ");

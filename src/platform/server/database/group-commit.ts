@@ -85,7 +85,7 @@ export class GroupCommit<Tables> {
 
   async #commit(batch: Job<Tables>[], connection: Kysely<Tables>): Promise<void> {
     const done: { job: Job<Tables>; value: unknown }[] = [];
-    const yielder = new EventLoopYielder();
+    const yielder = new EventLoopYielder({ isUrgent: true });
     try {
       for (const [index, job] of batch.entries()) {
         this.#database.exec("savepoint job");
