@@ -13,6 +13,7 @@ export const WITHOUT_DATABASE = there([
   "src/platform/server/http/pages.test.ts",
   "src/platform/server/outbound-http.test.ts",
   "src/system/server/checks/sender-domain.test.ts",
+  "test/calls/turns.test.ts",
   "test/failure/proxy-logs.test.ts",
   "test/failure/rendered-pages.test.ts",
 ]);

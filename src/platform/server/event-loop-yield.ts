@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from "node:timers/promises";
 
-/** What a request begins and what goes on after a turn may follow each other without anything in between. */
-const MAX_BLOCKING_MS = 4;
+/** A request that begins a long work, and the work's next turn, follow each other with nothing in between. */
+const MAX_BLOCKING_MS = 2;
 
 const waiting: (() => void)[] = [];
 

@@ -24,13 +24,13 @@ export type Found = { ids: string[]; total: number };
 
 /**
  * SQLite runs on the thread that serves everybody, so a statement reads few rows: a thousand take a quarter of a millisecond from memory,
- * but twenty times as long from a busy disk. A scan begins with this many, an index with the most, and what follows reads twice or half
- * as many.
+ * but twenty times as long from a busy disk. A scan begins with this many, an index with the most, and what follows reads as many as
+ * take AIM_MS, at most twice as many as before.
  */
 const WINDOW = 2_500;
 const MIN_WINDOW = 500;
 const MAX_WINDOW = 20_000;
-const AIM_MS = 4;
+const AIM_MS = 2;
 /** How many trigrams of a long text are checked for their frequency. */
 const MAX_GRAMS = 12;
 /** This many rare trigrams together match few rows that do not contain the text. */
@@ -192,7 +192,7 @@ async function* windowsOf<Tables>(
       },
     };
     const took = performance.now() - startedAt;
-    rowsRead = took > AIM_MS ? Math.max(MIN_WINDOW, rowsRead / 2) : Math.min(MAX_WINDOW, rowsRead * 2);
+    rowsRead = Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, rowsRead * Math.min(2, AIM_MS / took)));
     high -= size;
     if (yielder.isOver) await yielder.next();
   }
