@@ -36,8 +36,8 @@ import type { ContactTables } from "./table.ts";
 
 type Db = Parameters<typeof findKnownContactMessages>[0];
 
-/** Rows per transaction: on SQLite all other writes wait for it. */
-const INSERT_CHUNK_ROWS = 20;
+/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 /** Names come from another site: mail to visitors leaves out what our form would refuse. */
 const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSchema(lineSchema) });

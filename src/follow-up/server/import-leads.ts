@@ -31,8 +31,8 @@ import { type ImportedLead, readLead } from "./read-lead-line.ts";
 
 export type Tables = StageTables & PermissionsTables & UsersTables;
 
-/** Rows per transaction: on SQLite all other writes wait for it. */
-const INSERT_CHUNK_ROWS = 20;
+/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+const INSERT_CHUNK_ROWS = 5;
 const LOOKUP_CHUNK_ROWS = 100;
 const MAX_ASSIGNEES = 200;
 

@@ -30,6 +30,8 @@ export type Found = { ids: string[]; total: number };
 const WINDOW = 2_500;
 const MIN_WINDOW = 500;
 const MAX_WINDOW = 20_000;
+/** The index is opened anew for each. */
+const MIN_INDEX_WINDOW = 10_000;
 const AIM_MS = 2;
 /** How many trigrams of a long text are checked for their frequency. */
 const MAX_GRAMS = 12;
@@ -174,7 +176,9 @@ async function* windowsOf<Tables>(
   if (typeof first !== "number" || typeof last !== "number") return;
   const { from, share } = await planOf(db, target, query, { first, last });
   const yielder = new EventLoopYielder();
-  let rowsRead = share > COMMON ? WINDOW : MAX_WINDOW;
+  const isScan = share > COMMON;
+  const least = isScan ? MIN_WINDOW : MIN_INDEX_WINDOW;
+  let rowsRead = isScan ? WINDOW : MAX_WINDOW;
   for (let high = last; high >= first; ) {
     const size = Math.ceil(rowsRead / Math.max(share, rowsRead / (last - first + 1)));
     const matching = from(Math.max(first, high - size + 1), high);
@@ -192,7 +196,7 @@ async function* windowsOf<Tables>(
       },
     };
     const took = performance.now() - startedAt;
-    rowsRead = Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, rowsRead * Math.min(2, AIM_MS / took)));
+    rowsRead = Math.min(MAX_WINDOW, Math.max(least, rowsRead * Math.min(2, AIM_MS / took)));
     high -= size;
     if (yielder.isOver) await yielder.next();
   }
