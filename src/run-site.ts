@@ -1,5 +1,4 @@
 // What a start loads only when the pages are shown.
-
 import { relyingPartyOf } from "#auth/server/second-factor/passkeys.ts";
 import { countPasskeysOfOtherHosts } from "#auth/server/second-factor/store.ts";
 import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/samples.ts";
@@ -13,7 +12,6 @@ import { createSite, type Services, type Shown, type Site } from "./server.ts";
 export async function runSite(services: Services, servePage: PageHandler, shown: Shown): Promise<Site> {
   const { config, database } = services;
   const site = await createSite(services, servePage, shown);
-  await site.app.ready();
   if (config.metricsPort !== undefined)
     await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
   site.app.log.info({ version: siteVersion(), node: process.version, database: database.engine }, "site started");

@@ -1,5 +1,4 @@
 // The admin's lists of bookings. How each query is written bounds its cost at any size, independent of the planner.
-
 import { type Kysely, sql } from "kysely";
 import type { BookingFilter, BookingStats } from "#bookings/admin.ts";
 import { type Booking, STATUSES, valuesOf } from "#bookings/booking.ts";

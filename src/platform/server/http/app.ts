@@ -34,7 +34,6 @@ export function createApp({ logLevel, trustProxy, guards, listener }: HttpOption
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: "idle",
     schemaController,
     frameworkErrors: answerUnreadableAddress,
     // Empty, because the listener answers.
