@@ -18,5 +18,5 @@ function maskOf(name: string): string {
   const { default: Drawn } = require(`lucide-react/icons/${name}`);
   const svg = renderToStaticMarkup(createElement(Drawn)).replace(/^<svg[^>]*>/, OPEN);
   const short = svg.replace(/><\/(?!svg)\w+>/g, "/>").replaceAll('"', "'");
-  return `url("data:image/svg+xml,${short.replaceAll("<", "%3C").replaceAll(">", "%3E")}")`;
+  return `-webkit-image-set(url("data:image/svg+xml,${short.replaceAll("<", "%3C").replaceAll(">", "%3E")}") 1x)`;
 }

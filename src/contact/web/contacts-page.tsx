@@ -35,6 +35,7 @@ type Open = { dialog: Exclude<ContactDialog, "details"> | DetailsAction; contact
 export default function ContactsPage() {
   const params = useListParams(FILTERS);
   const contacts = useContacts(params.query);
+  const [first] = contacts.data?.contacts ?? [];
   const [open, setOpen] = useState<Open>();
   const details = useRecordDialog({
     list: "/admin/contacts",
@@ -83,6 +84,7 @@ export default function ContactsPage() {
           open && <OpenDialog open={open} onClose={() => setOpen(undefined)} onDeleted={focusAfterDelete} />
         )
       }
+      likelyDialog={first && <ContactStatusDialog contact={first} onClose={() => {}} />}
     >
       <ContactsTable contacts={contacts.data?.contacts} isBusy={contacts.isFetching} onOpen={openDialog} />
     </AdminListPage>

@@ -56,6 +56,7 @@ type Open = { dialog: Exclude<InquiryDialog, "details"> | DetailsAction; booking
 export default function BookingsPage() {
   const params = useListParams(FILTERS);
   const { bookings, totals } = useBookings(params.query, params.filters.search);
+  const [first] = bookings.data?.bookings ?? [];
   const [open, setOpen] = useState<Open>();
   const details = useRecordDialog({
     list: "/admin/bookings",
@@ -106,6 +107,7 @@ export default function BookingsPage() {
           open && <OpenDialog open={open} onClose={() => setOpen(undefined)} />
         )
       }
+      likelyDialog={first && <OpenDialog open={{ dialog: "status", booking: first }} onClose={() => {}} />}
     >
       <BookingsTable bookings={bookings.data?.bookings} isBusy={bookings.isFetching} onOpen={openDialog} />
     </AdminListPage>

@@ -8,6 +8,7 @@ import { Input } from "../forms/input.tsx";
 import { useSchemaForm, useSubmit } from "../forms/use-submit.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
+import { WarmUp } from "./warm-up.tsx";
 
 const QUESTION = { title: "Are you sure?", fallback: "Failed to delete", children: "Renée's message" };
 
@@ -79,4 +80,26 @@ test("a form in a dialog is sent once, says that it works, and keeps what was ty
   await expect.element(screen.getByLabelText("Note")).toHaveValue("Gate code 4711");
   await expect.element(screen.getByRole("button", { name: "Save Notes" })).toBeEnabled();
   expect(save).toHaveBeenCalledOnce();
+});
+
+test("a dialog rendered ahead is rendered once, and neither opens nor is in the page", async () => {
+  const rendered = vi.fn();
+  const Text = ({ of }: { of: string }) => {
+    rendered(of);
+    return of;
+  };
+  const ahead = (of: string) => (
+    <WarmUp key={of === "Anna" ? 2 : 1}>
+      <ConfirmDialog {...QUESTION} confirm={{ label: "Delete" }} onConfirm={() => {}} onClose={() => {}}>
+        <Text of={of} />
+      </ConfirmDialog>
+    </WarmUp>
+  );
+  const screen = await render([ahead("Renée")]);
+  await expect.poll(() => rendered.mock.lastCall).toEqual(["Renée"]);
+  await screen.rerender([ahead("Zoë"), ahead("Anna")]);
+  await expect.poll(() => rendered.mock.lastCall).toEqual(["Anna"]);
+  expect(rendered).not.toHaveBeenCalledWith("Zoë");
+  expect(document.querySelector("dialog")).toBeNull();
+  expect(document.documentElement).not.toHaveClass("overflow-hidden");
 });

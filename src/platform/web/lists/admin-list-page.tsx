@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { WarmUp } from "../dialogs/warm-up.tsx";
 import { AdminPage } from "../ui/admin-page.tsx";
 import { PagedList, type PagedListProps } from "./paged-list.tsx";
 
@@ -7,16 +8,27 @@ type Props<Name extends string> = Frame &
   PagedListProps<Name> & {
     /** The dialog that is open over the list. */
     dialog: ReactNode;
+    /** The dialog that people will most likely open, of any record. */
+    likelyDialog?: ReactNode;
   };
 
 /** An admin page with one paginated list. */
-export function AdminListPage<Name extends string>({ title, subtitle, back, actions, dialog, ...list }: Props<Name>) {
+export function AdminListPage<Name extends string>({
+  title,
+  subtitle,
+  back,
+  actions,
+  dialog,
+  likelyDialog,
+  ...list
+}: Props<Name>) {
   return (
     <AdminPage title={title} subtitle={subtitle} back={back} actions={actions}>
       <div className={dialog ? "print:hidden" : undefined}>
         <PagedList {...list} />
       </div>
       {dialog}
+      {likelyDialog && <WarmUp>{likelyDialog}</WarmUp>}
     </AdminPage>
   );
 }
