@@ -18,6 +18,8 @@ const BUSY_SECONDS = 5;
 /** Some 50 MB, or 900 MB of noise; a company shows a few dozen. */
 const MAX_UNPUBLISHED = 500;
 const FULL_SECONDS = 3600;
+/** Read like the others, and refused for what they are. */
+const HEIC_TYPES = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"];
 
 /** A plugin of its own, because it accepts pictures and nothing else. */
 export function pictureAdminRoutes({ database, clock }: Services) {
@@ -50,8 +52,10 @@ export function pictureAdminRoutes({ database, clock }: Services) {
 
 function acceptPicturesOnly(app: App): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser([...PICTURE_TYPES], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.addContentTypeParser("*", (_request, _payload, done) => done(notPicture(), undefined));
+  app.addContentTypeParser([...PICTURE_TYPES, ...HEIC_TYPES], { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addContentTypeParser("*", (_request, _payload, done) => done(pictureRefusal("unreadable"), undefined));
   app.setErrorHandler((error) => {
     throw (error as { statusCode?: number }).statusCode === 413 ? pictureRefusal("tooManyBytes") : error;
   });
@@ -82,11 +86,7 @@ function oneAtATime(): (upload: Uint8Array) => Promise<EncodedPicture> {
 
 function pictureOf({ body }: { body: unknown }): Uint8Array {
   if (body instanceof Uint8Array) return body;
-  throw notPicture();
-}
-
-function notPicture(): AppError {
-  return new AppError("unsupported_media_type", "Send a picture, with a content type such as image/jpeg.");
+  throw pictureRefusal("unreadable");
 }
 
 function tooManyPictures(): AppError {

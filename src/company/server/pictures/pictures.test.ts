@@ -101,10 +101,23 @@ test("a picture that is refused is answered with the reason, and nothing is stor
   expect(await countStored(site)).toBe(0);
 });
 
-test("no other call takes pictures, and this one takes nothing else", async () => {
-  const { site, upload, session } = await start();
-  const answer = await upload("{}", "application/json");
-  expect([answer.statusCode, answer.json().code]).toEqual([415, "unsupported_media_type"]);
+test("a photo of a phone, and a file that is none, are refused in the same words under whatever type they come", async () => {
+  const { site, upload } = await start();
+  const heic = await photo(64, 64).avif().toBuffer();
+  heic.write("heic", 8);
+  const words = async (body: Uint8Array | string, type: string) => {
+    const answer = await upload(body, type);
+    return [answer.statusCode, answer.json().code, answer.json().message];
+  };
+  for (const type of ["image/jpeg", "image/heic", "image/heif", "image/heic-sequence", "IMAGE/HEIC"])
+    expect(await words(heic, type), type).toEqual([415, "unsupported_media_type", PICTURE_REFUSALS.heic]);
+  for (const type of ["image/tiff", "application/pdf", "application/json"])
+    expect(await words("{}", type), type).toEqual([415, "unsupported_media_type", PICTURE_REFUSALS.unreadable]);
+  expect(await countStored(site)).toBe(0);
+});
+
+test("no other call takes pictures", async () => {
+  const { site, session } = await start();
   const headers = { authorization: `Bearer ${session.accessToken}`, "content-type": "image/png" };
   const draft = await site.app.inject({ method: "PUT", url: "/api/site/draft", headers, payload: "{}" });
   expect(draft.statusCode).toBe(415);

@@ -5,6 +5,7 @@ import { csvLine, parseCsv, restoreCell, separatorOf } from "./csv.ts";
 test("what is written is read back, whatever is in the cells", async () => {
   const cell = fc.oneof(
     fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom(..."=＝-@;'\"\t\r\n\0 x") }),
     fc.constantFrom("=1+1", "'=1+1", "''-5", "-555 0100", '"', "a\r\nb", ",", ";", "'", ""),
   );
   await fc.assert(
@@ -14,6 +15,21 @@ test("what is written is read back, whatever is in the cells", async () => {
       expect(read).toEqual(records);
     }),
   );
+});
+
+test("no spreadsheet finds a formula in a cell, wherever it splits the file, and in whatever width", () => {
+  for (const [cell, written] of [
+    ["x;=1+1", "x;'=1+1"],
+    ["＝1+1", "'＝1+1"],
+    ["＋1", "'＋1"],
+    ["x;－1;＠a", "x;'－1;'＠a"],
+    [" =1", " '=1"],
+    ["x\t@sum", "x\t'@sum"],
+    ["one\r\n- two", `"one\r\n'- two"`],
+    ['x;"=1', `"x;""'=1"`],
+    ["a=b; c-d +1 @e, =f", `"a=b; c-d +1 @e, =f"`],
+  ] as const)
+    expect(csvLine([cell])).toBe(`${written}\r\n`);
 });
 
 test("lines are counted as an editor counts them, empty ones are left out, and the last needs no end", async () => {

@@ -1,15 +1,16 @@
 import { EventLoopYielder } from "../event-loop-yield.ts";
 
-/** Formulas in spreadsheets. One behind apostrophes gets another, so that removing one always restores the text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const FORMULA = /^'*[=+\-@\t\r\n\u0000]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same characters behind an apostrophe
-const NEUTRALISED = /^'+[=+\-@\t\r\n\u0000]/;
+/**
+ * What begins a formula, in full width too: at the start, and wherever a spreadsheet that splits at semicolons or tabs may see the
+ * start of a cell (it takes a quotation mark inside such a cell for text, so that a line end inside one ends the line).
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets drop it as they drop spaces
+const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s\u0000"']*.)/g;
+/** Every apostrophe that csvCell has written, so that removing it always restores the text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+const NEUTRALISED = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n])[\s\u0000"']*)/g;
 
 export const CSV_BOM = "\uFEFF";
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const SPECIAL = /[",\r\n]|^'*[=+\-@\t\u0000]/;
 
 /** RFC 4180, with the line end. */
 export function csvLine(texts: readonly string[]): string {
@@ -17,8 +18,7 @@ export function csvLine(texts: readonly string[]): string {
 }
 
 export function csvCell(text: string): string {
-  if (!SPECIAL.test(text)) return text;
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -95,7 +95,7 @@ export async function* parseCsv(text: string, separator: string): AsyncGenerator
 }
 
 export function restoreCell(cell: string): string {
-  return NEUTRALISED.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(NEUTRALISED, "");
 }
 
 function quotedCell(
