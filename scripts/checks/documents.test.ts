@@ -1,6 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import * as bookings from "#bookings/facts.ts";
+import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#campaigns/spend.ts";
+import * as contact from "#contact/facts.ts";
+import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#follow-up/leads-file.ts";
+import { EVENT_TYPES } from "#webhooks/webhook.ts";
 
 const MAX_README_LINES = 90;
 const GLOSSARY_WORDS = 15;
@@ -74,6 +79,24 @@ test("every function, type and constant that the documents name exists", () => {
     ),
   );
   expect(missing).toEqual([]);
+});
+
+test("docs/integrations.md names every event of webhooks, and every column of the files that are imported", () => {
+  const [, webhooks = "", files = ""] = read("docs/integrations.md").split(/^## (?:Webhooks|Import)$/m);
+  const rows = (text: string) => [...text.matchAll(/^\| (.+) \|$/gm)].map(([, cells = ""]) => cells.split(" | "));
+  expect(rows(webhooks).map(([type]) => type)).toEqual(
+    expect.arrayContaining(EVENT_TYPES.map((type) => `\`${type}\``)),
+  );
+  for (const [file, required, headings] of [
+    ["bookings", bookings.REQUIRED_HEADINGS, bookings.FILE_HEADINGS],
+    ["contacts", contact.REQUIRED_HEADINGS, contact.FILE_HEADINGS],
+    ["leads", REQUIRED_LEAD_HEADINGS, LEAD_HEADINGS],
+    ["spend", REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS],
+  ] as const) {
+    const [, named = "", optional = ""] = rows(files).find(([first]) => first === file) ?? [];
+    expect(named.split(", ").toSorted(), file).toEqual(required.toSorted());
+    expect([named, optional].join(", ").split(", ").toSorted(), file).toEqual(headings.toSorted());
+  }
 });
 
 test("prose uses none of the words that were dropped", () => {

@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const NOT_COPIED = /^(\.git|node_modules|data|build.*|test-results)$/;
 const MAX_PRODUCTION_FILES = 6;
 const MINUTE_MS = 60_000;
+/** The import of the choices is the first to name it. */
+const IMPORTED = /\bPREFERRED_CONTACTS\b/;
 
 type Step = { file: string; kind: "production" | "migration" | "test"; take: (path: string) => void };
 
@@ -21,7 +23,7 @@ const STEPS: readonly Step[] = [
     take: (path) =>
       insert(
         path,
-        "export const TIMEFRAMES",
+        /export const TIMEFRAMES\b/,
         `export const OCCUPANTS = { owner: "The owner", tenant: "A tenant" } as const;\n\n`,
       ),
   },
@@ -29,22 +31,18 @@ const STEPS: readonly Step[] = [
     file: "src/bookings/booking.ts",
     kind: "production",
     take: (path) => {
-      insert(path, "  PREFERRED_CONTACTS,\n", "  OCCUPANTS,\n");
-      insert(
-        path,
-        "  meetingType: choice(",
-        `  occupant: optionalChoice(OCCUPANTS, "Please choose who lives there"),\n`,
-      );
+      insert(path, IMPORTED, "OCCUPANTS, ");
+      insert(path, /^ *meetingType:/m, `  occupant: optionalChoice(OCCUPANTS, "Please choose who lives there"),\n`);
     },
   },
   {
     file: "src/bookings/facts.ts",
     kind: "production",
     take: (path) => {
-      insert(path, "PREFERRED_CONTACTS, ", "OCCUPANTS, ");
+      insert(path, IMPORTED, "OCCUPANTS, ");
       insert(
         path,
-        "  meetingType: { about",
+        /^ *meetingType:/m,
         `  occupant: { about: "sale", label: "Who lives there", kept: "who lives there", choices: OCCUPANTS, optional: true },\n`,
       );
     },
@@ -53,10 +51,10 @@ const STEPS: readonly Step[] = [
     file: "src/bookings/web/book/booking-fields.tsx",
     kind: "production",
     take: (path) => {
-      insert(path, "PREFERRED_CONTACTS, ", "OCCUPANTS, ");
+      insert(path, IMPORTED, "OCCUPANTS, ");
       insert(
         path,
-        `  { name: "meetingType"`,
+        /^ *\{\s*name: "meetingType"/m,
         `  { name: "occupant", label: "Who lives there", choices: choices(OCCUPANTS), optional: true },\n`,
       );
     },
@@ -74,7 +72,7 @@ const STEPS: readonly Step[] = [
   {
     file: "test/people.ts",
     kind: "test",
-    take: (path) => insert(path, `    timeframeToSell: "1-3-months",`, `    occupant: "tenant",\n`),
+    take: (path) => insert(path, /^ *timeframeToSell:/m, `    occupant: "tenant",\n`),
   },
   {
     file: "src/bookings/server/book/book-meeting.test.ts",
@@ -82,7 +80,7 @@ const STEPS: readonly Step[] = [
     take: (path) => {
       insert(
         path,
-        "\nconst OFF =",
+        /^import /m,
         `import { exportBookings } from "../files/export.ts";\nimport { importBookings } from "../files/import-bookings.ts";\n`,
       );
       appendFileSync(
@@ -122,6 +120,23 @@ test(`a new field of a booking is at most ${MAX_PRODUCTION_FILES} production fil
   const copy = scratchCopy();
   for (const { file, take } of STEPS) take(join(copy, file));
   expect(whatFails(copy)).toBeUndefined();
+});
+
+test("the places where a new field goes are found however the formatter breaks their lines", () => {
+  const folder = mkdtempSync(join(tmpdir(), "new-field-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
+  for (const { file, take } of STEPS.filter(({ kind }) => kind !== "migration")) {
+    const made = ["40", "320"].map((width) => {
+      const path = join(folder, basename(file));
+      const input = readFileSync(join(ROOT, file));
+      const options = ["format", `--line-width=${width}`, `--stdin-file-path=${file}`];
+      writeFileSync(path, execFileSync(process.execPath, [biome, ...options], { cwd: ROOT, input }));
+      take(path);
+      return readFileSync(path, "utf8").replace(/[\s,;()|]/g, "");
+    });
+    expect(new Set(made).size, file).toBe(1);
+  }
 });
 
 drill.each(STEPS.filter(({ kind }) => kind !== "test"))(
@@ -170,9 +185,10 @@ function recipeOf(heading: string): string {
   return section.split("\n## ")[0] ?? "";
 }
 
-function insert(path: string, before: string, text: string): void {
+/** Before the first place that names it, whichever way the formatter has broken the lines there. */
+function insert(path: string, before: RegExp, text: string): void {
   const content = readFileSync(path, "utf8");
-  const at = content.indexOf(before);
+  const at = content.search(before);
   if (at < 0) throw new Error(`${path} has no ${before}`);
   writeFileSync(path, content.slice(0, at) + text + content.slice(at));
 }
