@@ -1,4 +1,4 @@
-// How requests arrive: what proxies say of them, and which address they are for. Only counted, and no visitor's address is kept.
+// How requests arrive: what proxies say of them. Only counted, and nothing of what visitors send is kept.
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Kysely } from "kysely";
@@ -9,18 +9,17 @@ import { hourOf, type SystemTables, sumFigures } from "./store.ts";
 type Settings = { publicUrl: string; trustProxy: readonly string[] };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Strangers can send any host: only the first few between two writes are counted by name. */
+/** Of proxies that are counted by name between two writes. */
 const MAX_NAMES = 8;
-const HOST = /^(?:[a-z0-9.-]{1,100}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 /** Fewer requests say nothing. */
 const MIN_REQUESTS = 5;
+const UNTRUSTED = "untrusted ";
 const NOT_COUNTED = new Set(["/healthz", "/readyz"]);
 
 type PeerKind = "trusted" | "private" | "public";
 
 export class ArrivalCounter {
   readonly #isTrusted: (address: string) => boolean;
-  readonly #host: string;
   readonly #prefix: string;
   #counts = new Map<string, number>();
   #names = new Set<string>();
@@ -30,7 +29,6 @@ export class ArrivalCounter {
 
   constructor(settings: Settings) {
     this.#isTrusted = proxyTester(settings.trustProxy);
-    this.#host = new URL(settings.publicUrl).host;
     this.#prefix = prefixOf(settings);
   }
 
@@ -42,13 +40,10 @@ export class ArrivalCounter {
     const isForwarded = headers["x-forwarded-for"] !== undefined;
     const isOfProxy = isForwarded || headers["x-forwarded-proto"] !== undefined;
     if (kind === "trusted") this.#add(isForwarded ? "forwarded" : "not forwarded");
-    else if (isOfProxy) this.#addNamed("untrusted", kind === "private" ? this.#address : "");
+    else if (isOfProxy) this.#addUntrusted(kind === "private" ? this.#address : "");
     // What a stranger says of a proxy is not counted.
     const proto = kind === "public" ? undefined : headers["x-forwarded-proto"];
     if (proto === "https" || proto === "http") this.#add(proto);
-    const host = (headers.host ?? "").toLowerCase();
-    if (host === this.#host) this.#add("host fits");
-    else if (HOST.test(host)) this.#addNamed("host", host);
   }
 
   /** What was counted since the last call. */
@@ -63,13 +58,12 @@ export class ArrivalCounter {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  #addNamed(kind: string, name: string): void {
-    const full = `${kind} ${name}`;
-    if (!this.#names.has(full)) {
+  #addUntrusted(name: string): void {
+    if (!this.#names.has(name)) {
       if (this.#names.size >= MAX_NAMES) return;
-      this.#names.add(full);
+      this.#names.add(name);
     }
-    this.#add(full);
+    this.#add(`${UNTRUSTED}${name}`);
   }
 
   /** Behind a proxy all connections come from one address. */
@@ -91,9 +85,6 @@ export type Arrivals = {
   /** The private address of a proxy that is not trusted and that most requests come through. */
   untrustedProxy: string | undefined;
   isMostlyFromUntrusted: boolean;
-  /** What most requests are for, if that is not PUBLIC_URL. */
-  otherHost: string | undefined;
-  otherHostCount: number;
   isMostlyHttps: boolean;
   isMostlyHttp: boolean;
 };
@@ -108,19 +99,14 @@ export async function readArrivals(db: Kysely<SystemTables>, settings: Settings,
   const of = (name: string) => counts.get(name) ?? 0;
   const total = of("all");
   const isMost = (count: number) => total >= MIN_REQUESTS && count * 2 > total;
-  const most = (kind: string) =>
-    [...counts].filter(([name]) => name.startsWith(`${kind} `)).toSorted(([, a], [, b]) => b - a);
-  const [[host = "", otherHostCount] = ["", 0]] = most("host").filter(([name]) => name !== "host fits");
-  const untrusted = most("untrusted");
-  const proxy = untrusted.find(([name, count]) => name !== "untrusted " && isMost(count));
+  const untrusted = [...counts].filter(([name]) => name.startsWith(UNTRUSTED));
+  const proxy = untrusted.find(([name, count]) => name !== UNTRUSTED && isMost(count));
   return {
     total,
     fromTrusted: of("forwarded") + of("not forwarded"),
     forwarded: of("forwarded"),
-    untrustedProxy: proxy?.[0].slice("untrusted ".length),
+    untrustedProxy: proxy?.[0].slice(UNTRUSTED.length),
     isMostlyFromUntrusted: isMost(untrusted.reduce((sum, [, count]) => sum + count, 0)),
-    otherHost: isMost(otherHostCount) ? host.slice("host ".length) : undefined,
-    otherHostCount,
     isMostlyHttps: isMost(of("https")),
     isMostlyHttp: isMost(of("http")),
   };

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import type { Finding } from "#system/system.ts";
 import { type Arrivals, readArrivals } from "../arrivals.ts";
 import { type Check, type CheckContext, ok, quietWarning, type Subject, warning } from "./check.ts";
@@ -21,26 +20,11 @@ export function isLocalHost(hostname: string): boolean {
 
 function checkAddress(arrivals: Arrivals, { config: { publicUrl } }: CheckContext): Finding {
   const url = new URL(publicUrl);
-  const scheme = arrivals.isMostlyHttps ? "https" : url.protocol.slice(0, -1);
-  const set = (origin: string) => `Write PUBLIC_URL=${origin} into the settings, and start the site again.`;
-  const { otherHost } = arrivals;
-  if (otherHost && !isName(otherHost) && !isLocalHost(url.hostname))
-    return warning(
-      ADDRESS,
-      `${share(arrivals)} came for ${otherHost}, not for ${url.host}: the proxy does not pass on the name that visitors ask for.`,
-      "Let the proxy pass it on: in nginx, write proxy_set_header Host $host; Caddy does it by itself.",
-    );
-  if (otherHost)
-    return warning(
-      ADDRESS,
-      `PUBLIC_URL is ${publicUrl}, but ${share(arrivals).toLowerCase()} came for ${otherHost}. Links in e-mail lead to PUBLIC_URL.`,
-      `${set(`${scheme}://${otherHost}`)} If you do not know this name, change nothing: any caller can send one.`,
-    );
   if (url.protocol === "http:" && arrivals.isMostlyHttps)
     return warning(
       ADDRESS,
       `Visitors come over https, but PUBLIC_URL is ${publicUrl}. Links in e-mail lead to the address without encryption.`,
-      set(`https://${url.host}`),
+      `Write PUBLIC_URL=https://${url.host} into the settings, and start the site again.`,
     );
   if (url.protocol === "https:" && arrivals.isMostlyHttp)
     return warning(
@@ -60,7 +44,7 @@ function checkAddress(arrivals: Arrivals, { config: { publicUrl } }: CheckContex
       `PUBLIC_URL is ${publicUrl}: what visitors send is not encrypted on its way.`,
       "Put a proxy with https in front, and write PUBLIC_URL with https into the settings.",
     );
-  return ok(ADDRESS, `PUBLIC_URL is ${publicUrl}${arrivals.total > 0 ? ", and requests come for it" : ""}.`);
+  return ok(ADDRESS, `PUBLIC_URL is ${publicUrl}.`);
 }
 
 function checkProxies(arrivals: Arrivals, { config: { trustProxy } }: CheckContext): Finding {
@@ -91,13 +75,4 @@ function checkProxies(arrivals: Arrivals, { config: { trustProxy } }: CheckConte
     );
   if (trustProxy.length === 0) return ok(PROXIES, total > 0 ? "Visitors come without a proxy." : "No proxy is set.");
   return ok(PROXIES, `Visitors come through ${present}${forwarded > 0 ? ", which says who they are" : ""}.`);
-}
-
-function share({ otherHostCount, total }: Arrivals): string {
-  return `Most requests (${otherHostCount.toLocaleString("en-US")} of ${total.toLocaleString("en-US")})`;
-}
-
-function isName(host: string): boolean {
-  const { hostname } = new URL(`http://${host}`);
-  return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 && !isLocalHost(hostname) && hostname.includes(".");
 }
