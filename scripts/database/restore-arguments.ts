@@ -2,15 +2,15 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { BackupError } from "#platform/server/database/backup.ts";
-import type { BackupKeys } from "#platform/server/database/backup-encryption.ts";
+import { type BackupKeys, isEncryptedBackup } from "#platform/server/database/backup-encryption.ts";
 import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#removals/removal.ts";
 
 /** Undefined: it is said that there is none. */
 export type NamedJournal = { file: string; isNamed: boolean } | undefined;
 
-type Arguments = { file: string; keyFile: string | undefined; journal: NamedJournal };
+type Arguments = { file: string; keyFile: string | undefined; isPlain: boolean; journal: NamedJournal };
 
-const USAGE = "npm run restore -- FILE [--identity KEYFILE] [--journal FILE | --without-journal]";
+const USAGE = "npm run restore -- FILE [--identity KEYFILE | --plain] [--journal FILE | --without-journal]";
 
 /** The words after `npm run restore --`. Ends with the usage where they are others. */
 export function readRestoreArguments(): Arguments {
@@ -19,6 +19,7 @@ export function readRestoreArguments(): Arguments {
       allowPositionals: true,
       options: {
         identity: { type: "string" },
+        plain: { type: "boolean" },
         journal: { type: "string" },
         "without-journal": { type: "boolean" },
       },
@@ -28,7 +29,8 @@ export function readRestoreArguments(): Arguments {
     if (word && more.length === 0 && !(isWithout && values.journal !== undefined)) {
       const file = resolve(word);
       const keyFile = values.identity && resolve(values.identity);
-      return { file, keyFile, journal: isWithout ? undefined : journalOf(file, values.journal) };
+      const isPlain = values.plain === true;
+      return { file, keyFile, isPlain, journal: isWithout ? undefined : journalOf(file, values.journal) };
     }
   } catch {
     // An option that the command does not know.
@@ -47,6 +49,18 @@ function journalOf(file: string, named: string | undefined): NamedJournal {
 
 function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Throws BackupError for a plain file where an encrypted one is expected, unless it was said that it is plain. */
+export async function requireLocked(
+  { file, keyFile, isPlain }: Arguments,
+  { backupRecipient, backupPassphrase }: { backupRecipient: string | undefined; backupPassphrase: string | undefined },
+): Promise<void> {
+  if (isPlain || (keyFile ?? backupRecipient ?? backupPassphrase) === undefined) return;
+  if (!(await isEncryptedBackup(file)))
+    throw new BackupError(
+      `${file} is not encrypted, though backups of this site are: anybody can have written it. If you trust it, add --plain. Nothing was restored`,
+    );
 }
 
 /** Throws BackupError for a file without private keys as age-keygen writes them. */

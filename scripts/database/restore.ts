@@ -10,9 +10,10 @@ import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { durationText, showProgress } from "./progress.ts";
 import { holdRestored, readJournalFile, removeAgain } from "./removals/restore-removals.ts";
-import { readKeys, readRestoreArguments } from "./restore-arguments.ts";
+import { readKeys, readRestoreArguments, requireLocked } from "./restore-arguments.ts";
 
-const { file, keyFile, journal } = readRestoreArguments();
+const words = readRestoreArguments();
+const { file, keyFile, journal } = words;
 const startedAt = performance.now();
 
 await orExplain(async () => {
@@ -20,6 +21,7 @@ await orExplain(async () => {
   const keys = readKeys(keyFile, config.backupPassphrase);
   console.log(`Checking ${file} …`);
   const checked = await checkBackup(file, keys);
+  await requireLocked(words, config);
   const journalText = await readJournalFile(journal, keys);
   const database = await openDatabase<Tables>({ ...config, onConnectionError: console.error });
   try {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +7,11 @@ import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
 import { personKeys } from "#permissions/server/store.ts";
 import { addDays } from "#platform/dates.ts";
-import { checkBackup, dataTables } from "#platform/server/database/backup.ts";
-import { openDatabase } from "#platform/server/database/database.ts";
+import { checkBackup, dataTables, readBackup } from "#platform/server/database/backup.ts";
+import { type Database, openDatabase } from "#platform/server/database/database.ts";
 import { addSignedIn, login } from "../accounts.ts";
 import { photo, uploadPicture } from "../pictures.ts";
 import { startProcess } from "../programs/processes.ts";
@@ -18,6 +19,7 @@ import { bookMany, freeSlots } from "../programs/requests.ts";
 import { book, post, sendContactMessage } from "../requests.ts";
 import { addApp, codeOf, firstStep, secondStep, signInWith } from "../second-factor/accounts.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, startSiteWithMail } from "../server.ts";
+import { RELEASES_FOLDER } from "./database-of-version.ts";
 
 type Settings = Record<string, string>;
 
@@ -135,6 +137,43 @@ test("a damaged, shortened or foreign file is refused, and so is a database that
   await expect(run("restore", target, file)).rejects.toThrow("not empty");
 });
 
+test("a file with rows that no backup of its version holds is refused before anything is changed", SLOW, async () => {
+  const { settings, rows } = await siteWithPeople();
+  const file = await backup(settings);
+  const release = join(RELEASES_FOLDER, "1.0.0.backup");
+  const target = await emptyDatabaseEnvironment();
+  const planted = join(folder(), "planted");
+  const times = ["created_at", "refreshed_at", "proved_at"];
+  const session = {
+    table: "sign_ins",
+    columns: ["id", "user_id", "token_hash", "rotation_salt", "user_agent", ...times],
+  };
+  const row = [
+    "a-session",
+    rows.users?.[0]?.id,
+    "a-hash",
+    "a-salt",
+    "",
+    ...times.map(() => "2026-11-20T15:00:00.000Z"),
+  ];
+  for (const [of, table, lines] of [
+    [file, "sign_ins", [session, row]],
+    [file, "SIGN_INS", [{ ...session, table: "SIGN_INS" }]],
+    [file, "kysely_migration", [{ table: "kysely_migration", columns: ["name", "timestamp"] }, ["9999-later", ""]]],
+    [file, "payments", [{ table: "payments", columns: ["id"] }]],
+    // Of a later version than the file says.
+    [release, "webhook_endpoints", [{ table: "webhook_endpoints", columns: ["id"] }]],
+  ] as const) {
+    writeFileSync(planted, withLines(of, lines));
+    const refusal = `has rows of ${table}, which a backup of its version does not hold: nothing was restored`;
+    await expect(restoreHere(target, planted), table).rejects.toThrow(refusal);
+  }
+  const heading = (line: Record<string, unknown>) => ({ ...line, ...session });
+  writeFileSync(planted, withLines(file, [], heading));
+  await expect(run("restore", target, planted)).rejects.toThrow("has rows of sign_ins");
+  expect(await contents(target)).toEqual({});
+});
+
 test(
   "nothing is mailed twice after a restore: what was due waits for an admin, a reminder to come is sent",
   SLOW,
@@ -191,6 +230,33 @@ async function backup(settings: Settings): Promise<string> {
   return file;
 }
 
+/** The file with more lines and the checksum that belongs to them, as anybody can write one. */
+function withLines(
+  file: string,
+  lines: readonly unknown[],
+  changeHeading = (heading: Record<string, unknown>): unknown => heading,
+): Buffer {
+  const [heading = "", ...rest] = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
+  const { end } = JSON.parse(rest.pop() ?? "");
+  const all = [
+    JSON.stringify(changeHeading(JSON.parse(heading))),
+    ...rest,
+    ...lines.map((line) => JSON.stringify(line)),
+  ];
+  const text = all.map((line) => `${line}\n`).join("");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return gzipSync(`${text}${JSON.stringify({ end, sha256 })}\n`);
+}
+
+async function restoreHere(settings: Settings, file: string): Promise<void> {
+  const database = await openAt(settings);
+  try {
+    await readBackup(database, { file, migrations: MIGRATIONS, leftOut: isLeftOutOfBackups }, async () => {});
+  } finally {
+    await database.close();
+  }
+}
+
 async function run(command: "backup" | "restore", settings: Settings, file: string): Promise<string> {
   const script = join(import.meta.dirname, "../../scripts/database", `${command}.ts`);
   const { stdout } = await promisify(execFile)(process.execPath, [script, file], {
@@ -201,11 +267,7 @@ async function run(command: "backup" | "restore", settings: Settings, file: stri
 
 /** Every row of every table in a backup; without the columns of mail that a restore changes. */
 async function contents(settings: Settings): Promise<Record<string, Record<string, unknown>[]>> {
-  const database = await openDatabase<Tables>({
-    dataDir: settings.DATA_DIR ?? "",
-    databaseUrl: settings.DATABASE_URL,
-    onConnectionError: () => {},
-  });
+  const database = await openAt(settings);
   try {
     const tables = await dataTables(database.read as never, database.engine, isLeftOutOfBackups);
     const entries = tables.map(async (table) => {
@@ -218,6 +280,14 @@ async function contents(settings: Settings): Promise<Record<string, Record<strin
   } finally {
     await database.close();
   }
+}
+
+function openAt(settings: Settings): Promise<Database<Tables>> {
+  return openDatabase<Tables>({
+    dataDir: settings.DATA_DIR ?? "",
+    databaseUrl: settings.DATABASE_URL,
+    onConnectionError: () => {},
+  });
 }
 
 /** Each driver has its own type for bytes. */

@@ -62,6 +62,22 @@ test("a backup made for a public key is restored with the file of its private ke
   expect(said).toContain("1 bookings");
 });
 
+test("a site whose backups are encrypted takes a plain file only if it is told to", SLOW, async () => {
+  const settings = await siteWithBooking();
+  const folder = emptyFolder();
+  const file = join(folder, "today.backup");
+  await run("backup", settings, file);
+  const target = await emptyDatabaseEnvironment();
+  const identity = await generateX25519Identity();
+  writeFileSync(join(folder, "key.txt"), identity);
+  const refused = `${file} is not encrypted, though backups of this site are: anybody can have written it. If you trust it, add --plain. Nothing was restored.`;
+  expect(await refusal({ ...target, BACKUP_PASSPHRASE: PASSPHRASE }, file)).toBe(refused);
+  const withRecipient = { ...target, BACKUP_RECIPIENT: await identityToRecipient(identity) };
+  expect(await refusal(withRecipient, file)).toBe(refused);
+  expect(await refusal(target, file, "--identity", join(folder, "key.txt"))).toBe(refused);
+  expect(await run("restore", withRecipient, file, "--plain")).toContain("1 bookings");
+});
+
 test("the age program decrypts a backup, and makes keys that the commands take", SLOW, async ({ skip }) => {
   if (!existsSync("/usr/bin/age-keygen")) skip("age is not installed: apt-get install age");
   const settings = await siteWithBooking();

@@ -5,14 +5,17 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { type Kysely, sql } from "kysely";
+import { Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
 import { type BackupKeys, type BackupLock, encrypting, openBackup } from "./backup-encryption.ts";
 import { BackupError } from "./backup-error.ts";
 import type { Database, Engine } from "./database.ts";
 import { appliedMigrations, migrateTo, readMigrations } from "./migrate.ts";
+import { sqliteDialect } from "./sqlite.ts";
 import { plainValue, TableSum, type TableSummary } from "./table-sums.ts";
 
 export { BackupError };
@@ -29,7 +32,7 @@ type AnyTables = Record<string, Record<string, unknown>>;
 type Db = Kysely<AnyTables>;
 type Line = Heading | { table: string; columns: string[] } | unknown[] | End;
 type Heading = { format: string; createdAt: string; migrations: string[] };
-type CheckedBackup = { heading: Heading; rows: Record<string, number> };
+type CheckedBackup = { heading: Heading; rows: Record<string, number>; tables: ReadonlySet<string> };
 type Bytes = { base64: string };
 type End = { end: Record<string, number>; sha256: string };
 
@@ -85,13 +88,13 @@ type RestoreOptions = {
   onProgress?: ((rows: number, ofRows: number) => void) | undefined;
 };
 
-/** Throws BackupError, without changes, if the file is damaged or newer than this site, or the database is not empty. */
+/** Throws BackupError, without changes, for a file that is damaged, newer or holds other tables, and a database with records. */
 export async function readBackup<Tables>(
   database: Database<Tables>,
   { file, keys, migrations, leftOut, checked, onProgress }: RestoreOptions,
   afterwards: (trx: Kysely<Tables>) => Promise<void>,
 ): Promise<BackupSummary> {
-  const { heading, rows } = checked ?? (await checkBackup(file, keys));
+  const { heading, rows, tables } = checked ?? (await checkBackup(file, keys));
   await requireEmpty(database, leftOut);
   const known = await readMigrations(migrations);
   const unknown = heading.migrations.find((name) => !(name in known));
@@ -102,7 +105,14 @@ export async function readBackup<Tables>(
     throw new BackupError(
       `The database has the tables of a newer version than the backup (${newer}): restore into an empty place. Nothing was restored`,
     );
-  await migrateTo(database, known, heading.migrations.at(-1) ?? "");
+  const last = heading.migrations.at(-1) ?? "";
+  const held = await tablesAt(known, { last, leftOut });
+  const foreign = [...tables].find((table) => !held.has(table));
+  if (foreign !== undefined)
+    throw new BackupError(
+      `${file} has rows of ${foreign}, which a backup of its version does not hold: nothing was restored`,
+    );
+  await migrateTo(database, known, last);
   await database.transaction(async (trx) => {
     await requireEmpty(database, leftOut, trx as unknown as Db);
     const ofRows = Object.values(rows).reduce((sum, count) => sum + count, 0);
@@ -120,6 +130,7 @@ export async function readBackup<Tables>(
 /** Reads the whole file before anything is changed. Throws BackupError if it is damaged. */
 export async function checkBackup(file: string, keys?: BackupKeys): Promise<CheckedBackup> {
   const hash = createHash("sha256");
+  const tables = new Set<string>();
   let heading: Heading | undefined;
   let last: string | undefined;
   try {
@@ -128,9 +139,13 @@ export async function checkBackup(file: string, keys?: BackupKeys): Promise<Chec
       if (heading.format !== FORMAT) throw new BackupError(`${file} is not a backup of this site`);
       if (last !== undefined) hash.update(`${last}\n`);
       last = text;
+      // Rows are the many lines, and all of them are lists.
+      if (text.startsWith("[")) continue;
+      const line = JSON.parse(text) as Line;
+      if ("table" in line) tables.add(line.table);
     }
     const end = JSON.parse(last ?? "") as Partial<End>;
-    if (heading && end.end && end.sha256 === hash.digest("hex")) return { heading, rows: end.end };
+    if (heading && end.end && end.sha256 === hash.digest("hex")) return { heading, rows: end.end, tables };
   } catch (error) {
     if (error instanceof BackupError) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -138,6 +153,20 @@ export async function checkBackup(file: string, keys?: BackupKeys): Promise<Chec
       throw new BackupError(`${file} cannot be read (${code})`);
   }
   throw new BackupError(`${file} is damaged or cut short: nothing was restored`);
+}
+
+/** The tables of a backup that was made after the migration `last`. Found in memory, because nothing may be changed yet. */
+async function tablesAt(
+  known: Record<string, Migration>,
+  { last, leftOut }: { last: string; leftOut: LeftOut },
+): Promise<Set<string>> {
+  const db: Db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(":memory:")) });
+  try {
+    await migrateTo<AnyTables>({ migrating: (work) => work(db) }, known, last);
+    return new Set(await dataTables(db, "sqlite", leftOut));
+  } finally {
+    await db.destroy();
+  }
 }
 
 export async function dataTables(db: Db, engine: Engine, leftOut: LeftOut): Promise<string[]> {

@@ -18,7 +18,7 @@ export async function migrate<Tables>(database: Database<Tables>, folder: string
 }
 
 export async function migrateTo<Tables>(
-  database: Database<Tables>,
+  database: Pick<Database<Tables>, "migrating">,
   known: Record<string, Migration>,
   last: string,
 ): Promise<void> {
