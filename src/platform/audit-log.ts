@@ -30,6 +30,7 @@ export const AUDIT_LOG_ACTIONS = [
   "merged",
   "parted",
   "sent",
+  "published",
   "replaced",
   "withdrawn",
   "revoked",
@@ -125,6 +126,8 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
       return `Parted: ${to}`;
     case "sent":
       return `Sent: ${to}`;
+    case "published":
+      return `Published: ${to}`;
     case "replaced":
       return "Replaced by a newer one";
     case "withdrawn":

@@ -1,9 +1,11 @@
+import type { Kysely } from "kysely";
 import type { Account, AccountChanges } from "#account/account.ts";
 import type { AuthServices, AuthTables } from "#auth/server/operations.ts";
 import { switchMorningMail } from "#follow-up/server/operations.ts";
 import { type FollowUpTables, hasMorningMail } from "#follow-up/server/store.ts";
 import type { LeadRules } from "#leads/inquiry.ts";
 import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import {
@@ -56,11 +58,22 @@ export async function changeAccount(
   const now = clock.now();
   const userId = caller.id;
   await database.transaction(async (trx) => {
-    if (name !== undefined) await updateUser(trx, userId, { name, updated_at: now.toISOString() });
+    if (name !== undefined) await changeName(trx, { caller, name, now });
     if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, calendar, now });
     for (const kind of STAFF_NOTICES) {
       const on = notices?.[kind];
       if (on !== undefined) await switchStaffNotice(trx, { userId, kind, on });
     }
   });
+}
+
+async function changeName(
+  trx: Kysely<AuthTables>,
+  { caller, name, now }: { caller: Caller; name: string; now: Date },
+): Promise<void> {
+  const user = await findUser(trx, caller.id);
+  if (user?.name === name) return;
+  await updateUser(trx, caller.id, { name, updated_at: now.toISOString() });
+  const line = { subject: { kind: "account", id: caller.id }, actor: caller.email, action: "changed", now } as const;
+  if (caller.role === "admin") await writeAuditLogEntry(trx, { ...line, to: "name" });
 }

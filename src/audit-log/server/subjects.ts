@@ -63,8 +63,12 @@ const FINDERS: Readonly<Record<string, Finder>> = {
 const PAGES: Readonly<Record<string, string>> = {
   "audit-log": "/admin/audit-log",
   availability: "/admin/availability",
+  backup: "/admin/system",
   bookings: "/admin/bookings",
+  mail: "/admin/mail",
+  picture: "/admin/site",
   "privacy request": "/admin/people/requests",
+  site: "/admin/site/history",
   spend: "/admin/campaigns",
 };
 

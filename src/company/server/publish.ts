@@ -8,6 +8,7 @@ import { CompanyRefusal } from "#company/refusals.ts";
 import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/schema.ts";
 import type { CompanyVersion } from "#company/version.ts";
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry, writeOnceASitting } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
@@ -39,7 +40,7 @@ export type OnPublished = (
 ) => Promise<void>;
 
 type Options = {
-  database: Database<CompanyTables>;
+  database: Database<CompanyTables & AuditLogTables>;
   clock: Clock;
   renderPages: RenderPages;
   renderPage: RenderPage;
@@ -47,7 +48,10 @@ type Options = {
   published: CompanyVersion;
 };
 type By = { actor: string; now: Date };
-type Publication = By & { latest: CompanyVersion; draftVersion?: number };
+type Publication = By & { latest: CompanyVersion; draftVersion?: number; againNumber?: number };
+
+/** In the audit log. */
+const SUBJECT = { kind: "site", id: "site" };
 
 /** What this process shows: facts and pages of one version, exchanged together. */
 export class PublishedVersion {
@@ -91,6 +95,7 @@ export class PublishedVersion {
       await refuseUnknownPictures(trx, stamped);
       const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
       if (!draft) throw changedMeanwhile(before, latest);
+      await writeOnceASitting(trx, { subject: SUBJECT, ...by, action: "changed", to: "the draft" });
       return draft;
     });
   }
@@ -119,7 +124,10 @@ export class PublishedVersion {
     });
     if (!version) throw new AppError("not_found", "There is no such version.");
     const { eraseLeadsAfterDays, permissionYears } = latest.facts;
-    return this.#publish({ ...version.facts, eraseLeadsAfterDays, permissionYears }, { ...by, latest });
+    return this.#publish(
+      { ...version.facts, eraseLeadsAfterDays, permissionYears },
+      { ...by, latest, againNumber: number },
+    );
   }
 
   /** One at a time, because each takes a thread. Throws not_found, not_rendered. */
@@ -150,7 +158,7 @@ export class PublishedVersion {
     return published;
   }
 
-  async #publish(wanted: Facts, { latest, actor, now, draftVersion }: Publication): Promise<number> {
+  async #publish(wanted: Facts, { latest, actor, now, draftVersion, againNumber }: Publication): Promise<number> {
     const number = latest.number + 1;
     const facts = withWordsVersion(wanted, latest.facts, number);
     const changes = describeChanges(latest.facts, facts);
@@ -160,6 +168,8 @@ export class PublishedVersion {
       const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
       const isNext = isCurrent && (await insertVersion(trx, { number, facts, changes, actor, now }));
       if (isNext) {
+        const what = againNumber === undefined ? `version ${number}` : `version ${againNumber} again, as ${number}`;
+        await writeAuditLogEntry(trx, { subject: SUBJECT, actor, action: "published", to: `${what}. ${changes}`, now });
         await this.#onPublished?.(trx, { before: latest.facts, after: facts, now });
         return;
       }

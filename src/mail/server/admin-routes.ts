@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { staffEmails } from "#company/facts.ts";
 import {
@@ -7,18 +8,20 @@ import {
   mailsRetriedSchema,
   mailsSchema,
 } from "#mail/admin.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
-import { mailNotFound, retryMail, sendTestMail } from "./change-mail.ts";
-import { countDeadLetters, findMail, listDeadLetters, listMailOf, readBacklog, retryDeadLetters } from "./store.ts";
+import { mailNotFound, retryAllMail, retryMail, sendTestMail } from "./change-mail.ts";
+import { countDeadLetters, findMail, listDeadLetters, listMailOf, readBacklog } from "./store.ts";
 import { type MailsTables, toMail } from "./table.ts";
 import type { Transport } from "./transports.ts";
 
 type Services = {
   settings: { readonly mailFrom: string };
-  database: Database<MailsTables>;
+  database: Database<MailsTables & AuditLogTables>;
   clock: Clock;
   transport: Transport;
 };
@@ -105,8 +108,8 @@ export function mailAdminRoutes({ settings, database, clock, transport }: Servic
         config: ADMIN,
         schema: { summary: "Send a test e-mail to the staff's address", response: { 201: mailAnswerSchema } },
       },
-      async (_request, reply) => {
-        const mail = await sendTestMail(database, clock.now());
+      async (request, reply) => {
+        const mail = await sendTestMail(database, byCaller(request));
         return reply.status(201).send({ success: true as const, mail: toMail(mail) });
       },
     );
@@ -120,10 +123,7 @@ export function mailAdminRoutes({ settings, database, clock, transport }: Servic
           response: { 200: mailsRetriedSchema },
         },
       },
-      async () => {
-        const retried = await database.transaction((trx) => retryDeadLetters(trx, "all", clock.now()));
-        return { success: true as const, retried };
-      },
+      async (request) => ({ success: true as const, retried: await retryAllMail(database, byCaller(request)) }),
     );
 
     app.post(
@@ -136,12 +136,16 @@ export function mailAdminRoutes({ settings, database, clock, transport }: Servic
           response: { 200: mailAnswerSchema },
         },
       },
-      async ({ params }) => {
-        const mail = await retryMail(database, requireId(params.id), clock.now());
+      async (request) => {
+        const mail = await retryMail(database, { id: requireId(request.params.id), ...byCaller(request) });
         return { success: true as const, mail: toMail(mail) };
       },
     );
   };
+
+  function byCaller(request: FastifyRequest) {
+    return { actor: requireCaller(request).email, now: clock.now() };
+  }
 }
 
 function requireId(id: string): string {

@@ -1,6 +1,7 @@
 import { type LeadsTables, lockLead } from "#leads/server/store.ts";
-import { computeFigures } from "#offers/arithmetic.ts";
+import { computeFigures, type OfferFigures } from "#offers/arithmetic.ts";
 import type { OfferContent } from "#offers/offer.ts";
+import { formatCents } from "#platform/money.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
@@ -59,8 +60,20 @@ export async function saveOffer(
   return database.transaction(async (trx) => {
     const { offer } = await requireOffer(trx, change);
     requireDraft(offer);
-    return updateDraft(trx, offer, { content, figures: computeFigures(content), now: change.now });
+    const { actor, now } = change;
+    const figures = computeFigures(content);
+    const [before, to] = [offer.figures, figures].map(amountsOf);
+    if (to && to !== before)
+      await writeAuditLogEntry(trx, { subject: { kind: OFFER, id: offer.id }, actor, action: "amounts", to, now });
+    return updateDraft(trx, offer, { content, figures, now });
   });
+}
+
+function amountsOf({ cash, later, list }: OfferFigures): string {
+  const amounts = { cash, later, "with an agent": list };
+  return Object.entries(amounts)
+    .flatMap(([label, sum]) => (sum ? [`${label} ${formatCents(sum.cents)}`] : []))
+    .join(", ");
 }
 
 /** Throws not_found, offer_sent. */

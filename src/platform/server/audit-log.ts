@@ -64,16 +64,20 @@ export async function timesOf(
   return rows.map(({ created_at }) => new Date(created_at));
 }
 
-/** A page loads again after every change, and one line within the hour says it for all of them. */
-const VIEW_MS = 60 * 60 * 1000;
+const SITTING_MS = 60 * 60 * 1000;
 
-export async function writeViewed(
+/** For what happens again and again: one line within the hour says it for all of them. */
+export async function writeOnceASitting(trx: Kysely<AuditLogTables>, line: NewAuditLogEntry): Promise<void> {
+  const known = await timesOf(trx, line, new Date(line.now.getTime() - SITTING_MS));
+  if (known.length === 0) await writeAuditLogEntry(trx, line);
+}
+
+/** A page loads again after every change. */
+export function writeViewed(
   trx: Kysely<AuditLogTables>,
-  { subject, actor, now }: { subject: AuditLogSubject; actor: string; now: Date },
+  view: { subject: AuditLogSubject; actor: string; now: Date },
 ): Promise<void> {
-  const view = { subject, actor, action: "viewed" } as const;
-  const known = await timesOf(trx, view, new Date(now.getTime() - VIEW_MS));
-  if (known.length === 0) await writeAuditLogEntry(trx, { ...view, now });
+  return writeOnceASitting(trx, { ...view, action: "viewed" });
 }
 
 /** Newest first. */

@@ -119,12 +119,10 @@ export async function deleteEndpoint(database: Database<Tables>, request: Change
 export type EnqueuedDelivery = { delivery: WebhookDeliveriesTable; endpoint: WebhookEndpointsTable };
 
 /** Throws not_found, invalid_input if the endpoint is off. */
-export async function testEndpoint(
-  database: Database<Tables>,
-  { id, now }: Omit<Change, "actor">,
-): Promise<EnqueuedDelivery> {
+export async function testEndpoint(database: Database<Tables>, { id, actor, now }: Change): Promise<EnqueuedDelivery> {
   return database.transaction(async (trx) => {
     const endpoint = requireOn(await requireEndpoint(trx, id));
+    await writeAuditLogEntry(trx, { ...lineOf({ id, actor, now }), action: "sent", to: "a test event" });
     return { endpoint, delivery: await enqueueTestEvent(trx, id, TEST_EVENT, now) };
   });
 }

@@ -58,7 +58,8 @@ export async function resetPassword(
       updated_at: at,
     });
     const subject = { kind: "account", id: user.id };
-    await writeAuditLogEntry(trx, { subject, actor: VISITOR, action: "password", to: "by a link in an e-mail", now });
+    const actor = user.role === "admin" ? user.email : VISITOR;
+    await writeAuditLogEntry(trx, { subject, actor, action: "password", to: "by a link in an e-mail", now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { PICTURE_LIMITS, PICTURE_TYPES, pictureAnswerSchema } from "#company/pictures.ts";
 import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
@@ -10,7 +11,7 @@ import type { CompanyTables } from "../table.ts";
 import { type EncodedPicture, encodePicture, pictureRefusal } from "./encode-picture.ts";
 import { countUnpublishedPictures, insertPicture } from "./store.ts";
 
-type Services = { database: Database<CompanyTables>; clock: Clock };
+type Services = { database: Database<CompanyTables & AuditLogTables>; clock: Clock };
 
 /** Each may hold 5 MB while it waits. */
 const MAX_OPEN_UPLOADS = 4;
@@ -42,8 +43,13 @@ export function pictureAdminRoutes({ database, clock }: Services) {
         if ((await countUnpublishedPictures(database.read)) >= MAX_UNPUBLISHED) throw tooManyPictures();
         const picture = await encode(upload);
         const actor = requireCaller(request).email;
-        await database.transaction((trx) => insertPicture(trx, { picture, actor, now: clock.now() }));
         const { id, width, height } = picture;
+        const now = clock.now();
+        await database.transaction(async (trx) => {
+          await insertPicture(trx, { picture, actor, now });
+          const to = `${width} × ${height} pixels`;
+          await writeAuditLogEntry(trx, { subject: { kind: "picture", id }, actor, action: "created", to, now });
+        });
         return reply.status(201).send({ success: true, picture: { id, width, height } });
       },
     );
