@@ -361,7 +361,7 @@ test("every route is in the table of who may call it", async () => {
 });
 
 test("an admin's route accepts admins only", async () => {
-  const site = await startSite();
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const people = await callers(site);
   const rowsBefore = await contents(site);
   const guarded = routesOf(site).filter(({ access }) => access === "admin");

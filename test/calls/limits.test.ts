@@ -1,7 +1,12 @@
 // Limits for all endpoints. Those of bookings, messages and sign-ins are tested beside them.
 import { expect, test, vi } from "vitest";
 import { createSite } from "#app/server.ts";
-import { CALLS_PER_CLIENT } from "#platform/server/http/call-limits.ts";
+import {
+  CALLS_PER_ACCOUNT,
+  CALLS_PER_CLIENT,
+  CHANGES_PER_ACCOUNT,
+  CHANGES_PER_ADMIN,
+} from "#platform/server/http/call-limits.ts";
 import { addSignedIn } from "../accounts.ts";
 import { isDrill } from "../drill.ts";
 import { book, freeSlots, post, write } from "../requests.ts";
@@ -125,8 +130,68 @@ test("a patient address gets fifty bookings and fifty messages in a day, counted
   expect([(await bookAt(60)).statusCode, (await writeAgain()).statusCode]).toEqual([201, 201]);
 });
 
+test("an account may change so much in ten minutes, an admin five times as much, and go on reading", async () => {
+  const site = await startSite();
+  for (const [role, { count, windowSeconds }] of [
+    ["user", CHANGES_PER_ACCOUNT],
+    ["admin", CHANGES_PER_ADMIN],
+  ] as const) {
+    const { call } = await addSignedIn(site, { email: `${role}@example.com`, role });
+    const change = () => call("PATCH", "/api/account", { name: 1 });
+    for (let made = 0; made < count; made++) expect((await change()).statusCode, `${role} ${made}`).toBe(400);
+    const refused = await change();
+    expect([refused.statusCode, refused.json()]).toEqual([
+      429,
+      expect.objectContaining({ success: false, code: "rate_limited", message: expect.stringContaining("wait") }),
+    ]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await call("POST", "/api/users", {})).statusCode).toBe(429);
+    expect((await call("GET", "/api/account")).statusCode).toBe(200);
+    site.clock.advance(windowSeconds + 1);
+    expect((await change()).statusCode).toBe(400);
+  }
+});
+
+test("an account may make so many calls, all accounts at an address five times as many, a key its own", async () => {
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const kim = await addSignedIn(site, { email: "kim@example.com" });
+  const { token } = (await dana.call("POST", "/api/keys", { name: "k", scope: "all", endsOn: "2026-12-31" })).json();
+  const asKey = () => site.app.inject({ url: "/api/bookings/stats", headers: { authorization: `Bearer ${token}` } });
+  const other = await createSite(site, () => false);
+  const asDanaElsewhere = () =>
+    other.app.inject({ url: "/api/account", headers: { authorization: `Bearer ${dana.session.accessToken}` } });
+
+  const known = await storedCounts(site);
+  for (let made = 0; made < 40; made++) expect((await dana.call("GET", "/api/account")).statusCode).toBe(200);
+  expect(await storedCounts(site)).toEqual(known);
+
+  await count(site, `account ${dana.user.id}`, CALLS_PER_ACCOUNT.count - SLACK);
+  await callUntil429(() => dana.call("GET", "/api/account"), 2 * SLACK);
+  await callUntil429(asDanaElsewhere, SLACK);
+  expect((await asKey()).statusCode).toBe(200);
+  expect((await kim.call("GET", "/api/account")).statusCode).toBe(200);
+
+  await count(site, "signed-in 127.0.0.1", 5 * CALLS_PER_ACCOUNT.count - SLACK);
+  await callUntil429(() => kim.call("GET", "/api/account"), 2 * SLACK);
+  expect((await asKey()).statusCode).toBe(200);
+  const headers = { authorization: `Bearer ${kim.session.accessToken}` };
+  const elsewhere = await site.app.inject({ url: "/api/account", headers, remoteAddress: "203.0.113.8" });
+  expect(elsewhere.statusCode).toBe(200);
+  await other.app.close();
+});
+
+test("calls that nobody is signed in for count at their address too", async () => {
+  const site = await startSite();
+  await count(site, "changes 127.0.0.1", 5 * CHANGES_PER_ADMIN.count - SLACK);
+  await callUntil429(() => post(site, "/api/users", {}), 2 * SLACK);
+});
+
 test("RATE_LIMIT=off lifts it", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const { call } = await addSignedIn(site, { role: "user" });
+  for (let made = 0; made <= CHANGES_PER_ACCOUNT.count; made++)
+    expect((await call("PATCH", "/api/account", { name: 1 })).statusCode).toBe(400);
   for (let call = 0; call < CALLS_PER_CLIENT.count + SLACK; call++)
     expect((await site.app.inject(LOOKUP)).statusCode).toBe(404);
 });
@@ -167,6 +232,28 @@ async function callUntilRefused(
     if (call % SLACK === 0)
       await vi.waitFor(async () => expect(await countStoredCalls(sites[0])).toBeGreaterThan(call - SLACK), 10_000);
   }
+}
+
+/** As if so many calls had been made in this window. */
+async function count(site: TestSite, key: string, calls: number): Promise<void> {
+  const row = { key, window_started_at: site.clock.now().toISOString(), count: calls };
+  await site.database.transaction((trx) =>
+    trx
+      .insertInto("rate_limits")
+      .values(row)
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+      .execute(),
+  );
+}
+
+async function callUntil429(call: () => Promise<{ statusCode: number }>, atMost: number): Promise<void> {
+  const statuses = new Set<number>();
+  for (let made = 0; made < atMost && !statuses.has(429); made++) statuses.add((await call()).statusCode);
+  expect([...statuses]).toContain(429);
+}
+
+async function storedCounts({ database }: TestSite): Promise<unknown[]> {
+  return database.read.selectFrom("rate_limits").selectAll().orderBy("key").execute();
 }
 
 async function countStoredCalls({ database }: TestSite): Promise<number> {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
 import type { Caller, Guards } from "#platform/server/http/access.ts";
+import { limitSignedInCalls } from "#platform/server/http/call-limits.ts";
 import { factorDueOf, factorIsDue } from "./second-factor/required.ts";
 import type { AuthServices } from "./start-session.ts";
 import { findSessionUser } from "./store.ts";
@@ -15,17 +16,24 @@ export type KeyGuard = {
 };
 
 /** They read the account on every call, because its role may have changed since the token was issued. */
-export function guards({ database, tokens, clock }: AuthServices, keys: KeyGuard): Guards {
+export function guards(
+  { database, tokens, clock, rateLimit }: AuthServices & { rateLimit: boolean },
+  keys: KeyGuard,
+): Guards {
+  const limits = rateLimit ? limitSignedInCalls({ database, clock }) : undefined;
   const account = async (request: FastifyRequest) => {
     const token = BEARER.exec(request.headers.authorization ?? "")?.[1];
     if (token && keys.isKey(token)) {
       request.caller = await keys.admit(request, token);
       return;
     }
+    await limits?.countAddress(request);
     const sessionId = token && (await tokens.readAccessToken(token, clock.now()));
     const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
     if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
-    request.caller = { id: user.id, email: user.email, role: user.role, sessionId };
+    const caller = { id: user.id, email: user.email, role: user.role, sessionId };
+    await limits?.countAccount(request, caller);
+    request.caller = caller;
   };
   const admin = async (request: FastifyRequest) => {
     await account(request);

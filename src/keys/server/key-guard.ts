@@ -5,7 +5,7 @@ import { actorOfKey, type KeyArea, type KeyUse, opens, SCOPES } from "#keys/key.
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
-import type { Caller } from "#platform/server/http/access.ts";
+import { type Caller, isReading } from "#platform/server/http/access.ts";
 import { createCallLimit } from "#platform/server/http/call-limits.ts";
 import type { RateLimit, RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { heldAfterRestore } from "#removals/errors.ts";
@@ -19,8 +19,6 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What the route is about, if keys may open it. */
     keys?: KeyArea;
-    /** For a POST that changes nothing; GET and HEAD read anyway. */
-    isReading?: true;
   }
 }
 
@@ -77,5 +75,5 @@ export function scopesFor(method: string, config: FastifyContextConfig | undefin
 
 function keyUseOf(method: string, config: FastifyContextConfig | undefined): KeyUse | undefined {
   if (!config?.keys) return undefined;
-  return { area: config.keys, isReading: method === "GET" || method === "HEAD" || config.isReading === true };
+  return { area: config.keys, isReading: isReading(method, config) };
 }

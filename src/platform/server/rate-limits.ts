@@ -20,11 +20,11 @@ const TOO_MANY_REQUESTS_TODAY = "Too many requests today. Please call us, or try
 
 type Counted = { key: string; limit: RateLimit; now: Date; amount?: number };
 
-/** Adds one, or `amount`. Throws rate_limited above the limit; the rollback then restores the count. */
-export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<void> {
+/** Adds one, or `amount`, and returns the count. Throws rate_limited above the limit; the rollback then restores the count. */
+export async function consumeRateLimit(trx: Kysely<RateLimitsTables>, counted: Counted): Promise<number> {
   const { limit, now } = counted;
   const { count, window_started_at } = await countUp(trx, counted);
-  if (count <= limit.count) return;
+  if (count <= limit.count) return count;
   const endsAt = Date.parse(window_started_at) + limit.windowSeconds * 1000;
   const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
   throw new AppError(

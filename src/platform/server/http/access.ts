@@ -29,6 +29,8 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** For a POST that changes nothing; GET and HEAD read anyway. */
+    isReading?: true;
   }
 }
 
@@ -45,6 +47,10 @@ export function enforceAccess(app: App, guards: Guards): void {
     const existing = route.onRequest ?? [];
     route.onRequest = [guards[access], ...(Array.isArray(existing) ? existing : [existing])];
   });
+}
+
+export function isReading(method: string, config: FastifyContextConfig | undefined): boolean {
+  return method === "GET" || method === "HEAD" || config?.isReading === true;
 }
 
 export function requireCaller(request: FastifyRequest): Caller {

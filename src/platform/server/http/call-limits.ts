@@ -1,22 +1,41 @@
+// Bounds every call that reaches a route: public ones by the client's address, signed-in ones by the account and the address.
+// Keys count for themselves (keys/server/key-guard.ts).
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "../rate-limits.ts";
+import { type Caller, isReading } from "./access.ts";
 import { clientAddressKey } from "./client-address.ts";
 import type { App } from "./types.ts";
 
 /** Five calls a second for ten minutes: far above what a household needs, far below what hurts. */
 export const CALLS_PER_CLIENT: RateLimit = { count: 3000, windowSeconds: 600 };
 
+const WINDOW_SECONDS = 600;
+/** Each of these also counts all accounts behind one address, for five of them. */
+export const CALLS_PER_ACCOUNT: RateLimit = { count: 3000, windowSeconds: WINDOW_SECONDS };
+export const CHANGES_PER_ADMIN: RateLimit = { count: 600, windowSeconds: WINDOW_SECONDS };
+/** Whoever registers is such an account: what it may cause is bounded by this, whatever a call writes or mails. */
+export const CHANGES_PER_ACCOUNT: RateLimit = { count: 120, windowSeconds: WINDOW_SECONDS };
+const ACCOUNTS_PER_ADDRESS = 5;
+
 const FLUSH_AFTER_CALLS = 50;
+const FLUSH_AFTER_CHANGES = 10;
 const MAX_WAIT_MS = 100;
 const MAX_CALLERS = 20_000;
 const UNCOUNTED = new Set(["/healthz", "/readyz"]);
 
 type Services = { database: Database<RateLimitsTables>; clock: Clock };
-type Counted = { since: number; calls: number; isBeingWritten: boolean; refusedUntil: number };
+type Counted = {
+  since: number;
+  calls: number;
+  /** As the database counted when it was last asked. */
+  stored: number;
+  writing: Promise<void> | undefined;
+  refusedUntil: number;
+};
 
 export function rateLimitPublicCalls(app: App, services: Services): void {
   const limit = createCallLimit(services, { name: "calls", limit: CALLS_PER_CLIENT, flushAfter: FLUSH_AFTER_CALLS });
@@ -25,6 +44,45 @@ export function rateLimitPublicCalls(app: App, services: Services): void {
     if (config?.access !== "public" || UNCOUNTED.has(url)) return;
     await limit(clientAddressKey(request.ip), request.log);
   });
+}
+
+export type SignedInLimits = {
+  /** Before the account is known. Throws rate_limited. */
+  countAddress: (request: FastifyRequest) => Promise<void>;
+  /** Throws rate_limited. */
+  countAccount: (request: FastifyRequest, caller: Caller) => Promise<void>;
+};
+
+export function limitSignedInCalls(services: Services): SignedInLimits {
+  const all = { flushAfter: FLUSH_AFTER_CALLS };
+  const changing = { flushAfter: FLUSH_AFTER_CHANGES };
+  const limits = {
+    address: createCallLimit(services, { name: "signed-in", limit: perAddress(CALLS_PER_ACCOUNT), ...all }),
+    addressChanges: createCallLimit(services, { name: "changes", limit: perAddress(CHANGES_PER_ADMIN), ...changing }),
+    account: createCallLimit(services, { name: "account", limit: CALLS_PER_ACCOUNT, ...all }),
+    adminChanges: createCallLimit(services, { name: "admin changes", limit: CHANGES_PER_ADMIN, ...changing }),
+    accountChanges: createCallLimit(services, { name: "account changes", limit: CHANGES_PER_ACCOUNT, ...changing }),
+  };
+  return {
+    countAddress: async (request) => {
+      const address = clientAddressKey(request.ip);
+      await limits.address(address, request.log);
+      if (isChanging(request)) await limits.addressChanges(address, request.log);
+    },
+    countAccount: async (request, { id, role }) => {
+      await limits.account(id, request.log);
+      if (!isChanging(request)) return;
+      await (role === "admin" ? limits.adminChanges : limits.accountChanges)(id, request.log);
+    },
+  };
+}
+
+function isChanging({ method, routeOptions }: FastifyRequest): boolean {
+  return !isReading(method, routeOptions.config);
+}
+
+function perAddress({ count, windowSeconds }: RateLimit): RateLimit {
+  return { count: count * ACCOUNTS_PER_ADDRESS, windowSeconds };
 }
 
 /** Counts a call of this caller. Throws rate_limited. */
@@ -41,7 +99,7 @@ export function createCallLimit(
   const countedOf = (caller: string, now: number): Counted => {
     const known = callers.get(caller);
     if (known && now - known.since < windowMs) return known;
-    const counted = { since: now, calls: 0, isBeingWritten: false, refusedUntil: 0 };
+    const counted = { since: now, calls: 0, stored: 0, writing: undefined, refusedUntil: 0 };
     callers.delete(caller);
     callers.set(caller, counted);
     const oldest = callers.size > MAX_CALLERS && callers.keys().next().value;
@@ -54,9 +112,9 @@ export function createCallLimit(
     { caller, now, log }: { caller: string; now: Date; log: FastifyBaseLogger },
   ) => {
     const amount = counted.calls;
-    counted.isBeingWritten = true;
+    const key = `${name} ${caller}`;
     try {
-      await database.transaction((trx) => consumeRateLimit(trx, { key: `${name} ${caller}`, limit, amount, now }));
+      counted.stored = await database.transaction((trx) => consumeRateLimit(trx, { key, limit, amount, now }));
       counted.calls -= amount;
     } catch (error) {
       const { retryAfterSeconds } = error instanceof AppError ? error.details : {};
@@ -65,7 +123,7 @@ export function createCallLimit(
       counted.refusedUntil = now.getTime() + retryAfterSeconds * 1000;
       counted.since = counted.refusedUntil - windowMs;
     } finally {
-      counted.isBeingWritten = false;
+      counted.writing = undefined;
     }
   };
 
@@ -74,9 +132,11 @@ export function createCallLimit(
     const counted = countedOf(caller, now.getTime());
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
     counted.calls += 1;
-    if (counted.calls < flushAfter || counted.isBeingWritten) return;
+    const isOver = counted.stored + counted.calls > limit.count;
+    if (!isOver && (counted.calls < flushAfter || counted.writing)) return;
+    counted.writing ??= writeDown(counted, { caller, now, log });
     // A read waits only briefly for the write, and succeeds while nothing can be written.
-    await Promise.race([writeDown(counted, { caller, now, log }), sleep(MAX_WAIT_MS)]);
+    await Promise.race([counted.writing, sleep(MAX_WAIT_MS)]);
     if (counted.refusedUntil > now.getTime()) throw refusal(counted.refusedUntil - now.getTime());
   };
 }
