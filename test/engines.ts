@@ -31,6 +31,7 @@ export const ABOVE_DATABASE = there([
   "src/webhooks/server/receivers.test.ts",
   "test/calls/access.test.ts",
   "test/calls/answer-headers.test.ts",
+  "test/calls/bounds.test.ts",
   "test/calls/connections.test.ts",
   "test/calls/fuzz.test.ts",
   "test/calls/http.test.ts",
