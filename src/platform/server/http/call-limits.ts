@@ -17,7 +17,7 @@ const WINDOW_SECONDS = 600;
 /** Each of these also counts all accounts behind one address, for five of them. */
 export const CALLS_PER_ACCOUNT: RateLimit = { count: 3000, windowSeconds: WINDOW_SECONDS };
 export const CHANGES_PER_ADMIN: RateLimit = { count: 600, windowSeconds: WINDOW_SECONDS };
-/** Whoever registers is such an account: what it may cause is bounded by this, whatever a call writes or mails. */
+/** Anybody may register such an account: what it may cause is bounded by this, whatever a call writes or mails. */
 export const CHANGES_PER_ACCOUNT: RateLimit = { count: 120, windowSeconds: WINDOW_SECONDS };
 const ACCOUNTS_PER_ADDRESS = 5;
 
