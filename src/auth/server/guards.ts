@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
-import type { Caller, Guards } from "#platform/server/http/access.ts";
+import type { Caller, Guard, Guards } from "#platform/server/http/access.ts";
 import { limitSignedInCalls } from "#platform/server/http/call-limits.ts";
 import { factorDueOf, factorIsDue } from "./second-factor/required.ts";
 import type { AuthServices } from "./start-session.ts";
@@ -12,7 +12,7 @@ const BEARER = /^Bearer ([\w.-]+)$/i;
 export type KeyGuard = {
   isKey: (token: string) => boolean;
   /** Throws unless the key works and opens the route. */
-  admit: (request: FastifyRequest, token: string) => Promise<Caller>;
+  admit: (request: FastifyRequest, token: string, judgement: { isAgain: boolean }) => Promise<Caller>;
 };
 
 /** They read the account on every call, because its role may have changed since the token was issued. */
@@ -21,22 +21,22 @@ export function guards(
   keys: KeyGuard,
 ): Guards {
   const limits = rateLimit ? limitSignedInCalls({ database, clock }) : undefined;
-  const account = async (request: FastifyRequest) => {
+  const account: Guard = async (request, { isAgain }) => {
     const token = BEARER.exec(request.headers.authorization ?? "")?.[1];
     if (token && keys.isKey(token)) {
-      request.caller = await keys.admit(request, token);
+      request.caller = await keys.admit(request, token, { isAgain });
       return;
     }
-    await limits?.countAddress(request);
+    if (!isAgain) await limits?.countAddress(request);
     const sessionId = token && (await tokens.readAccessToken(token, clock.now()));
     const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
     if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
     const caller = { id: user.id, email: user.email, role: user.role, sessionId };
-    await limits?.countAccount(request, caller);
+    if (!isAgain) await limits?.countAccount(request, caller);
     request.caller = caller;
   };
-  const admin = async (request: FastifyRequest) => {
-    await account(request);
+  const admin: Guard = async (request, judgement) => {
+    await account(request, judgement);
     const { caller } = request;
     if (caller?.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
     // Programs have no second factor.

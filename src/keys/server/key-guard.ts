@@ -52,14 +52,14 @@ export function createKeyGuard({ config, database, clock }: Services) {
 
   return {
     isKey: (token: string) => token.startsWith(KEY_PREFIX),
-    admit: async (request: FastifyRequest, token: string): Promise<Caller> => {
+    admit: async (request: FastifyRequest, token: string, { isAgain }: { isAgain: boolean }): Promise<Caller> => {
       const now = clock.now();
       const key = isToken(token) ? await findLiveKey(database.read, hashToken(token), now) : undefined;
       if (!key) throw new KeyError("key_invalid", "This key does not work. It may have ended or been revoked.");
       request.triedAccount = key.id;
-      if (config.rateLimit) await limit(key.id, request.log);
+      if (config.rateLimit && !isAgain) await limit(key.id, request.log);
       if (await isHeld(database)) throw heldAfterRestore();
-      await recordUse(key, now, request.log);
+      if (!isAgain) await recordUse(key, now, request.log);
       const use = keyUseOf(request.method, request.routeOptions.config);
       if (!use || !opens(key.scope, use)) throw new KeyError("key_scope", "This key may not do this.");
       return { id: key.id, email: actorOfKey(key.name), role: "admin", sessionId: "" };

@@ -1,11 +1,12 @@
-import type { FastifyContextConfig, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyRequest, preValidationAsyncHookHandler } from "fastify";
 import type { App } from "./types.ts";
 
 /** Every route declares one, or the server does not start. account: any account that is signed in, whatever the role. */
 export const ACCESS = ["public", "account", "admin"] as const;
 export type Access = (typeof ACCESS)[number];
 
-export type Guard = (request: FastifyRequest) => Promise<void>;
+/** `isAgain`: once the body is there, whose sender may have lost their access since the call began. Counts nothing. */
+export type Guard = (request: FastifyRequest, judgement: { isAgain: boolean }) => Promise<void>;
 
 export type Guards = Record<Exclude<Access, "public">, Guard>;
 
@@ -44,9 +45,17 @@ export function enforceAccess(app: App, guards: Guards): void {
       throw new Error(`The route ${route.method} ${route.url} does not say who may call it (config.access).`);
     for (const method of [route.method].flat()) routes.push({ method, url: route.url, access, config });
     if (access === "public") return;
-    const existing = route.onRequest ?? [];
-    route.onRequest = [guards[access], ...(Array.isArray(existing) ? existing : [existing])];
+    const guard = guards[access];
+    route.onRequest = [async (request) => guard(request, { isAgain: false }), ...[route.onRequest ?? []].flat()];
+    const guardAgain: preValidationAsyncHookHandler = async (request) => {
+      if (hasBody(request)) await guard(request, { isAgain: true });
+    };
+    route.preValidation = [guardAgain, ...[route.preValidation ?? []].flat()];
   });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 export function isReading(method: string, config: FastifyContextConfig | undefined): boolean {
