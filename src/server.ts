@@ -27,7 +27,7 @@ import { bookingImportRoutes } from "#bookings/server/files/import-routes.ts";
 import { moveReminders } from "#bookings/server/mail/move-reminders.ts";
 import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { manageMeetingRoutes } from "#bookings/server/visitor/manage-routes.ts";
-import { stopReminderRoutes } from "#bookings/server/visitor/stop-reminders.ts";
+import { stopReminderRoutes, stopReminders } from "#bookings/server/visitor/stop-reminders.ts";
 import { callAdminRoutes } from "#calls/server/admin-routes.ts";
 import { campaignAdminRoutes } from "#campaigns/server/admin-routes.ts";
 import { goRoutes } from "#campaigns/server/routes.ts";
@@ -286,7 +286,9 @@ async function registerBookings(app: App, { links, ...services }: Parts): Promis
 
 /** Messages, permissions, leads, offers and personal data. */
 async function registerPeople(app: App, { links, personKeyOf, readLeadRules, ...services }: Parts): Promise<void> {
-  await app.register(stopRoutes(services));
+  const stopMailAbout = (bookingId: string, now: Date) =>
+    services.database.transaction((trx) => stopReminders(trx, bookingId, now));
+  await app.register(stopRoutes({ ...services, stopMailAbout }));
   await app.register(permissionAdminRoutes(services), { prefix: "/api/permissions" });
   await app.register(contactRoutes({ ...services, readLeadRules }), { prefix: "/api/contact" });
   await app.register(contactAdminRoutes({ ...services, readLeadRules }), { prefix: "/api/contact/admin" });

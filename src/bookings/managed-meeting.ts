@@ -35,7 +35,10 @@ export const moveSchema = z.object({
 
 export const cancelSchema = z.extend(cancellationSchema, { token: tokenSchema, sequence: sequenceSchema });
 
-/** For the boxes with which the visitor stops calls, texts or e-mail: POST /api/stop/{token}; "" without an e-mail address. */
+/**
+ * For the buttons that stop calls and texts to the number typed in the booking, and the meeting's reminders ("email"): POST
+ * /api/stop/{token}; "" without an e-mail address.
+ */
 const managedPermissionsSchema = z.object({ token: z.string(), stopped: z.array(z.enum(CHANNELS)) });
 
 export type ManagedPermissions = z.infer<typeof managedPermissionsSchema>;

@@ -269,6 +269,19 @@ export async function listPhonesOf(db: Db, emailHash: string): Promise<string[]>
   return rows.flatMap(({ phone_hash }) => phone_hash ?? []);
 }
 
+/** The number that a form or an import gave for this booking, by its hash. The last counts, as with agreements. */
+export async function findTypedNumber(db: Db, bookingId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("permissions")
+    .select("phone_hash")
+    .where("record_id", "=", bookingId)
+    .where("phone_hash", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.phone_hash ?? undefined;
+}
+
 // The conditions are literals: SQLite uses a partial index only if the query text contains its condition.
 const IS_STOP = sql<boolean>`action = 'revoked'`;
 const IS_ABOUT_CALLS = sql<boolean>`channel = 'call'`;

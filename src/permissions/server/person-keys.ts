@@ -15,7 +15,13 @@ export type PersonKeys = {
   stopToken: (email: string) => string;
   /** The hash of the e-mail address; undefined if the token is not ours. */
   readStopToken: (token: string) => string | undefined;
+  /** Allows to stop the mail about one meeting, and calls and texts to one number. */
+  meetingStopToken: (meeting: MeetingStop) => string;
+  readMeetingStopToken: (token: string) => MeetingStop | undefined;
 };
+
+/** The phone number by its hash. */
+export type MeetingStop = { bookingId: string; phone: string | undefined };
 
 type Db = Database<PermissionsTables>;
 
@@ -68,6 +74,7 @@ function keysFrom(secret: string): PersonKeys {
   const hash = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, HASH_LENGTH);
   const emailHash = (email: string) => hash(`email ${emailKey(email)}`);
   const signed = (emailHash: string) => hash(`stop ${emailHash}`);
+  const signedMeeting = (parts: string) => hash(`stop of a meeting ${parts}`);
   return {
     of: ({ email, phone }) => ({
       email: email ? emailHash(email) : undefined,
@@ -77,8 +84,18 @@ function keysFrom(secret: string): PersonKeys {
     readStopToken: (token) => {
       const [email = "", signature = "", ...more] = token.split(".");
       if (email.length !== HASH_LENGTH || more.length > 0) return undefined;
-      const [given, right] = [Buffer.from(signature), Buffer.from(signed(email))];
-      return given.length === right.length && timingSafeEqual(given, right) ? email : undefined;
+      return isEqual(signature, signed(email)) ? email : undefined;
+    },
+    meetingStopToken: ({ bookingId, phone = "" }) => `${bookingId}.${phone}.${signedMeeting(`${bookingId}.${phone}`)}`,
+    readMeetingStopToken: (token) => {
+      const [bookingId = "", phone = "", signature = "", ...more] = token.split(".");
+      if (more.length > 0 || !isEqual(signature, signedMeeting(`${bookingId}.${phone}`))) return undefined;
+      return { bookingId, phone: phone || undefined };
     },
   };
+}
+
+function isEqual(signature: string, wanted: string): boolean {
+  const [given, right] = [Buffer.from(signature), Buffer.from(wanted)];
+  return given.length === right.length && timingSafeEqual(given, right);
 }

@@ -8,14 +8,20 @@ import type { Database } from "#platform/server/database/database.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { visitorOf } from "#platform/server/visitor.ts";
 import { personKeys } from "./person-keys.ts";
-import { channelNames, stopByPerson } from "./stop.ts";
+import { channelNames, stopByPerson, stopNumberOfMeeting } from "./stop.ts";
 import type { PermissionsTables } from "./table.ts";
 
-type Services = { database: Database<PermissionsTables & AuditLogTables>; clock: Clock };
+type Services = {
+  database: Database<PermissionsTables & AuditLogTables>;
+  clock: Clock;
+  /** All mail about this meeting that a stop can hold back. */
+  stopMailAbout: (bookingId: string, now: Date) => Promise<unknown>;
+};
 
 const PUBLIC = { access: "public" } as const;
 const tokenSchema = z.object({ token: z.string() });
 const STOPPED = "You will not hear from us this way any more.";
+const STOPPED_FOR_MEETING = "It is stopped for this meeting and the number given with it.";
 
 /** What a form posts: by a mail program (RFC 8058), or by a person with the boxes that are ticked. */
 class Posted {
@@ -29,7 +35,7 @@ class Posted {
 }
 
 /** The page of a stop link and its call. The token is in the path, because mail programs post to the address of the header. */
-export function stopRoutes({ database, clock }: Services) {
+export function stopRoutes({ database, clock, stopMailAbout }: Services) {
   return async (app: App) => {
     app.addContentTypeParser(
       ["application/x-www-form-urlencoded", "multipart/form-data"],
@@ -59,7 +65,7 @@ export function stopRoutes({ database, clock }: Services) {
             ? "Pressed “Unsubscribe” in the mail program"
             : `Pressed “Stop” on the page of the link, for: ${channelNames(channels)}`;
           const wanted: readonly Channel[] = isOneClick ? ["email"] : channels;
-          await stop(emailHash, wanted, { words, said: "link", visitor: visitorOf(request) });
+          await stop(emailHash, wanted, { words, visitor: visitorOf(request) });
         }
         // Mail programs must not be redirected.
         if (!isOneClick) return reply.redirect(emailHash ? "/stopped" : "/not-stopped", 303);
@@ -78,18 +84,28 @@ export function stopRoutes({ database, clock }: Services) {
           if (body instanceof Posted) request.body = { channels: body.isOneClick ? ["email"] : body.channels };
         },
         schema: {
-          summary: "Stop what an e-mail address has permitted; e-mail, if nothing else is named",
+          summary:
+            "Stop what an e-mail address has permitted, or with the token of a meeting its reminders and its number; e-mail, if nothing else is named",
           params: tokenSchema,
           body: z.optional(z.nullable(stopSchema)),
           response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
         },
       },
       async (request) => {
-        const emailHash = (await personKeys(database)).readStopToken(request.params.token);
-        if (!emailHash) throw unknownLink();
+        const { token } = request.params;
         const { channels = ["email"] } = request.body ?? {};
-        const words = `Pressed “Stop” on the page of the meeting, for: ${channelNames(channels)}`;
-        await stop(emailHash, channels, { words, said: "page", visitor: visitorOf(request) });
+        const visitor = visitorOf(request);
+        const keys = await personKeys(database);
+        const meeting = keys.readMeetingStopToken(token);
+        if (meeting) {
+          const now = clock.now();
+          if (channels.includes("email")) await stopMailAbout(meeting.bookingId, now);
+          await stopNumberOfMeeting(database, { meeting, channels, visitor, now });
+          return { success: true as const, message: STOPPED_FOR_MEETING };
+        }
+        const emailHash = keys.readStopToken(token);
+        if (!emailHash) throw unknownLink();
+        await stop(emailHash, channels, { words: `Pressed “Stop”, for: ${channelNames(channels)}`, visitor });
         return { success: true as const, message: STOPPED };
       },
     );
@@ -98,7 +114,7 @@ export function stopRoutes({ database, clock }: Services) {
   function stop(
     emailHash: string,
     channels: readonly Channel[],
-    how: Pick<Parameters<typeof stopByPerson>[1], "words" | "said" | "visitor">,
+    how: Pick<Parameters<typeof stopByPerson>[1], "words" | "visitor">,
   ) {
     return stopByPerson(database, { emailHash, channels, ...how, now: clock.now() });
   }

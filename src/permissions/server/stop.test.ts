@@ -126,11 +126,58 @@ test("the visitor's own page stops a channel with one press, and knows it afterw
   const lookUp = async () => (await post(site, "/api/manage-meeting/look-up", { token })).json().permissions;
   const before = await lookUp();
   expect(before).toEqual({ token: expect.any(String), stopped: [] });
-  const answer = await post(site, `/api/stop/${before.token}`, { channels: ["text", "call"] });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const press = (channels: string[]) => post(site, `/api/stop/${before.token}`, { channels });
+  for (let time = 0; time < 2; time++) {
+    const answer = await press(["text", "call"]);
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+  const { read } = site.database;
+  expect(await read.selectFrom("history").select("id").where("action", "=", "stopped").execute()).toHaveLength(1);
+  expect(await read.selectFrom("removals").select("at").where("kind", "=", "stop").execute()).toHaveLength(1);
   expect((await lookUp()).stopped).toEqual(["call", "text"]);
   expect(await stateOf("renee@example.com")).toEqual({ call: "revoked", text: "revoked", email: "given" });
-  expect((await post(site, `/api/stop/${before.token}`, { channels: ["fax"] })).statusCode).toBe(400);
+  expect((await press(["fax"])).statusCode).toBe(400);
+  expect((await press(["email"])).statusCode).toBe(200);
+  expect((await lookUp()).stopped).toEqual(["call", "text", "email"]);
+});
+
+test("a stranger who books with another's address stops the reminder of that meeting and its number, and nothing else of them", async () => {
+  const mail = await start();
+  const { site } = mail;
+  await bookMeeting(site, { meetingDate: "2026-11-25" });
+  const stranger = { phone: "(217) 555-0666", meetingDate: "2026-11-25", meetingTime: "11:00 AM" };
+  const { id, token } = await bookMeeting(site, stranger);
+  const { call } = await addSignedIn(site);
+  const stateOf = async (person: Record<string, string>) =>
+    (await call("GET", `/api/permissions/state?${new URLSearchParams(person)}`)).json().state;
+  const renee = { email: "renee@example.com", phone: "(217) 555-0142" };
+  // Staff find out her own number; the stop is still of the number that was typed.
+  const { booking } = (await call("GET", `/api/bookings/${id}/details`)).json();
+  const { version, firstName, lastName, propertyAddress } = booking;
+  const correction = { version, firstName, lastName, propertyAddress, email: renee.email, phone: renee.phone };
+  expect((await call("PATCH", `/api/bookings/${id}/correction`, correction)).statusCode).toBe(200);
+
+  const { permissions } = (await post(site, "/api/manage-meeting/look-up", { token })).json();
+  const channels = ["call", "text", "email"];
+  expect((await post(site, `/api/stop/${permissions.token}`, { channels })).statusCode).toBe(200);
+  expect(await stateOf(renee)).toEqual({ call: "given", text: "unknown", email: "given" });
+  expect(await stateOf({ phone: stranger.phone })).toMatchObject({ call: "revoked", text: "revoked" });
+  for (const own of [permissions.token, token]) {
+    const pressed = await post(site, `/stop/${encodeURIComponent(own)}`, "call=on&email=on", FORM);
+    expect(pressed.headers.location).toBe("/not-stopped");
+  }
+  expect((await post(site, `/api/stop/${token}`, { channels })).statusCode).toBe(404);
+  expect(await stateOf(renee)).toEqual({ call: "given", text: "unknown", email: "given" });
+
+  site.clock.set("2026-11-24T17:30:00.000Z");
+  const reminders = await readMail(mail, "Reminder");
+  expect(reminders.map((reminder) => findPart(reminder, "text/plain").text.includes("10:00 AM"))).toEqual([true]);
+  const [reminder] = reminders;
+  const [, url = ""] = /^<(https:[^>]+)>/.exec(reminder ? header(reminder, "list-unsubscribe") : "") ?? [];
+  await post(site, new URL(url).pathname, "List-Unsubscribe=One-Click", FORM);
+  const later = await addSignedIn(site, { email: "later@example.com" });
+  const asked = await later.call("GET", `/api/permissions/state?email=${encodeURIComponent(renee.email)}`);
+  expect(asked.json().state.email).toBe("revoked");
 });
 
 test("after a stop no reminder goes out; mails about the meeting do, and say why", async () => {

@@ -1,16 +1,28 @@
 // A stop: the person takes back what they agreed to, or asks us not to begin.
 import type { Kysely } from "kysely";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/channels.ts";
-import type { Revocation, Said } from "#permissions/permission.ts";
+import type { Revocation } from "#permissions/permission.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { newId } from "#platform/server/ids.ts";
-import { type Act, findState, listPhonesOf, lockPeople, storeOwnWords, storeWords, writeActs } from "./ledger.ts";
-import { type Hashes, personKeyOf, personKeys } from "./person-keys.ts";
+import {
+  type Act,
+  findState,
+  findTypedNumber,
+  listPhonesOf,
+  lockPeople,
+  storeOwnWords,
+  storeWords,
+  writeActs,
+} from "./ledger.ts";
+import { type Hashes, type MeetingStop, personKeyOf, personKeys } from "./person-keys.ts";
 import type { PermissionsTables } from "./table.ts";
 
 type Tables = PermissionsTables & AuditLogTables;
+
+/** Those that a stop of a number alone can mean. */
+const NUMBER_CHANNELS = ["call", "text"] as const satisfies readonly Channel[];
 
 type Visitor = { address: string; userAgent: string | undefined };
 
@@ -21,12 +33,11 @@ export async function stopByPerson(
     emailHash: string;
     channels: readonly Channel[];
     words: string;
-    said: Extract<Said, "link" | "page">;
     visitor: Visitor;
     now: Date;
   },
 ): Promise<Channel[]> {
-  const { emailHash, visitor, said, now } = request;
+  const { emailHash, visitor, now } = request;
   const wordsId = await storeWords(database, { version: "", text: request.words });
   return database.transaction(async (trx) => {
     const person: Hashes = { email: emailHash, phone: undefined };
@@ -41,7 +52,7 @@ export async function stopByPerson(
       details: { address: visitor.address },
       record: { kind: "stop", id },
       lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
-      said,
+      said: "link",
       actor: VISITOR,
       userAgent: visitor.userAgent,
       at: now.toISOString(),
@@ -50,6 +61,52 @@ export async function stopByPerson(
     await writeActs(trx, [act(person, open), ...phones.map((phone) => act({ email: emailHash, phone }, byNumber))]);
     await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
     return open;
+  });
+}
+
+/** What the link of a meeting may stop: anybody can book with another person's address. */
+export async function findMeetingStop(
+  database: Database<Tables>,
+  { id, phone }: { id: string; phone: string },
+): Promise<{ token: string; stopped: Channel[] }> {
+  const keys = await personKeys(database);
+  // Not the number as staff corrected it, which may be one that the holder of the link does not know.
+  const typed = (await findTypedNumber(database.read, id)) ?? keys.of({ phone }).phone;
+  const state = await findState(database.read, { email: undefined, phone: typed });
+  const token = keys.meetingStopToken({ bookingId: id, phone: typed });
+  return { token, stopped: NUMBER_CHANNELS.filter((channel) => state[channel] === "revoked") };
+}
+
+/** Calls and texts to the number; mail about the meeting is its module's. What is stopped already stays as it is. */
+export async function stopNumberOfMeeting(
+  database: Database<Tables>,
+  request: { meeting: MeetingStop; channels: readonly Channel[]; visitor: Visitor; now: Date },
+): Promise<void> {
+  const { channels, visitor, now } = request;
+  const { phone } = request.meeting;
+  const wanted = NUMBER_CHANNELS.filter((channel) => channels.includes(channel));
+  if (!phone || wanted.length === 0) return;
+  const person: Hashes = { email: undefined, phone };
+  const text = `Pressed “Stop” on the page of the meeting, for: ${channelNames(wanted)}`;
+  const wordsId = await storeWords(database, { version: "", text });
+  await database.transaction(async (trx) => {
+    await lockPeople(trx, [person]);
+    const state = await findState(trx, person);
+    const open = wanted.filter((channel) => state[channel] !== "revoked");
+    if (open.length === 0) return;
+    await writeActs(trx, [
+      {
+        hashes: person,
+        details: { address: visitor.address },
+        record: { kind: "stop", id: newId() },
+        lines: open.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+        said: "page",
+        actor: VISITOR,
+        userAgent: visitor.userAgent,
+        at: now.toISOString(),
+      },
+    ]);
+    await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
   });
 }
 

@@ -18,4 +18,5 @@ export {
   writeActs,
 } from "./ledger.ts";
 export { type PersonKeys, personKeyOf, personKeys } from "./person-keys.ts";
+export { findMeetingStop } from "./stop.ts";
 export type { PermissionsTables } from "./table.ts";

@@ -8,7 +8,7 @@ import {
 import { siteBookingRules } from "#bookings/slots.ts";
 import type { LeadsTables } from "#leads/server/store.ts";
 import type { MailsTables } from "#mail/server/store.ts";
-import { listStopped, type PermissionsTables, personKeys } from "#permissions/server/store.ts";
+import { findMeetingStop, type PermissionsTables } from "#permissions/server/store.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -45,9 +45,9 @@ export function manageMeetingRoutes({ config, database, clock, manageLinks }: Se
       async ({ body }) => {
         const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
         if (!booking) throw unknownLink();
-        const [stopped = []] = await listStopped(database, [booking]);
-        const token = booking.email && (await personKeys(database)).stopToken(booking.email);
-        const permissions = { token, stopped };
+        const { token, stopped } = await findMeetingStop(database, booking);
+        if (booking.remindersStoppedAt) stopped.push("email");
+        const permissions = { token: booking.email && token, stopped };
         const meeting = toManagedMeeting(booking, siteBookingRules(), clock.now());
         return { success: true as const, meeting, permissions };
       },

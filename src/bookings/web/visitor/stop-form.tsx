@@ -5,7 +5,9 @@ import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/channels.ts
 import { Button } from "#platform/web/ui/button.tsx";
 import { stopContact } from "./manage-queries.ts";
 
-/** One press for each way in which we reach the visitor. The meeting stays booked. */
+const LABELS: Record<Channel, string> = { ...CHANNEL_LABELS, email: "Reminders" };
+
+/** One press for each. Anybody can book with another person’s address, so nothing else stops. The meeting stays booked. */
 export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
   const [stopped, setStopped] = useState<readonly Channel[]>(permissions.stopped);
   const done = useRef<HTMLParagraphElement>(null);
@@ -23,8 +25,9 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
         Hear less from us
       </h2>
       <p className="mt-2">
-        One press stops it, about this meeting and everything else. The meeting stays booked, and e-mails that say it is
-        moved or cancelled still come.
+        One press stops calls or texts to the phone number that was typed for this meeting, or the reminders of it. The
+        meeting stays booked, and e-mails that say it is moved or cancelled still come. The link “Stop e-mail from us”
+        in our e-mails stops everything else.
       </p>
       <ul className="mt-3 flex flex-wrap gap-3">
         {CHANNELS.map((channel) => (
@@ -36,9 +39,7 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
               busyLabel={isPending && variables?.includes(channel) && "Stopping..."}
               onClick={() => mutate([channel])}
             >
-              {stopped.includes(channel)
-                ? `${CHANNEL_LABELS[channel]}: stopped`
-                : `Stop ${CHANNEL_LABELS[channel].toLowerCase()}`}
+              {stopped.includes(channel) ? `${LABELS[channel]}: stopped` : `Stop ${LABELS[channel].toLowerCase()}`}
             </Button>
           </li>
         ))}
