@@ -25,6 +25,8 @@ export const PRIVACY_SIGNALS = {
 export type PrivacySignal = keyof typeof PRIVACY_SIGNALS;
 
 const MAX_FIELD_LENGTH = 500;
+/** A visit may begin with the stop link in a mail, whose path is a secret. */
+const STOP_LINK = /(\/stop)\/[^/?#\s]*/gi;
 
 /** Accepts anything and drops malformed parts: attribution is never a reason to refuse a booking. */
 export const attributionSchema = z.pipe(
@@ -108,7 +110,8 @@ function cleanVisit(value: unknown): Attribution | undefined {
   const given = asRecord(value);
   for (const field of ATTRIBUTION_FIELDS) {
     const text = given[field];
-    if (typeof text === "string" && isPlainText(text)) visit[field] = text.trim().slice(0, MAX_FIELD_LENGTH);
+    if (typeof text === "string" && isPlainText(text))
+      visit[field] = text.replace(STOP_LINK, "$1").trim().slice(0, MAX_FIELD_LENGTH);
   }
   if (visit.at !== undefined && Number.isNaN(Date.parse(visit.at))) delete visit.at;
   return Object.values(visit).some(Boolean) ? visit : undefined;

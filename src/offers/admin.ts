@@ -25,7 +25,7 @@ export const adminOfferSchema = z.object({
   openings: z.object({ count: z.number(), firstAt: z.optional(z.string()), lastAt: z.optional(z.string()) }),
   /** Oldest first. */
   answers: z.array(givenAnswerSchema),
-  /** The seller's private link, once it is sent. */
+  /** The seller's private link, once it is sent; never for a key. */
   url: z.optional(z.string()),
   version: z.number(),
 });

@@ -62,7 +62,7 @@ export function createKeyGuard({ config, database, clock }: Services) {
       if (!isAgain) await recordUse(key, now, request.log);
       const use = keyUseOf(request.method, request.routeOptions.config);
       if (!use || !opens(key.scope, use)) throw new KeyError("key_scope", "This key may not do this.");
-      return { id: key.id, email: actorOfKey(key.name), role: "admin", sessionId: "" };
+      return { id: key.id, email: actorOfKey(key.name), role: "admin", sessionId: "", isProgram: true };
     },
   };
 }

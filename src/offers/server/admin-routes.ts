@@ -36,6 +36,8 @@ type Services = {
   readLeadRules: () => Promise<LeadRules>;
 };
 
+type Request = Parameters<typeof requireCaller>[0];
+
 const config = { access: "admin", keys: "leads" } as const;
 const paramsSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
@@ -49,11 +51,11 @@ export function leadOfferRoutes({ database, clock, offerLinks }: Services) {
         config,
         schema: { summary: "A lead's offers, newest first", params: paramsSchema, response: { 200: offerListSchema } },
       },
-      async ({ params }) => {
-        const lead = await findLead(database.read, leadIdOf(params));
+      async (request) => {
+        const lead = await findLead(database.read, leadIdOf(request.params));
         if (!lead) throw leadNotFound();
         const offers = await listOffersOfLeads(database.read, [lead.id]);
-        const shown = { today: todayOf(clock.now()), urlOf: offerLinks.urlOf };
+        const shown = shownTo(request, { clock, offerLinks });
         return {
           success: true as const,
           offers: offers.map((offer) => toAdminOffer(offer, shown)),
@@ -100,12 +102,12 @@ export function offerAdminRoutes(services: Services) {
     app.get(
       "/:id",
       { config, schema: { summary: "One offer", params: paramsSchema, response: { 200: offerDetailsSchema } } },
-      async ({ params }) => {
-        const offer = await findOffer(database.read, offerIdOf(params));
+      async (request) => {
+        const offer = await findOffer(database.read, offerIdOf(request.params));
         const lead = offer && (await findLead(database.read, offer.leadId));
         if (!lead) throw offerNotFound();
         return {
-          ...(await answerWith(services, offer)),
+          ...(await answerWith(services, request, offer)),
           personId: lead.personId,
           recipient: await readRecipient(database, lead),
           history: await listAuditLog(database.read, { kind: OFFER, id: offer.id }),
@@ -127,7 +129,7 @@ export function offerAdminRoutes(services: Services) {
       async (request) => {
         const { version, ...content } = request.body;
         const change = { id: offerIdOf(request.params), version, content, ...byOf(request, clock) };
-        return answerWith(services, await saveOffer(database, change));
+        return answerWith(services, request, await saveOffer(database, change));
       },
     );
 
@@ -164,7 +166,7 @@ function sendingRoutes(app: App, services: Services): void {
       const { email, hasStoppedEmail } = await readRecipient(database, lead);
       const isMailed = email !== undefined && !hasStoppedEmail;
       const change = { id, version: request.body.version, canBeMailed: isMailed, ...byOf(request, clock) };
-      const answer = await answerWith(services, await sendOffer(database, change));
+      const answer = await answerWith(services, request, await sendOffer(database, change));
       return { ...answer, isMailed, message: isMailed ? "Offer sent" : "The offer stands. Nothing was mailed." };
     },
   );
@@ -182,15 +184,20 @@ function sendingRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const change = { id: offerIdOf(request.params), version: request.body.version, ...byOf(request, clock) };
-      return answerWith(services, await withdrawOffer(database, change));
+      return answerWith(services, request, await withdrawOffer(database, change));
     },
   );
 }
 
-async function answerWith({ database, clock, offerLinks }: Services, offer: Offer) {
-  const answers = await listAnswers(database.read, [offer.id]);
-  const shown = { today: todayOf(clock.now()), urlOf: offerLinks.urlOf };
-  return { success: true as const, offer: toAdminOffer({ ...offer, answers }, shown) };
+async function answerWith(services: Services, request: Request, offer: Offer) {
+  const answers = await listAnswers(services.database.read, [offer.id]);
+  return { success: true as const, offer: toAdminOffer({ ...offer, answers }, shownTo(request, services)) };
+}
+
+/** With its link the seller answers, so that no program gets it. */
+function shownTo(request: Request, { clock, offerLinks }: Pick<Services, "clock" | "offerLinks">) {
+  const today = todayOf(clock.now());
+  return requireCaller(request).isProgram ? { today } : { today, urlOf: offerLinks.urlOf };
 }
 
 /** A malformed id is as unknown as any other. */
@@ -204,7 +211,7 @@ function leadIdOf({ id }: { id: string }): string {
   return id;
 }
 
-function byOf(request: Parameters<typeof requireCaller>[0], clock: Clock) {
+function byOf(request: Request, clock: Clock) {
   const now = clock.now();
   return { actor: requireCaller(request).email, today: todayOf(now), now };
 }

@@ -15,6 +15,8 @@ export type Caller = {
   email: string;
   role: string;
   sessionId: string;
+  /** A program with a key: no answer to it holds the secret of a link. */
+  isProgram?: true;
 };
 
 export type GuardedRoute = { method: string; url: string; access: Access; config: FastifyContextConfig };
