@@ -3,6 +3,7 @@ import { readRules } from "#bookings/server/availability/store.ts";
 import { bookingWriters } from "#bookings/server/mail/emails.ts";
 import type { ManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import { callWriters } from "#calls/server/emails.ts";
 import { company } from "#company/facts.ts";
 import { contactWriters } from "#contact/server/emails.ts";
 import { findContactMessage } from "#contact/server/store.ts";
@@ -85,6 +86,7 @@ export function createMailWorker(
         readLeadRules,
         settings,
       }),
+      ...callWriters({ database, readLeadRules, settings }),
       ...followUpWriters({ database, readLeadRules, settings }),
       ...privacyWriters({
         find: (id) => findRequest(database.read, id),

@@ -45,6 +45,7 @@ export function newCall(changes: object = {}) {
     phone: "(217) 555-0142",
     property: { street: "12 Elm St", city: "Springfield", state: "IL", zipCode: "62704" },
     situation: "inherited",
+    reached: true,
     ...changes,
   };
 }

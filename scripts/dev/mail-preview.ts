@@ -5,11 +5,13 @@ import * as staffMail from "#bookings/server/mail/emails-to-staff.ts";
 import * as visitorMail from "#bookings/server/mail/emails-to-visitor.ts";
 import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { siteBookingRules } from "#bookings/slots.ts";
+import * as callMail from "#calls/server/emails.ts";
 import type { ContactMessage } from "#contact/contact.ts";
 import * as contactMail from "#contact/server/emails.ts";
 import type { AdminLead } from "#follow-up/admin.ts";
 import { morningMail } from "#follow-up/server/emails.ts";
 import type { Attributions } from "#leads/attribution.ts";
+import type { Call } from "#leads/call.ts";
 import { siteLeadRules } from "#leads/inquiry.ts";
 import { MAIL_KINDS, type MailKind, type Message } from "#mail/mail.ts";
 import { escapeHtml, renderHtml, renderText } from "#mail/server/layout.ts";
@@ -110,6 +112,8 @@ function sampleMails(publicUrl: string): Record<string, Message> {
     "contact-acknowledgement": contactMail.acknowledgement(sampleContactMessage),
     "contact-staff-notice": contactMail.staffNotice(sampleContactMessage, settings),
     "contact-overdue": contactMail.overdueReminder(sampleContactMessage, overdue),
+    "call-staff-notice": callMail.staffNotice(sampleCall, { publicUrl, stopped: [], accounts: [] }),
+    "call-overdue": callMail.overdueReminder(sampleCall, { ...overdue, stopped: [], accounts: [] }),
     "privacy-verification": privacyMail.verification(request, privacySettings),
     [`privacy-verification${STOPPED}`]: privacyMail.verification(request, privacySettings),
     "privacy-request-notice": privacyMail.requestNotice(sampleRequest, privacySettings),
@@ -239,6 +243,21 @@ const sampleBooking: Booking = {
   createdAt: "2026-11-20T15:00:00.000Z",
   updatedAt: "2026-11-20T15:00:00.000Z",
   source: SOURCE,
+};
+
+const sampleCall: Call = {
+  id: "q8qx9m2p4c8d1fgh3jkmnpqrst",
+  leadId: "p7qx9m2p4c8d1fgh3jkmnpqrst",
+  personId: "r9qx9m2p4c8d1fgh3jkmnpqrst",
+  name: "Walter Okonkwo",
+  phone: "(217) 555-0142",
+  property: { street: "12 Elm St", city: "Springfield", state: "IL" },
+  situation: "inherited",
+  heard: { source: "postcard" },
+  said: "Please call after six.",
+  waitingSince: "2026-11-20T15:00:00.000Z",
+  takenBy: 'key "Answering service"',
+  createdAt: "2026-11-20T15:00:00.000Z",
 };
 
 const sampleContactMessage: ContactMessage = {

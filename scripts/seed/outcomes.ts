@@ -281,6 +281,10 @@ function callRow(lead: MadeUpLead, { random }: Context): LeadRows["calls"] {
     said: pick(random, CALL_WORDS),
     booking_id: call?.bookingId ?? null,
     origin: null,
+    waiting_since: null,
+    first_contact_at: null,
+    first_contact_by: null,
+    first_contact_minutes: null,
     taken_by: STAFF,
     created_at: createdAt.toISOString(),
   };

@@ -98,6 +98,8 @@ export const newCallSchema = z
       }),
     ),
     said: z.optional(freeTextSchema(CALL_LIMITS.said)),
+    /** Only true marks a contact: otherwise the caller waits until staff reach them. */
+    reached: z.optional(z.boolean("Please say whether we have spoken with them")),
     /** What they said yes to when asked. Without an answer nothing is known. */
     consent: z.optional(z.partialRecord(z.enum(CHANNELS), z.boolean("Please choose"))),
     /** The person whom staff chose; otherwise the e-mail address decides, or without one the number. */

@@ -1,12 +1,13 @@
-// A call is what staff write down of a person who rang. It counts as an inquiry, like a booking or a message.
+// A call is what staff or a program write down of a person who rang. It counts as an inquiry, like a booking or a message, and
+// waits for the first contact unless staff have spoken with the person.
+import type { Inquiry } from "./inquiry.ts";
 import type { Property } from "./lead.ts";
 
 /** Where the attribution of a lead says how it came about: no browser brought this source, a caller named it. */
 export const SAID_MEDIUM = "said on the phone";
 
-export type Call = {
+export type Call = Pick<Inquiry, "leadId" | "waitingSince" | "firstContact"> & {
   id: string;
-  leadId: string;
   personId: string;
   name: string;
   email?: string | undefined;

@@ -4,6 +4,7 @@ export const EVENTS = {
   "booking.created": "A meeting was booked",
   "booking.changed": "A booking changed its status or time",
   "message.created": "A message was sent",
+  "call.created": "A call was entered",
   "lead.stage_changed": "A lead came to another stage",
   "offer.sent": "An offer was sent",
   "offer.answered": "A seller answered an offer",

@@ -31,7 +31,7 @@ export function callAdminRoutes({ database, clock, readLeadRules }: Services) {
       {
         config,
         schema: {
-          summary: "Enter a call, and the meeting that was agreed in it",
+          summary: "Enter a call, and the meeting that was agreed in it. Only `reached: true` marks a contact",
           body: newCallSchema,
           response: { 201: callEnteredSchema },
         },
@@ -39,7 +39,8 @@ export function callAdminRoutes({ database, clock, readLeadRules }: Services) {
       async (request, reply) => {
         const call = request.body;
         const idempotency = idempotentRequest("POST /api/leads/calls", request.headers["idempotency-key"], call);
-        const entered = await enterCall(database, { call, idempotency, ...(await by(request)) });
+        const isByProgram = !requireCaller(request).sessionId;
+        const entered = await enterCall(database, { call, isByProgram, idempotency, ...(await by(request)) });
         const { id: callId, leadId, personId, bookingId } = entered;
         const answer = { message: messageOf(entered), callId, leadId, personId, ...(bookingId && { bookingId }) };
         return reply.status(201).send({ success: true as const, ...answer });

@@ -1,16 +1,17 @@
-// That the person of a lead was reached: its bookings and messages no longer wait.
+// That the person of a lead was reached: its bookings, messages and calls no longer wait.
 import type { Kysely } from "kysely";
 import { writeFirstContact as contactBooking, type PlaceTables } from "#bookings/server/operations.ts";
 import { type BookingsTables, listWaitingBookings } from "#bookings/server/store.ts";
 import { type ContactChangeTables, writeFirstContact as contactMessage } from "#contact/server/operations.ts";
 import { type ContactTables, listWaitingMessages } from "#contact/server/store.ts";
-import type { LeadRules } from "#leads/inquiry.ts";
-import type { StageTables } from "#leads/server/store.ts";
+import { firstContactOf, type LeadRules } from "#leads/inquiry.ts";
+import { type LeadsTables, listWaitingCalls, type StageTables, writeFirstContactOfCall } from "#leads/server/store.ts";
+import { withdrawMail } from "#mail/server/store.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 
 type Trx = Kysely<PlaceTables & ContactChangeTables & StageTables>;
 
-export type Waiting = { bookings: string[]; messages: string[] };
+export type Waiting = { leadIds: readonly string[]; bookings: string[]; messages: string[] };
 
 export type By = {
   /** The e-mail of the account, and its id. */
@@ -22,18 +23,28 @@ export type By = {
 
 /** Before the lead is locked: in this order every change of a booking or message locks, so that two cannot deadlock. */
 export async function lockWaiting(
-  trx: Kysely<BookingsTables & ContactTables>,
+  trx: Kysely<BookingsTables & ContactTables & LeadsTables>,
   leadIds: readonly string[],
 ): Promise<Waiting> {
   const bookings = await listWaitingBookings(trx, leadIds);
   const messages = await listWaitingMessages(trx, leadIds);
-  await lockNames(trx, [...bookings.map((id) => `booking ${id}`), ...messages.map((id) => `contact ${id}`)]);
-  return { bookings, messages };
+  const calls = await listWaitingCalls(trx, leadIds);
+  await lockNames(trx, [
+    ...bookings.map((id) => `booking ${id}`),
+    ...messages.map((id) => `contact ${id}`),
+    ...calls.map(({ id }) => `call ${id}`),
+  ]);
+  return { leadIds, bookings, messages };
 }
 
 /** Marks of others in the meantime stay as they are. */
-export async function markContacted(trx: Trx, { bookings, messages }: Waiting, by: By): Promise<void> {
+export async function markContacted(trx: Trx, { leadIds, bookings, messages }: Waiting, by: By): Promise<void> {
   const change = { contacted: true, version: undefined, ...by };
   for (const id of bookings) await contactBooking(trx, { id, ...change });
   for (const id of messages) await contactMessage(trx, { id, ...change });
+  for (const call of await listWaitingCalls(trx, leadIds)) {
+    const { actorId, leadRules: rules, now } = by;
+    await writeFirstContactOfCall(trx, call.id, firstContactOf(call, { at: now, by: actorId, rules }));
+    await withdrawMail(trx, call.id, ["call-overdue"], now);
+  }
 }

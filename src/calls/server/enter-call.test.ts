@@ -28,7 +28,18 @@ async function start(options: Parameters<typeof startSite>[0] = {}) {
   return { site, call, user, enter, withKey };
 }
 
+/** How a program enters calls, with a key. */
+async function programOf({ site, call }: Awaited<ReturnType<typeof start>>) {
+  const form = { name: "Answering service", scope: "write-leads", endsOn: "2026-12-31" };
+  const { token } = (await call("POST", "/api/keys", form)).json();
+  const headers = { authorization: `Bearer ${token}` };
+  return (changes: object = {}) =>
+    site.app.inject({ method: "POST", url: CALLS, headers, payload: newCall({ reached: undefined, ...changes }) });
+}
+
 const leadsOf = (site: TestSite) => site.database.read.selectFrom("leads").selectAll().execute();
+const kindsOf = async (site: TestSite) =>
+  (await site.database.read.selectFrom("mails").select("kind").orderBy("kind").execute()).map(({ kind }) => kind);
 const count = async (site: TestSite, table: "calls" | "bookings" | "leads" | "people" | "notes" | "mails") =>
   (await site.database.read.selectFrom(table).selectAll().execute()).length;
 
@@ -59,6 +70,51 @@ test("a call begins a contacted lead with what was said, how they heard of us, a
   const [call] = await site.database.read.selectFrom("calls").selectAll().execute();
   expect(call).toMatchObject({ name: "Walter Okonkwo", phone: "(217) 555-0142", email: null, taken_by: user.email });
   expect(await count(site, "mails")).toBe(0);
+});
+
+test("a call that a program enters waits and rings, and ends nobody's wait; who reaches the person ends all of them", async () => {
+  const started = await start();
+  const { site, call } = started;
+  const endpoint = { name: "CRM", url: "https://crm.example.com/hook", events: ["call.created"] };
+  expect((await call("POST", "/api/webhooks/endpoints", endpoint)).statusCode).toBe(201);
+  await sendContactMessage(site, { email: "walter@example.com" });
+  const byProgram = await programOf(started);
+  const { leadId } = (await byProgram({ email: "walter@example.com", said: "Please call me back." })).json();
+  expect(await leadsOf(site)).toMatchObject([{ id: leadId, stage: "New", inquiries: 2 }]);
+  const waiting = async () => {
+    const mails = site.database.read.selectFrom("mails").select("kind").where("state", "=", "waiting");
+    return (await mails.orderBy("kind").execute()).map(({ kind }) => kind).filter((kind) => kind.endsWith("-overdue"));
+  };
+  expect(await waiting()).toEqual(["call-overdue", "contact-overdue"]);
+  expect(await kindsOf(site)).toContain("call-staff-notice");
+  const [delivery] = await site.database.read.selectFrom("webhook_deliveries").selectAll().execute();
+  expect(JSON.parse(delivery?.body ?? "")).toMatchObject({
+    type: "call.created",
+    data: { leadId, name: "Walter Okonkwo", email: "walter@example.com", reached: false, said: "Please call me back." },
+  });
+  site.clock.advance(600);
+  const tried = await call("POST", `/api/leads/${leadId}/tries`, { channel: "call", outcome: "reached" });
+  expect(tried.json().lead).toMatchObject({ stage: "Contacted" });
+  expect(await waiting()).toEqual([]);
+  const row = await site.database.read.selectFrom("calls").selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ first_contact_by: started.user.id, first_contact_minutes: 10 });
+});
+
+test("a meeting that a program agreed rings as a booking does; staff who have not reached the caller are only reminded", async () => {
+  const started = await start();
+  const { site, enter } = started;
+  const byProgram = await programOf(started);
+  const { bookingId } = (await byProgram({ meeting: MEETING })).json();
+  expect(await kindsOf(site)).toEqual(["booking-overdue", "booking-staff-notice"]);
+  const [booking] = await site.database.read.selectFrom("bookings").selectAll().execute();
+  expect(booking).toMatchObject({
+    id: bookingId,
+    waiting_since: site.clock.now().toISOString(),
+    first_contact_at: null,
+  });
+  await enter({ phone: "217-555-0199", reached: false });
+  expect(await kindsOf(site)).toEqual(["booking-overdue", "booking-staff-notice", "call-overdue"]);
+  expect((await leadsOf(site)).map(({ stage }) => stage).sort()).toEqual(["Meeting set", "New"]);
 });
 
 test("a second call about the same house joins the lead; another house of the same number begins another", async () => {

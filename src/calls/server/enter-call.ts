@@ -16,10 +16,12 @@ import {
   listLeadsOfPeople,
   listMerged,
   listPeopleByPhone,
+  overdueNotice,
   renamePerson,
   type StageTables,
   writeNote,
 } from "#leads/server/store.ts";
+import { enqueueMail, type NewMail } from "#mail/server/store.ts";
 import { CHANNELS } from "#permissions/channels.ts";
 import { linesOfSpoken, personKeys, writeActs } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
@@ -29,6 +31,7 @@ import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { enqueueEvent } from "#webhooks/server/store.ts";
 import { type By, lockWaiting, markContacted } from "./contacted.ts";
 
 export type CallTables = PlaceTables & ContactChangeTables & StageTables & IdempotencyTables;
@@ -37,14 +40,20 @@ type Trx = Kysely<CallTables>;
 /** A number is of a family, not of a crowd. */
 const MAX_PEOPLE = 20;
 
-type Request = By & { call: NewCall; idempotency: IdempotentRequest | undefined };
+type Request = By & {
+  call: NewCall;
+  /** Then staff may not know of the call. */
+  isByProgram: boolean;
+  idempotency: IdempotentRequest | undefined;
+};
 
 /**
  * A call joins the caller's open lead about the property, or begins one. Its meeting takes a seat by the rules of slots, without
- * the limits for visitors. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
+ * the limits for visitors. A caller whom nobody has reached waits: for the meeting, or else for the call. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
  */
 export async function enterCall(database: Database<CallTables>, request: Request): Promise<Call> {
-  const { call, actor, now } = request;
+  const { call, isByProgram, actor, now } = request;
+  const isReached = call.reached === true;
   const permission = {
     hashes: (await personKeys(database)).of(call),
     lines: await linesOfSpoken(
@@ -62,7 +71,7 @@ export async function enterCall(database: Database<CallTables>, request: Request
       const { idempotency } = request;
       const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
       if (first) return requireCall(trx, first);
-      await lockWaiting(trx, await openLeadIdsOf(trx, call));
+      if (isReached) await lockWaiting(trx, await openLeadIdsOf(trx, call));
       const offered = call.meeting && (await requireOfferedTime(trx, call.meeting, now));
       await requireChosenPerson(trx, call);
       const bookingId = offered && newId();
@@ -74,16 +83,31 @@ export async function enterCall(database: Database<CallTables>, request: Request
       if (offered && bookingId) {
         const { rules } = offered;
         const booking = { ...callersBooking(request, { id: bookingId, ...offered }), leadId: joined.leadId };
-        await placeMeeting(trx, { booking, rules, actor, permission, mailbox: undefined, now });
+        const isByStaff = isReached || !isByProgram;
+        await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
       } else await writeActs(trx, [{ ...permission, record: { kind: "call", id } }]);
       await insertCall(trx, made);
       const record = { kind: "call", id } as const;
       if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
       await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
-      await markContacted(trx, await lockWaiting(trx, [joined.leadId]), request);
+      if (isReached) await markContacted(trx, await lockWaiting(trx, [joined.leadId]), request);
+      else await enqueueCallMail(trx, made, request);
+      await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
       return made;
     }),
   );
+}
+
+/** Staff who enter a call know of it, and are only reminded. */
+async function enqueueCallMail(
+  trx: Trx,
+  { id: recordId, waitingSince }: Call,
+  { isByProgram, leadRules, now }: Request,
+): Promise<void> {
+  if (!waitingSince) return;
+  const notice: NewMail[] = isByProgram ? [{ kind: "call-staff-notice", recordId, dueAt: now }] : [];
+  const overdue = overdueNotice({ kind: "call-overdue", recordId, waitingSince }, leadRules);
+  await enqueueMail(trx, [...notice, ...overdue], now);
 }
 
 /** Of everybody whose lead the call may join. */
@@ -116,7 +140,7 @@ function refused(field: string, message: string): AppError {
 }
 
 function inquiryOf(call: NewCall, now: Date): LeadInquiry {
-  const { name, email, phone, personId, property, situation, meeting } = call;
+  const { name, email, phone, personId, property, situation, reached, meeting } = call;
   const source = sourceOf(call, now);
   return {
     name,
@@ -127,7 +151,7 @@ function inquiryOf(call: NewCall, now: Date): LeadInquiry {
     situation,
     source,
     isSaid: source !== undefined,
-    stage: meeting ? "Meeting set" : "Contacted",
+    stage: meeting ? "Meeting set" : reached ? "Contacted" : "New",
     isLive: true,
     at: now,
   };
@@ -146,7 +170,6 @@ function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
   return { first: said, last: said };
 }
 
-/** Nobody waits for a call: staff have spoken to the person. */
 function callersBooking(
   { call, actorId, now }: Request,
   { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
@@ -164,17 +187,15 @@ function callersBooking(
     source: sourceOf(call, now),
     ...meeting,
   };
-  return {
-    ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }),
-    waitingSince: undefined,
-    firstContact: { at: now.toISOString(), by: actorId },
-  };
+  const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
+  if (!call.reached) return made;
+  return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };
 }
 
 type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
 
 function toCall(
-  { name, email, phone, property, situation, heard, said }: NewCall,
+  { name, email, phone, property, situation, heard, said, reached }: NewCall,
   { id, leadId, personId, bookingId, request: { actor, now } }: Made,
 ): Call {
   return {
@@ -189,8 +210,29 @@ function toCall(
     heard: heard && known(heard),
     said: said || undefined,
     bookingId,
+    waitingSince: reached || bookingId ? undefined : now.toISOString(),
     takenBy: actor,
     createdAt: now.toISOString(),
+  };
+}
+
+/** Only what was entered. */
+function dataOf(call: Call, { call: { reached = false } }: Request): object {
+  const { id, leadId, personId, name, email, phone, property, situation, heard, said, bookingId, createdAt } = call;
+  return {
+    id,
+    leadId,
+    personId,
+    name,
+    email: email ?? null,
+    phone: phone ?? null,
+    property,
+    situation: situation ?? null,
+    heard: heard ?? {},
+    said: said ?? null,
+    reached,
+    bookingId: bookingId ?? null,
+    createdAt,
   };
 }
 

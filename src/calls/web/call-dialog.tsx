@@ -13,6 +13,7 @@ import {
   PermissionFields,
   PersonFields,
   PropertyFields,
+  ReachedField,
   SaidField,
   SituationField,
 } from "./call-fields.tsx";
@@ -94,6 +95,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
         <SituationField {...fields} />
         <HeardField {...fields} />
       </div>
+      <ReachedField {...fields} />
       <SaidField {...fields} />
       <MeetingFields {...fields} />
       <PermissionFields form={form} />

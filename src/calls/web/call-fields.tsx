@@ -147,6 +147,20 @@ export function HeardField({ form: { register, control }, errorOf }: FieldsProps
   );
 }
 
+const REACHED = [
+  ["yes", "Reached: we spoke with them"],
+  ["no", "Not reached: they wait for our answer"],
+] as const;
+
+/** Who is not reached stays a new lead, and staff are reminded. */
+export function ReachedField({ form: { register }, errorOf }: FieldsProps) {
+  return (
+    <Field id={CALL_IDS.reached} label="What came of it" error={errorOf("reached")}>
+      {(wiring) => <Select {...wiring} {...register("reached")} options={REACHED} />}
+    </Field>
+  );
+}
+
 export function SaidField({ form: { register }, errorOf }: FieldsProps) {
   return (
     <Field id={CALL_IDS.said} label="What was said" optional hint="Becomes a note." error={errorOf("said")}>

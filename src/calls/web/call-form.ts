@@ -16,6 +16,7 @@ export const CALL_IDS = {
   situation: "call-situation",
   heardChoice: "call-heard",
   "heard.source": "call-heard-words",
+  reached: "call-reached",
   said: "call-said",
   "meeting.meetingType": "call-meetingType",
   "meeting.meetingDate": "call-meetingDate",
@@ -36,6 +37,8 @@ export type CallForm = {
   /** A campaign as JSON, "other" or "". */
   heardChoice: string;
   heard: { source: string };
+  /** "yes" or "no". */
+  reached: string;
   said: string;
   consent: Record<Channel, boolean>;
   personId: string;
@@ -57,6 +60,7 @@ export const EMPTY_CALL: CallForm = {
   situation: "",
   heardChoice: "",
   heard: { source: "" },
+  reached: "yes",
   said: "",
   consent: { call: false, text: false, email: false },
   personId: "",
@@ -73,9 +77,10 @@ export const EMPTY_CALL: CallForm = {
 export const callFormSchema: z.ZodMiniType<NewCall, CallForm> = z.pipe(z.transform(toPayload), newCallSchema);
 
 /** Choices are texts until the schema has checked them. */
-function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, ...form }: CallForm) {
+function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, reached, ...form }: CallForm) {
   return {
     ...form,
+    reached: reached === "yes",
     ...heardOf(heardChoice, heard),
     ...(personId && { personId }),
     ...(hasMeeting && { meeting }),

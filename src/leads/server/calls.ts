@@ -1,14 +1,15 @@
 // SQL for calls that staff have entered.
 import type { Kysely } from "kysely";
 import type { Call } from "#leads/call.ts";
-import { type Columns, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { WAIT_COLUMNS } from "./inquiries/store.ts";
 import type { CallsTable, LeadsTables } from "./table.ts";
 
 type Db = Kysely<LeadsTables>;
 
 const CALL_COLUMNS: Columns<CallsTable> = {
   id: "id",
-  lead_id: "leadId",
+  ...WAIT_COLUMNS,
   person_id: "personId",
   name: "name",
   email: "email",
@@ -39,6 +40,27 @@ export async function findCalls(db: Db, ids: readonly string[]): Promise<Call[]>
 export async function findCall(db: Db, id: string): Promise<Call | undefined> {
   const row = await db.selectFrom("calls").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toCall(row);
+}
+
+/** Calls of these leads that wait for the first contact. */
+export async function listWaitingCalls(db: Db, leadIds: readonly string[]): Promise<Call[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("calls")
+    .selectAll()
+    .where("lead_id", "in", leadIds)
+    .where("waiting_since", "is not", null)
+    .where("first_contact_at", "is", null)
+    .execute();
+  return rows.map(toCall);
+}
+
+export async function writeFirstContactOfCall(
+  trx: Db,
+  id: string,
+  { firstContact }: Required<Pick<Call, "firstContact">>,
+): Promise<void> {
+  await trx.updateTable("calls").set(columnsOf(CALL_COLUMNS, { firstContact })).where("id", "=", id).execute();
 }
 
 function toCall(row: CallsTable): Call {

@@ -88,9 +88,9 @@ export async function leaveLead(trx: Db, leadId: string, { isErasure = false } =
   return true;
 }
 
-/** Of one person alone: leads with inquiries of people who are merged with them go on as theirs. Returns the ids of those deleted. */
+/** Of one person alone: leads with inquiries of people who are merged with them go on as theirs. Returns the ids of leads and calls that are deleted. */
 export async function erasePersonRows(trx: Db, personId: string): Promise<string[]> {
-  const own = await trx.deleteFrom("calls").where("person_id", "=", personId).returning("lead_id").execute();
+  const own = await trx.deleteFrom("calls").where("person_id", "=", personId).returning(["id", "lead_id"]).execute();
   const person = await trx.selectFrom("people").select("root_id").where("id", "=", personId).executeTakeFirst();
   const heir =
     person &&
@@ -114,9 +114,14 @@ export async function erasePersonRows(trx: Db, personId: string): Promise<string
   for (const { lead_id } of own)
     if (!touched.some(({ id }) => id === lead_id) && (await leaveLead(trx, lead_id, { isErasure: true })))
       deleted.push(lead_id);
+  const calls = deleted.length > 0 ? await deleteCallsOf(trx, deleted) : [];
   await deleteLeads(trx, deleted);
   await deletePeople(trx, [personId]);
-  return deleted;
+  return [...deleted, ...[...own, ...calls].map(({ id }) => id)];
+}
+
+async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<{ id: string }[]> {
+  return trx.deleteFrom("calls").where("lead_id", "in", leadIds).returning("id").execute();
 }
 
 /** Older than the instant, at most so many. */

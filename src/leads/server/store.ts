@@ -1,6 +1,6 @@
 // What other modules may use.
 
-export { findCall, findCalls, insertCall } from "./calls.ts";
+export { findCall, findCalls, insertCall, listWaitingCalls, writeFirstContactOfCall } from "./calls.ts";
 export { listContactTries, writeContactTry } from "./contact-tries.ts";
 export { correctInquiry } from "./correct-lead.ts";
 export {

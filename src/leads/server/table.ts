@@ -7,7 +7,7 @@ import { searchableText } from "#platform/search.ts";
 import { type CellsAt, type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import type { LeafPath } from "#platform/shapes.ts";
-import { type AttributionColumns, attributionColumns, VISIT_COLUMNS } from "./inquiries/store.ts";
+import { type AttributionColumns, attributionColumns, VISIT_COLUMNS, type WaitColumns } from "./inquiries/store.ts";
 
 export type LeadsTables = {
   people: PeopleTable;
@@ -174,9 +174,8 @@ export type ContactTriesTable = {
   at: string;
 };
 
-export type CallsTable = {
+export type CallsTable = WaitColumns & {
   id: string;
-  lead_id: string;
   person_id: string;
   name: string;
   email: string | null;

@@ -91,6 +91,7 @@ export async function exportPerson(database: Database<PersonTables>, email: stri
       ...inquiriesOf(bookings, contactMessages),
       ...requests.map(({ id }) => ({ kind: REQUEST, id })),
       ...leadIds.map((id) => ({ kind: "lead", id })),
+      ...calls.map(({ id }) => ({ kind: "call", id })),
       ...offers.map(({ id }) => ({ kind: "offer", id })),
     ];
     const users = await findUsersOf(db, email);
@@ -254,10 +255,14 @@ export async function eraseRecords(
   return mailIds;
 }
 
-/** Offers and deliveries of leads that are deleted. Returns the ids of the deleted mails. */
-export async function eraseLeadsData(trx: Kysely<PersonTables>, leadIds: readonly string[]): Promise<string[]> {
-  for (const id of leadIds) await deleteDeliveriesOf(trx, id);
-  return deleteOffersOf(trx, leadIds);
+/** Mail, deliveries and offers of leads and calls that are deleted. Returns the ids of the deleted mails. */
+export async function eraseLeadsData(trx: Kysely<PersonTables>, ids: readonly string[]): Promise<string[]> {
+  const mailIds: string[] = [];
+  for (const id of ids) {
+    await deleteDeliveriesOf(trx, id);
+    mailIds.push(...(await deleteMailOf(trx, id)));
+  }
+  return [...mailIds, ...(await deleteOffersOf(trx, ids))];
 }
 
 /** A verified request stays as a task or a record without the person; an unverified one goes. */

@@ -49,10 +49,11 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Want
     ...bookings.map(bookingEvent),
     ...messages.map(messageEvent),
     ...calls.map(
-      ({ created_at, taken_by, said, lead_id, origin }): PersonEvent => ({
+      ({ created_at, taken_by, said, lead_id, origin, ...call }): PersonEvent => ({
         kind: "call",
         at: created_at,
-        title: origin === "file" ? "Came with an imported file" : "Called us",
+        title:
+          origin === "file" ? "Came with an imported file" : `Called us${isWaiting(call) ? ", not reached yet" : ""}`,
         ...(said && { text: said }),
         by: taken_by,
         leadId: lead_id,
@@ -90,6 +91,13 @@ export async function readTimeline(db: Db, { leadIds, identities, hashes }: Want
     ...(await historyEvents(db, leadIds, identities)),
   ];
   return events.sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function isWaiting({
+  waiting_since,
+  first_contact_at,
+}: Pick<LeadsTables["calls"], "waiting_since" | "first_contact_at">) {
+  return waiting_since !== null && first_contact_at === null;
 }
 
 function bookingEvent({ id, leadId, createdAt, meetingDate, meetingTime, status, noShowAt }: Booking): PersonEvent {

@@ -103,7 +103,7 @@ export async function bookMeeting(database: Database<Tables>, request: Request):
       const { leadId } = lead.joined;
       const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
       const permission = { ...actOf(request), hashes, lines };
-      const placed = { booking: made, rules, actor: VISITOR, permission, mailbox, now };
+      const placed = { booking: made, rules, actor: VISITOR, isByStaff: false, permission, mailbox, now };
       // The meeting first: on SQLite the visitors who come second then write no lead.
       const [confirmationAt] = await together(trx, [() => placeMeeting(trx, placed), lead.write]);
       return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };

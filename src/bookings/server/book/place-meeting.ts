@@ -5,7 +5,6 @@ import { slotNotOffered, slotTaken } from "#bookings/errors.ts";
 import { type BookingRules, findTime, offeredTimes } from "#bookings/slots.ts";
 import type { MailsTables } from "#mail/server/store.ts";
 import { type Act, type PermissionsTables, writeActs } from "#permissions/server/store.ts";
-import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { together } from "#platform/server/database/queries/together.ts";
 import type { WebhooksTables } from "#webhooks/server/store.ts";
@@ -42,6 +41,8 @@ type Placed = {
   rules: BookingRules;
   /** "visitor", or the e-mail of the account. */
   actor: string;
+  /** Whether staff know of the meeting, because they have agreed it. */
+  isByStaff: boolean;
   permission: Omit<Act, "record">;
   /** The locked mailbox whose limit counts the confirmation; undefined without a limit. */
   mailbox: string | undefined;
@@ -51,12 +52,11 @@ type Placed = {
 /** Returns when the confirmation is sent; undefined if there is no address. Throws slot_taken. */
 export async function placeMeeting(
   trx: Trx,
-  { booking, rules, actor, permission, mailbox, now }: Placed,
+  { booking, rules, actor, isByStaff, permission, mailbox, now }: Placed,
 ): Promise<Date | undefined> {
   const { id } = booking;
   if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
   const record = { kind: "booking", id };
-  const isByStaff = actor !== VISITOR;
   // If the seat is taken, all of it is rolled back.
   const [, , , confirmationAt] = await together(trx, [
     () => takeSeat(trx, rules, booking),

@@ -19,18 +19,19 @@ type Trx = Kysely<MailsTables>;
 
 /** Of a caller without an e-mail address nothing is enqueued. */
 type Meeting = MeetingTime & Pick<Booking, "id" | "email">;
+type NewMeeting = Meeting & Pick<Booking, "waitingSince">;
 
 const HOUR_MS = 60 * 60 * 1000;
 const REMINDER_AHEAD_MS = 24 * HOUR_MS;
 const CHUNK_MAILS = 250;
 
 /**
- * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call have spoken to the
- * person and know of the meeting. Returns when the confirmation is sent; undefined if there is no address.
+ * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call know of the meeting, and
+ * are only reminded of a person whom they have not reached. Returns when the confirmation is sent; undefined if there is no address.
  */
 export async function enqueueBookingMail(
   trx: Trx,
-  booking: Meeting,
+  booking: NewMeeting,
   {
     rules,
     mailbox,
@@ -39,13 +40,14 @@ export async function enqueueBookingMail(
   }: { rules: BookingRules; mailbox: string | undefined; isByStaff: boolean; now: Date },
 ): Promise<Date | undefined> {
   const confirmation = booking.email ? await confirmationOf(trx, { recordId: booking.id, mailbox, now }) : undefined;
-  const waiting = { kind: "booking-overdue", recordId: booking.id, waitingSince: now.toISOString() } as const;
-  const toStaff: NewMail[] = [
-    { kind: "booking-staff-notice", recordId: booking.id, dueAt: now },
-    ...overdueNotice(waiting, leadRules(rules.closures)),
-  ];
+  const { id: recordId, waitingSince } = booking;
+  const notice: NewMail[] = isByStaff ? [] : [{ kind: "booking-staff-notice", recordId, dueAt: now }];
+  const overdue = waitingSince
+    ? overdueNotice({ kind: "booking-overdue", recordId, waitingSince }, leadRules(rules.closures))
+    : [];
   const mails: NewMail[] = [
-    ...(isByStaff ? [] : toStaff),
+    ...notice,
+    ...overdue,
     ...(confirmation ? [confirmation] : []),
     ...reminderOf(booking, rules, now),
   ];

@@ -16,23 +16,26 @@ import { type Columns, objectOf } from "#platform/server/database/columns.ts";
 import { privacySignalOf } from "#platform/server/http/privacy-signal.ts";
 import { type SnakeCase, snakeCase } from "#platform/shapes.ts";
 
-export type InquiryColumns = {
+export type WaitColumns = {
   lead_id: string;
   waiting_since: string | null;
   first_contact_at: string | null;
   first_contact_by: string | null;
   first_contact_minutes: number | null;
-  privacy_signal: PrivacySignal | null;
 };
 
-export const INQUIRY_COLUMNS: Columns<InquiryColumns> = {
+export const WAIT_COLUMNS: Columns<WaitColumns> = {
   lead_id: "leadId",
   waiting_since: "waitingSince",
   first_contact_at: "firstContact.at",
   first_contact_by: "firstContact.by",
   first_contact_minutes: "firstContact.minutes",
-  privacy_signal: "privacySignal",
 };
+
+/** Of what a browser sent. */
+export type InquiryColumns = WaitColumns & { privacy_signal: PrivacySignal | null };
+
+export const INQUIRY_COLUMNS: Columns<InquiryColumns> = { ...WAIT_COLUMNS, privacy_signal: "privacySignal" };
 
 /** first_utm_source … last_at. */
 export type AttributionColumns = { [Key in `${Touch}_${SnakeCase<keyof Attribution>}`]: string | null };
