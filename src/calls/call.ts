@@ -4,8 +4,8 @@ import { newBookingSchema, optionalChoice, optionalZipCodeSchema } from "#bookin
 import { BOOKING_LIMITS, SITUATIONS } from "#bookings/choices.ts";
 import { US_STATES } from "#bookings/us-states.ts";
 import { propertySchema, STAGES } from "#leads/lead.ts";
-import { CHANNELS } from "#permissions/channels.ts";
-import { stoppedSchema } from "#permissions/permission.ts";
+import { CHANNELS, type Channel } from "#permissions/channels.ts";
+import { revocationSchema, stoppedSchema } from "#permissions/permission.ts";
 import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
 import {
   freeTextSchema,
@@ -17,6 +17,8 @@ import {
 } from "#platform/text.ts";
 
 export const CALL_LIMITS = { name: BOOKING_LIMITS.name, heard: 100, said: BOOKING_LIMITS.additionalInfo };
+export const ONLY_THEY_LIFT =
+  "They asked us to stop this. Only they can lift it, by agreeing again on a form of the site.";
 export const CALL_FAILED = "Failed to save the call";
 
 const MAX_ID_LENGTH = 40;
@@ -33,6 +35,7 @@ type Typed = {
   property?: { street?: Text; city?: Text; state?: Text } | undefined;
   situation?: Text;
   consent?: { call?: Flag; text?: Flag; email?: Flag } | undefined;
+  stop?: { channels?: readonly Channel[] | undefined } | undefined;
   meeting?: { meetingType?: Text } | undefined;
 };
 
@@ -52,6 +55,9 @@ function needs() {
     ),
     need("email", "Please enter the e-mail address that they agreed to", ({ email, consent }) =>
       Boolean(!email && consent?.email),
+    ),
+    need("stop.channels", "They cannot allow and stop the same", ({ consent, stop }) =>
+      stop?.channels?.some((channel) => consent?.[channel]),
     ),
     need("phone", "A meeting needs a phone number", ({ phone, email, meeting }) => meeting && !phone && email),
     need("situation", "Please choose the current situation", ({ meeting, situation }) => meeting && !situation),
@@ -100,8 +106,10 @@ export const newCallSchema = z
     said: z.optional(freeTextSchema(CALL_LIMITS.said)),
     /** Only true marks a contact: otherwise the caller waits until staff reach them. */
     reached: z.optional(z.boolean("Please say whether we have spoken with them")),
-    /** What they said yes to when asked. Without an answer nothing is known. */
+    /** What they said yes to when asked. Without an answer nothing is known. A yes that would lift a stop is refused. */
     consent: z.optional(z.partialRecord(z.enum(CHANNELS), z.boolean("Please choose"))),
+    /** What they asked us to stop, and in which words. */
+    stop: z.optional(z.object({ channels: revocationSchema.shape.channels, words: revocationSchema.shape.words })),
     /** The person whom staff chose; otherwise the e-mail address decides, or without one the number. */
     personId: z.optional(z.string("Unknown person").check(z.maxLength(MAX_ID_LENGTH, "Unknown person"))),
     meeting: z.optional(callMeetingSchema),

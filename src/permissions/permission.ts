@@ -53,6 +53,10 @@ export const SAID_TO_STAFF = ["phone", "reply", "letter", "person"] as const sat
 
 const MAX_WORDS = 1_000;
 
+/** Where staff write down a stop. */
+export const OWN_WORDS_HINT =
+  "As they said or wrote it: “Please do not text me.” It is kept as proof and never changed.";
+
 const NO_PERSON = "Please give an e-mail address or a phone number";
 const NO_EMAIL = "Please enter one e-mail address";
 const MAX_PHONE_LENGTH = 60;

@@ -231,10 +231,50 @@ test("consent by voice is kept in the words that staff read aloud; what was not 
   await enter({ email: "walter@example.com", consent: { call: true, text: false } });
   const { state, lines } = (await call("GET", "/api/permissions?phone=2175550142&email=walter@example.com")).json();
   expect(state).toEqual({ call: "given", text: "unknown", email: "unknown" });
-  const given = lines.find(({ action }: { action: string }) => action === "given");
-  expect(given).toMatchObject({ channel: "call", said: "phone", by: user.email, version: "spoken-1" });
+  const [given, ...more] = lines;
+  expect(more).toEqual([]);
+  expect(given).toMatchObject({ action: "given", channel: "call", said: "phone", by: user.email, version: "spoken-1" });
   expect(given.words).toMatch(/^Asked on the phone: “May Porchlight .*” They said yes to: calls\.$/);
   expect(await count(site, "calls")).toBe(1);
+});
+
+test("a call in which nothing was said about permissions writes no line, with a meeting or without one", async () => {
+  const { site, call, enter } = await start();
+  await enter();
+  await enter({ email: "walter@example.com", consent: { call: false, text: false, email: false }, meeting: MEETING });
+  const { state, lines } = (await call("GET", "/api/permissions?phone=2175550142&email=walter@example.com")).json();
+  expect(lines).toEqual([]);
+  expect(state).toEqual({ call: "unknown", text: "unknown", email: "unknown" });
+  expect(await site.database.read.selectFrom("permission_details").selectAll().execute()).toEqual([]);
+});
+
+test("a stop that was said in a call is recorded in its words; a yes that would lift a stop is refused", async () => {
+  const { site, call, enter, user } = await start();
+  const stop = { channels: ["call"], words: "Do not call me again." };
+  expect((await enter({ stop })).statusCode).toBe(201);
+  const about = async () => (await call("GET", "/api/permissions?phone=2175550142")).json();
+  expect(await about()).toMatchObject({
+    state: { call: "revoked", text: "unknown" },
+    lines: [{ action: "revoked", channel: "call", said: "phone", words: stop.words, by: user.email }],
+  });
+  const refused = await enter({ consent: { call: true, text: true } });
+  expect(refused.statusCode).toBe(400);
+  const message = "They asked us to stop this. Only they can lift it, by agreeing again on a form of the site.";
+  expect(refused.json().fields).toEqual({ "consent.call": message });
+  expect(await count(site, "calls")).toBe(1);
+  expect((await enter({ consent: { text: true } })).statusCode).toBe(201);
+  expect((await about()).state).toMatchObject({ call: "revoked", text: "given" });
+});
+
+test("a yes and a stop of the same channel, and a stop without words, are mistakes", async () => {
+  const { enter } = await start();
+  const fields = async (changes: object) => (await enter(changes)).json().fields;
+  expect(await fields({ consent: { text: true }, stop: { channels: ["text"], words: "No texts." } })).toEqual({
+    "stop.channels": "They cannot allow and stop the same",
+  });
+  expect(await fields({ stop: { channels: ["text"], words: " " } })).toEqual({
+    "stop.words": "Please write what they said",
+  });
 });
 
 test("people are found by number and by e-mail, with their open leads and what they have stopped", async () => {

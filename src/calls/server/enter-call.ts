@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Booking } from "#bookings/booking.ts";
 import { type PlaceTables, placeMeeting, requireOfferedTime } from "#bookings/server/operations.ts";
 import { makeBooking } from "#bookings/server/store.ts";
-import { type NewCall, splitName } from "#calls/call.ts";
+import { type NewCall, ONLY_THEY_LIFT, splitName } from "#calls/call.ts";
 import type { ContactChangeTables } from "#contact/server/operations.ts";
 import type { Attributions } from "#leads/attribution.ts";
 import { type Call, SAID_MEDIUM } from "#leads/call.ts";
@@ -23,7 +23,7 @@ import {
 } from "#leads/server/store.ts";
 import { enqueueMail, type NewMail } from "#mail/server/store.ts";
 import { CHANNELS } from "#permissions/channels.ts";
-import { linesOfSpoken, personKeys, writeActs } from "#permissions/server/store.ts";
+import { findState, linesOfSpoken, lockPeople, personKeys, writeActs, writeStop } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -79,6 +79,7 @@ export async function enterCall(database: Database<CallTables>, request: Request
       // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
       const [joined] = await joinLeads(trx, bookingId ? [inquiry, inquiry] : [inquiry], request);
       if (!joined) throw new Error("No lead was found or made");
+      await refuseLifting(trx, permission.hashes, call);
       const made = toCall(call, { id, ...joined, bookingId, request });
       if (offered && bookingId) {
         const { rules } = offered;
@@ -86,6 +87,7 @@ export async function enterCall(database: Database<CallTables>, request: Request
         const isByStaff = isReached || !isByProgram;
         await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
       } else await writeActs(trx, [{ ...permission, record: { kind: "call", id } }]);
+      if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
       await insertCall(trx, made);
       const record = { kind: "call", id } as const;
       if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
@@ -96,6 +98,18 @@ export async function enterCall(database: Database<CallTables>, request: Request
       return made;
     }),
   );
+}
+
+/** Only the person lifts a stop. Under the lock, so that a stop that is being written counts. */
+async function refuseLifting(trx: Trx, hashes: Parameters<typeof findState>[1], { consent }: NewCall): Promise<void> {
+  const agreed = CHANNELS.filter((channel) => consent?.[channel]);
+  if (agreed.length === 0) return;
+  await lockPeople(trx, [hashes]);
+  const state = await findState(trx, hashes);
+  const stopped = agreed.filter((channel) => state[channel] === "revoked");
+  if (stopped.length === 0) return;
+  const fields = Object.fromEntries(stopped.map((channel) => [`consent.${channel}`, ONLY_THEY_LIFT]));
+  throw new AppError("invalid_input", ONLY_THEY_LIFT, { fields });
 }
 
 /** Staff who enter a call know of it, and are only reminded. */

@@ -8,18 +8,11 @@ import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
 import { Button } from "#platform/web/ui/button.tsx";
-import {
-  HeardField,
-  PermissionFields,
-  PersonFields,
-  PropertyFields,
-  ReachedField,
-  SaidField,
-  SituationField,
-} from "./call-fields.tsx";
+import { HeardField, PersonFields, PropertyFields, ReachedField, SaidField, SituationField } from "./call-fields.tsx";
 import { CALL_IDS, callFormSchema, callKey, EMPTY_CALL, keepCall, keptCall } from "./call-form.ts";
 import { KnownCallers } from "./known-callers.tsx";
 import { MeetingFields } from "./meeting-fields.tsx";
+import { PermissionFields } from "./permission-fields.tsx";
 import { enterCall } from "./queries.ts";
 
 /** In the order in which people speak. Closed without saving it keeps what was typed, because a phone call is not repeated. */
@@ -98,7 +91,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
       <ReachedField {...fields} />
       <SaidField {...fields} />
       <MeetingFields {...fields} />
-      <PermissionFields form={form} />
+      <PermissionFields {...fields} />
     </FormDialog>
   );
 }

@@ -4,10 +4,7 @@ import { US_STATES } from "#bookings/us-states.ts";
 import { splitAddress } from "#calls/address-line.ts";
 import { CALL_LIMITS, type NewCall } from "#calls/call.ts";
 import { company } from "#company/facts.ts";
-import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
-import { spokenQuestion } from "#permissions/words.ts";
 import { formatPhone } from "#platform/phone.ts";
-import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input, Textarea } from "#platform/web/forms/input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
@@ -166,27 +163,5 @@ export function SaidField({ form: { register }, errorOf }: FieldsProps) {
     <Field id={CALL_IDS.said} label="What was said" optional hint="Becomes a note." error={errorOf("said")}>
       {(wiring) => <Textarea {...wiring} {...register("said")} maxLength={CALL_LIMITS.said} />}
     </Field>
-  );
-}
-
-/** Only what they said yes to: a box that stays empty says nothing about them. */
-export function PermissionFields({ form: { register } }: Pick<FieldsProps, "form">) {
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="legend mb-1.5">Permission</legend>
-      <p className="text-muted">
-        If you asked “{spokenQuestion()}”, mark what they said yes to. The words and your mark are kept as the proof.
-      </p>
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        {CHANNELS.map((channel) => (
-          <Checkbox
-            key={channel}
-            id={`call-consent-${channel}`}
-            label={CHANNEL_LABELS[channel]}
-            {...register(`consent.${channel}`)}
-          />
-        ))}
-      </div>
-    </fieldset>
   );
 }

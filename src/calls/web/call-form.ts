@@ -23,6 +23,11 @@ export const CALL_IDS = {
   "meeting.meetingTime": "call-meetingTime",
   "meeting.propertyType": "call-propertyType",
   "meeting.timeframeToSell": "call-timeframeToSell",
+  "consent.call": "call-consent-call",
+  "consent.text": "call-consent-text",
+  "consent.email": "call-consent-email",
+  "stop.channels": "call-stop-call",
+  "stop.words": "call-stop-words",
 } as const;
 
 /** The choice for those who have heard of us in another way. */
@@ -41,6 +46,7 @@ export type CallForm = {
   reached: string;
   said: string;
   consent: Record<Channel, boolean>;
+  stop: { channels: Channel[]; words: string };
   personId: string;
   hasMeeting: boolean;
   meeting: {
@@ -63,6 +69,7 @@ export const EMPTY_CALL: CallForm = {
   reached: "yes",
   said: "",
   consent: { call: false, text: false, email: false },
+  stop: { channels: [], words: "" },
   personId: "",
   hasMeeting: false,
   meeting: {
@@ -77,12 +84,13 @@ export const EMPTY_CALL: CallForm = {
 export const callFormSchema: z.ZodMiniType<NewCall, CallForm> = z.pipe(z.transform(toPayload), newCallSchema);
 
 /** Choices are texts until the schema has checked them. */
-function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, reached, ...form }: CallForm) {
+function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, reached, stop, ...form }: CallForm) {
   return {
     ...form,
     reached: reached === "yes",
     ...heardOf(heardChoice, heard),
     ...(personId && { personId }),
+    ...(stop.channels.length > 0 && { stop }),
     ...(hasMeeting && { meeting }),
   } as CallInput;
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { type Caller, isCompletePhone } from "#calls/call.ts";
 import { type Property, placeOf } from "#leads/lead.ts";
 import { StaffEmail, StaffPhone, StopMarks } from "#permissions/web/contact-panel.tsx";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import { useCallers } from "./queries.ts";
+import { useKnownCallers } from "./queries.ts";
 
 type Props = {
   phone: string;
@@ -14,12 +14,9 @@ type Props = {
   onChoose: (caller: Caller | undefined, property?: Property) => void;
 };
 
-const PAUSE_MS = 250;
-
 /** Whom the site knows by what is typed. Nobody is chosen by itself, except whose e-mail address it is. */
 export function KnownCallers({ phone, email, personId, onChoose }: Props) {
-  const typed = useSettled(JSON.stringify({ phone, email }));
-  const { data, isFetching } = useCallers(JSON.parse(typed));
+  const { data, isFetching } = useKnownCallers({ phone, email });
   const callers = data?.callers ?? [];
   const count = callers.length;
   // Another number is typed: who was chosen must not go with it unseen.
@@ -102,14 +99,4 @@ function KnownCaller({ caller, isChosen, onChoose }: CallerProps) {
 
 function whatOf(phone: string, email: string): string {
   return [isCompletePhone(phone) && "this number", email && "this e-mail address"].filter(Boolean).join(" or ");
-}
-
-/** The value once it has stayed the same for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

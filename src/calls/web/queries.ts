@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { bookingKeys } from "#bookings/web/query-keys.ts";
 import { CALL_FAILED, type CallEntered, type Callers, isCompletePhone, type NewCall } from "#calls/call.ts";
 import { contactKeys } from "#contact/web/query-keys.ts";
@@ -10,8 +11,11 @@ import { callKeys } from "./query-keys.ts";
 
 const KNOWN_CAMPAIGNS_KEPT_MS = 5 * 60_000;
 
-/** Undefined while nobody can be found by so little. */
-export function useCallers({ phone, email }: { phone: string; email: string }) {
+const PAUSE_MS = 250;
+
+/** By what is typed, once it has stayed the same for a moment. Undefined while nobody can be found by so little. */
+export function useKnownCallers(typed: { phone: string; email: string }) {
+  const { phone, email } = JSON.parse(useSettled(JSON.stringify(typed)));
   const query = new URLSearchParams({
     ...(isCompletePhone(phone) && { phone }),
     ...(/@.+\../.test(email) && { email }),
@@ -23,6 +27,15 @@ export function useCallers({ phone, email }: { phone: string; email: string }) {
     placeholderData: query === "" ? undefined : keepPreviousData,
     meta: { fallback: "Failed to look the caller up", follows: [leadKeys.all, permissionKeys.all, bookingKeys.all] },
   });
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 export type KnownCampaign = { name: string; source: string; campaign: string };

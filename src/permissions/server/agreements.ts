@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from "#permissions/channels.ts";
+import type { Channel } from "#permissions/channels.ts";
 import { AGREEMENTS, type Agreement, recordOf, type Shown, spokenRecord } from "#permissions/words.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type NewLine, storeWords, type Words } from "./ledger.ts";
@@ -27,16 +27,12 @@ export async function linesOfUnknown(
   return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
 }
 
-/** What a caller agreed to when staff asked. Nothing is known of the other channels. */
+/** What a caller agreed to when staff asked. Of the other channels nothing was said. */
 export async function linesOfSpoken(
   database: Database<PermissionsTables>,
   channels: readonly Channel[],
 ): Promise<NewLine[]> {
-  const wordsId = await storeWords(database, channels.length > 0 ? spokenRecord(channels) : undefined);
-  const unknownId = await storeWords(database);
-  return CHANNELS.map((channel) =>
-    channels.includes(channel)
-      ? { channel, action: "given", purpose: "property", wordsId }
-      : { channel, action: "unknown", purpose: "property", wordsId: unknownId },
-  );
+  if (channels.length === 0) return [];
+  const wordsId = await storeWords(database, spokenRecord(channels));
+  return channels.map((channel) => ({ channel, action: "given", purpose: "property", wordsId }));
 }

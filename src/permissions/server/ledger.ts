@@ -71,7 +71,9 @@ export async function storeOwnWords(trx: Db, recordId: string, text: string): Pr
   await trx.insertInto("permission_words").values({ id: recordId, version: "", words: text }).execute();
 }
 
-export async function writeActs(trx: Db, acts: readonly Act[]): Promise<void> {
+/** An act without a line says nothing, and leaves nothing. */
+export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
+  const acts = given.filter(({ lines }) => lines.length > 0);
   for (const act of acts) await recordRemovals(trx, stopsIn(act), new Date(act.at));
   const lines = acts.flatMap(({ hashes, record, lines, said, actor, userAgent, at }) =>
     lines.map(({ channel, action, purpose, wordsId }) => ({

@@ -110,31 +110,35 @@ export async function stopNumberOfMeeting(
   });
 }
 
+type StopByStaff = { revocation: Revocation; actor: string; now: Date };
+
+export async function stopByStaff(database: Database<Tables>, request: StopByStaff): Promise<void> {
+  const hashes = (await personKeys(database)).of(request.revocation);
+  await database.transaction((trx) => writeStop(trx, { ...request, hashes }));
+}
+
 /** As staff heard or read it. What is stopped already is written down again: it was said again. */
-export async function stopByStaff(
-  database: Database<Tables>,
-  { revocation, actor, now }: { revocation: Revocation; actor: string; now: Date },
+export async function writeStop(
+  trx: Kysely<Tables>,
+  { revocation, hashes, actor, now }: StopByStaff & { hashes: Hashes },
 ): Promise<void> {
   const { email, phone, words, said } = revocation;
   const channels = CHANNELS.filter((channel) => revocation.channels.includes(channel));
-  const hashes = (await personKeys(database)).of({ email, phone });
   const id = newId();
-  await database.transaction(async (trx) => {
-    await lockPeople(trx, [hashes]);
-    await storeOwnWords(trx, id, words);
-    await writeActs(trx, [
-      {
-        hashes,
-        details: { email, phone },
-        record: { kind: "stop", id },
-        lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId: id })),
-        said,
-        actor,
-        at: now.toISOString(),
-      },
-    ]);
-    await writeAuditLogEntry(trx, { ...lineOf(hashes, channels), actor, now });
-  });
+  await lockPeople(trx, [hashes]);
+  await storeOwnWords(trx, id, words);
+  await writeActs(trx, [
+    {
+      hashes,
+      details: { email, phone },
+      record: { kind: "stop", id },
+      lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId: id })),
+      said,
+      actor,
+      at: now.toISOString(),
+    },
+  ]);
+  await writeAuditLogEntry(trx, { ...lineOf(hashes, channels), actor, now });
 }
 
 /** "Calls, e-mail" */

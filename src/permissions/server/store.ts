@@ -13,10 +13,11 @@ export {
   listKnownRecords,
   listLines,
   listStopped,
+  lockPeople,
   type NewLine,
   storeWords,
   writeActs,
 } from "./ledger.ts";
 export { type PersonKeys, personKeyOf, personKeys } from "./person-keys.ts";
-export { findMeetingStop } from "./stop.ts";
+export { findMeetingStop, writeStop } from "./stop.ts";
 export type { PermissionsTables } from "./table.ts";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { CHANNEL_LABELS, CHANNELS } from "#permissions/channels.ts";
-import { type PersonQuery, revocationSchema, SAID, SAID_TO_STAFF } from "#permissions/permission.ts";
+import { OWN_WORDS_HINT, type PersonQuery, revocationSchema, SAID, SAID_TO_STAFF } from "#permissions/permission.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";
@@ -58,12 +58,7 @@ export function StopDialog({ person, of, onClose }: Props) {
           <Select {...wiring} {...register("said")} options={SAID_TO_STAFF.map((said) => [said, SAID[said]])} />
         )}
       </Field>
-      <Field
-        id={`${id}-words`}
-        label="In which words?"
-        hint="As they said or wrote it: “Please do not text me.” It is kept as proof and never changed."
-        error={submission.errorOf("words")}
-      >
+      <Field id={`${id}-words`} label="In which words?" hint={OWN_WORDS_HINT} error={submission.errorOf("words")}>
         {(wiring) => <Textarea {...wiring} {...register("words")} rows={3} autoComplete="off" />}
       </Field>
     </FormDialog>

@@ -92,6 +92,35 @@ test("what was typed survives a closed dialog and another page, until it is save
   await expect(dialog.getByText("This is what you typed before.")).toHaveCount(0);
 });
 
+test("a stop is written down in the call, and then no tick lifts it: the dialog offers the form's address", async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site, "/admin");
+  const dialog = dialogOf(page);
+  await page.getByRole("button", { name: "Enter Call" }).click();
+  await expect(dialog.getByLabel("What came of it")).toHaveValue("yes");
+  await dialog.getByLabel("Name").fill("Carl Stopp");
+  await dialog.getByLabel("Phone").fill("217-555-8299");
+  await dialog.getByLabel("No more calls").check();
+  await dialog.getByRole("button", { name: "Save Call" }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("Please write what they said");
+  await dialog.getByLabel("In which words?").fill("Do not call me again.");
+  await expectAccessible(page, "a stop in a call");
+  await dialog.getByRole("button", { name: "Save Call" }).click();
+  await expect(page.getByText("Call saved", { exact: true })).toBeVisible();
+
+  await page.keyboard.press("Alt+c");
+  await dialog.getByLabel("Calls", { exact: true }).check();
+  await dialog.getByLabel("Phone").fill("217-555-8299");
+  await expect(dialog.getByText("Only they can lift that, by agreeing again on the form.")).toBeVisible();
+  await expect(dialog.getByText(/127\.0\.0\.1:\d+\/contact|localhost:\d+\/contact/)).toBeVisible();
+  const stopped = dialog.getByLabel("Calls (stopped)");
+  await expect(stopped).not.toBeChecked();
+  await expect(stopped).toBeDisabled();
+  await expectAccessible(page, "a call of a person who stopped calls");
+});
+
 test("on a phone a call with a meeting and without an e-mail address says that nothing is sent", async ({
   phone,
   site,
@@ -111,7 +140,7 @@ test("on a phone a call with a meeting and without an e-mail address says that n
   await dialog.getByLabel("How they heard of us").selectOption("In their words…");
   await dialog.getByLabel("In their words").fill("A neighbor");
   await dialog.getByLabel("What was said").fill("The roof leaks.");
-  await dialog.getByLabel("Calls").check();
+  await dialog.getByLabel("Calls", { exact: true }).check();
   await dialog.getByLabel("Book a meeting").check();
   await expect(dialog.getByText("Without an e-mail address nothing is sent")).toBeVisible();
   await dialog.getByLabel("Date").selectOption({ index: 3 });
