@@ -17,7 +17,6 @@ export const MAIL_KINDS = {
   "system-alarm": { label: "Alarm about the site", audience: "staff", urgency: 0 },
   test: { label: "Test e-mail", audience: "staff", urgency: 0 },
   "account-link": { label: "Link for an account", audience: "account", urgency: 0 },
-  "account-notice": { label: "Notice to an account", audience: "account", urgency: 0 },
   "booking-confirmation": { label: "Booking confirmation", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-rescheduled": { label: "Notice of a new time", audience: "visitor", urgency: 1, why: "meeting" },
   "booking-cancelled": { label: "Notice of cancellation", audience: "visitor", urgency: 1, why: "meeting" },
@@ -27,6 +26,8 @@ export const MAIL_KINDS = {
   /** Strangers can ask for any number of them, and must not delay other mail. */
   "password-reset": { label: "Link for a new password", audience: "account", urgency: 2 },
   "booking-reminder": { label: "Reminder", audience: "visitor", urgency: 2, why: "permitted" },
+  /** Whoever registers causes any number of them, in any number of mailboxes. */
+  "account-notice": { label: "Notice to an account", audience: "account", urgency: 3 },
 } as const satisfies Record<string, OwnMail | VisitorMail>;
 
 /** To staff, or to the person behind an account about that account: no stop holds it back. */

@@ -44,4 +44,10 @@ export const ACCOUNT_NOTICES = {
   },
 } as const satisfies Record<string, { subject: string; text: string; closing?: string }>;
 
+/** Of notices of several kinds that have waited together. */
+export const NOTICES_TOGETHER = {
+  subject: "Changes to your account",
+  text: "More has happened to your account than we send e-mails for at once. This is the rest.",
+};
+
 export type AccountNoticeKind = keyof typeof ACCOUNT_NOTICES;

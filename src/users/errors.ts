@@ -7,4 +7,5 @@ export const UserError = refusalsOf({
   registration_closed: 403,
   last_admin: 409,
   self_change: 409,
+  unconfirmed_account: 409,
 });

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { authSecret } from "#auth/server/secret.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
-import { post } from "#test/requests.ts";
+import { post, sendContactMessage } from "#test/requests.ts";
 import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import { changeEmailByLink, createAccountLinks, takeAccountLink } from "#users/server/store.ts";
 
+const HOUR = 3600;
 const NEW_EMAIL = "dana.reyes@example.com";
 
 /** What opening a new-email link does. */
@@ -151,19 +152,52 @@ test("asking for an address needs a fresh proof, and a clock that goes back make
   expect((await ask()).statusCode).toBe(409);
 });
 
-test("neither an account nor a mailbox can be used to flood others with mail", async () => {
+test("an account asks five times an hour, and a mailbox gets six such mails, however it is spelled; the rest waits", async () => {
   const { site, smtp } = await startSiteWithMail();
-  await addAccount(site, { email: "victim@example.com" });
+  await addAccount(site, { email: "victim@example.com", role: "user" });
+  const sent = [];
   for (const email of ["one@example.com", "two@example.com"]) {
     const one = await addSignedIn(site, { email, role: "user" });
-    const ask = () => one.call("POST", "/api/account/email", { email: "victim@example.com" });
+    const ask = (time: number) =>
+      one.call("POST", "/api/account/email", { email: `victim+${email[0]}${time}@example.com` });
     for (let time = 0; time < 5; time++) {
-      expect((await ask()).statusCode).toBe(200);
+      expect((await ask(time)).statusCode).toBe(200);
+      sent.push(...(await sentMails({ site, smtp })));
       site.clock.advance(1);
     }
-    expect((await ask()).statusCode).toBe(429);
+    expect((await ask(5)).statusCode).toBe(429);
   }
-  expect(await sentMails({ site, smtp })).toHaveLength(5);
+  expect(sent).toHaveLength(6);
+  const three = await addSignedIn(site, { email: "three@example.com", role: "user" });
+  for (let time = 0; time < 3; time++) await three.call("POST", "/api/account/email", { email: "victim@example.com" });
+  expect(await sentMails({ site, smtp })).toEqual([]);
+  site.clock.advance(HOUR);
+  const later = await sentMails({ site, smtp });
+  expect(later.map(({ to, subject }) => [to, subject])).toEqual([
+    ["victim+t4@example.com", "Please confirm your new e-mail address"],
+    ["victim@example.com", "Your e-mail address was entered for another account"],
+  ]);
+  expect(later[1]?.text).toContain("3 times");
+  await confirm(site, later[0]?.token ?? "");
+  expect((await login(site, "victim+t4@example.com")).statusCode).toBe(200);
+});
+
+test("an admin's link to a new address goes out at once, into a full mailbox too, and works as long when it had to wait", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const dana = await addSignedIn(site);
+  const seller = await addSignedIn(site, { email: "seller@example.com", role: "user" });
+  for (let day = 0; day < 6; day++)
+    await sendContactMessage(site, { email: "full@example.com" }, { remoteAddress: `198.18.0.${day}` });
+  await sentMails({ site, smtp });
+  await seller.call("POST", "/api/account/email", { email: "full+seller@example.com" });
+  expect(await sentMails({ site, smtp })).toEqual([]);
+  await dana.call("POST", "/api/account/email", { email: "full+dana@example.com" });
+  expect((await sentMails({ site, smtp })).map(({ to }) => to)).toEqual(["full+dana@example.com"]);
+  site.clock.advance(HOUR);
+  const [held] = await sentMails({ site, smtp });
+  site.clock.advance(24 * HOUR - 1);
+  await confirm(site, held?.token ?? "");
+  expect((await login(site, "full+seller@example.com")).statusCode).toBe(200);
 });
 
 test("a link that is pressed twice at once, at two sites, works once", async () => {

@@ -1,28 +1,29 @@
-import { createHash } from "node:crypto";
 import { requireFreshProof } from "#auth/server/operations.ts";
+import { whenAccountsMayMail, withdrawMail } from "#mail/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
+import { UserError } from "#users/errors.ts";
 import {
   endAccountLinks,
   enqueueAccountNotice,
   enqueueLinkMail,
+  findLiveLinkOf,
   findUser,
   findUserByEmail,
   insertAccountLink,
+  isUnconfirmed,
 } from "#users/server/store.ts";
 import type { AccountServices } from "./change-account.ts";
 
-const HOUR_SECONDS = 60 * 60;
-export const REQUESTS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: HOUR_SECONDS };
-/** Many accounts must not flood one mailbox. */
-export const MAILS_PER_MAILBOX: RateLimit = { count: 5, windowSeconds: HOUR_SECONDS };
+export const REQUESTS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 60 * 60 };
 
 /**
  * Mails a link to the wanted address; the account changes once it is opened. An address that has an account gets a notice
- * instead, and the answer and the stored link are the same. Throws fresh_proof_required, invalid_input, rate_limited.
+ * instead, and the answer and the stored link are the same. Throws fresh_proof_required, invalid_input, rate_limited,
+ * unconfirmed_account.
  */
 export async function requestEmail(
   services: AccountServices,
@@ -36,31 +37,29 @@ export async function requestEmail(
     const count = { key: `new email of ${caller.id}`, limit: REQUESTS_PER_ACCOUNT, now };
     await database.transaction((trx) => consumeRateLimit(trx, count));
   }
-  const isMailed = !rateLimit || (await mayMail(services, email, now));
   await database.transaction(async (trx) => {
     const user = await findUser(trx, caller.id);
     if (!user) throw new AppError("not_signed_in", "Please sign in.");
+    if (isUnconfirmed(user)) throw unconfirmed();
     const holder = await findUserByEmail(trx, email);
-    await endAccountLinks(trx, { userId: user.id }, { kinds: ["new-email"], how: "replaced", now });
-    const link = { id: newId(), kind: "new-email", user, email, createdBy: user.email, now } as const;
+    const ofUser = { userId: user.id, kind: "new-email", now } as const;
+    const earlier = await findLiveLinkOf(trx, ofUser);
+    if (earlier) await withdrawMail(trx, earlier.id, ["account-link"], now);
+    await endAccountLinks(trx, ofUser, { kinds: [ofUser.kind], how: "replaced", now });
+    const due = user.role === "admin" ? { dueAt: now } : await whenAccountsMayMail(trx, { email, now });
+    // It works as long, however long its mail has to wait.
+    const link = { ...ofUser, id: newId(), user, email, createdBy: user.email, from: due.dueAt };
     const inserted = await insertAccountLink(trx, accountLinks, link);
-    if (!isMailed) return;
-    if (holder) await enqueueAccountNotice(trx, { user: holder, what: "email-wanted", now });
-    else await enqueueLinkMail(trx, inserted, now);
+    if (holder) await enqueueAccountNotice(trx, { user: holder, by: user.role, what: "email-wanted", now });
+    else await enqueueLinkMail(trx, inserted, now, due);
   });
 }
 
-/** False, without a word to the person who asks, if the mailbox has had enough. */
-async function mayMail({ database }: AccountServices, email: string, now: Date): Promise<boolean> {
-  const mailbox = createHash("sha256").update(emailKey(email)).digest("base64url");
-  try {
-    const count = { key: `new email to ${mailbox}`, limit: MAILS_PER_MAILBOX, now };
-    await database.transaction((trx) => consumeRateLimit(trx, count));
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return false;
-    throw error;
-  }
+function unconfirmed(): AppError {
+  return new UserError(
+    "unconfirmed_account",
+    "Please confirm the address of your account first: open the link in the e-mail that we have sent to it.",
+  );
 }
 
 function ownAddress(): AppError {

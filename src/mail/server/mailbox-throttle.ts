@@ -1,15 +1,19 @@
-// Limits how much mail the public forms and their links can send to one mailbox: a stranger can enter anybody's address from
-// any network. Mail above the limit is delayed, not lost.
+// Limits how much mail the public forms, their links and accounts can send to one mailbox: a stranger can enter anybody's
+// address from any network, and registers as often as they like. Mail above the limit is delayed, not lost.
 import type { Kysely } from "kysely";
+import { mailboxKey } from "#mail/mailbox.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
-import type { MailsTables } from "./table.ts";
+import type { MailsTables, NewMail } from "./table.ts";
 
 /** Sliding windows. */
 const MAIL_PER_MAILBOX: readonly RateLimit[] = [
   { count: 6, windowSeconds: 3600 },
   { count: 15, windowSeconds: 86_400 },
 ];
+
+/** Before the key of a mailbox: counted beside visitors' mail, which does not count it. */
+const BY_ACCOUNTS = "accounts ";
 
 const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
 
@@ -21,16 +25,33 @@ export function mailboxLock(mailbox: string): string {
   return `mailbox ${mailbox}`;
 }
 
+type Wanted = { mailbox: string; wanted: Date; now: Date };
+
 /** The first instant from `wanted` on with capacity for one more mail. Valid while the transaction holds the mailbox's lock. */
-export async function earliestInMailbox(
+export async function earliestInMailbox(trx: Kysely<MailsTables>, { mailbox, ...when }: Wanted): Promise<Date> {
+  return earliestOf(trx, { mailboxes: [mailbox], ...when });
+}
+
+/** Of mail that an account without an admin's role causes: it waits for all that counts in the mailbox, and delays only its like. */
+export async function whenAccountsMayMail(
   trx: Kysely<MailsTables>,
-  { mailbox, wanted, now }: { mailbox: string; wanted: Date; now: Date },
+  { email, now }: { email: string; now: Date },
+): Promise<Required<Pick<NewMail, "dueAt" | "mailbox">>> {
+  const visitors = mailboxKey(email);
+  const mailbox = BY_ACCOUNTS + visitors;
+  await lockMailbox(trx, visitors);
+  return { mailbox, dueAt: await earliestOf(trx, { mailboxes: [visitors, mailbox], wanted: now, now }) };
+}
+
+async function earliestOf(
+  trx: Kysely<MailsTables>,
+  { mailboxes, wanted, now }: Omit<Wanted, "mailbox"> & { mailboxes: readonly string[] },
 ): Promise<Date> {
   const since = new Date(now.getTime() - MAX_WINDOW_MS).toISOString();
   const rows = await trx
     .selectFrom("mails")
     .select(["due_at", "settled_at"])
-    .where("mailbox_key", "=", mailbox)
+    .where("mailbox_key", "in", mailboxes)
     .where("state", "<>", "withdrawn")
     .where((is) => is.or([is("settled_at", "is", null), is("settled_at", ">", since)]))
     .execute();

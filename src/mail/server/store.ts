@@ -7,7 +7,7 @@ import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
 
-export { earliestInMailbox, lockMailbox, mailboxLock } from "./mailbox-throttle.ts";
+export { earliestInMailbox, lockMailbox, mailboxLock, whenAccountsMayMail } from "./mailbox-throttle.ts";
 export { removeFromOutbox } from "./outbox-files.ts";
 export type { MailsTable, MailsTables, NewMail } from "./table.ts";
 export { deleteSettledTypedMail, deleteTypedMailTo } from "./typed-addresses.ts";
@@ -76,6 +76,31 @@ export async function withdrawDelayedMail(
     "recordId" in of ? held.where("record_id", "=", of.recordId) : held.where("mailbox_key", "=", of.mailbox);
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
+
+/** Returns false if no mail of the record and kind waits for its mailbox. */
+export async function mergeIntoDelayedMail(
+  trx: Db,
+  { kind, recordId, mailbox, merge, now }: Omit<NewMail, "detail" | "dueAt"> & Merge,
+): Promise<boolean> {
+  const held = await trx
+    .selectFrom("mails")
+    .select(["id", "detail"])
+    .where("record_id", "=", recordId)
+    .where("kind", "=", kind)
+    .where("mailbox_key", "=", mailbox)
+    .where("state", "=", "waiting")
+    .where("due_at", ">", now.toISOString())
+    .executeTakeFirst();
+  if (!held) return false;
+  await trx
+    .updateTable("mails")
+    .set({ detail: merge(held.detail) })
+    .where("id", "=", held.id)
+    .execute();
+  return true;
+}
+
+type Merge = { mailbox: string; merge: (detail: string) => string; now: Date };
 
 /**
  * For a deleted record, because mails contain the recipient's address. Unsent ones are not sent any more. Returns the ids,

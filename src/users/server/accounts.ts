@@ -53,6 +53,11 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Registered with an address that nobody has shown to be theirs: it may be another person's. */
+export function isUnconfirmed({ role, confirmed_at }: Pick<UserRow, "role" | "confirmed_at">): boolean {
+  return role === "user" && confirmed_at === null;
+}
+
 export async function findNewestUser(db: Db): Promise<UserRow | undefined> {
   const newest = db.selectFrom("users").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
   return newest.executeTakeFirst();

@@ -61,11 +61,24 @@ export async function changeUser(
       const email = changes.email === user.email ? undefined : changes.email;
       if (email !== undefined) {
         await writeEntry(trx, "email", change);
-        await enqueueAccountNotice(trx, { user, what: "email", to: user.email, words: `By ${caller.email}`, now });
+        await enqueueAccountNotice(trx, {
+          user,
+          what: "email",
+          to: user.email,
+          by: "admin",
+          words: `By ${caller.email}`,
+          now,
+        });
       }
       if (passwordHash) {
         await writeEntry(trx, "password", change);
-        await enqueueAccountNotice(trx, { user, what: "password-by-admin", words: `By ${caller.email}`, now });
+        await enqueueAccountNotice(trx, {
+          user,
+          what: "password-by-admin",
+          by: "admin",
+          words: `By ${caller.email}`,
+          now,
+        });
       }
       if (isActive !== (user.deactivated_at === null))
         await writeEntry(trx, isActive ? "activated" : "deactivated", change);

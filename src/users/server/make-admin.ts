@@ -66,7 +66,13 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
     if (!(await deleteFactorsOf(trx, known.id))) return;
     await recordRemovals(trx, [{ kind: "factors", subject: known.id }], now);
     await writeEntry(trx, "factor_removed", change, { to: "all" });
-    await enqueueAccountNotice(trx, { user: known, what: "factor-removed", words: `All, by ${COMMAND}`, now });
+    await enqueueAccountNotice(trx, {
+      user: known,
+      what: "factor-removed",
+      by: "admin",
+      words: `All, by ${COMMAND}`,
+      now,
+    });
   });
   return password;
 }

@@ -12,6 +12,7 @@ export {
   findUsers,
   findUsersOf,
   insertUser,
+  isUnconfirmed,
   listUsers,
   updateUser,
 } from "./accounts.ts";

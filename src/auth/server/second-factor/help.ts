@@ -48,6 +48,12 @@ export async function removeFactorsOf(
     await recordRemovals(trx, [{ kind: "factors", subject: id }], now);
     const subject = { kind: "account", id };
     await writeAuditLogEntry(trx, { subject, actor: caller.email, action: "factor_removed", to: "all", now });
-    await enqueueAccountNotice(trx, { user, what: "factor-removed", words: `All, by ${caller.email}`, now });
+    await enqueueAccountNotice(trx, {
+      user,
+      what: "factor-removed",
+      by: "admin",
+      words: `All, by ${caller.email}`,
+      now,
+    });
   });
 }

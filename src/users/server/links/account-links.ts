@@ -32,12 +32,14 @@ export type NewAccountLink = {
   createdBy: string;
   /** The admin behind an invitation. */
   madeBy?: string;
+  /** When its time begins, if later than now. */
+  from?: Date;
   now: Date;
 };
 
 /** A link of an account dies with the password that the account has now. */
 export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewAccountLink): Promise<AccountLink> {
-  const { id, kind, user, email, role, createdBy, madeBy, now } = link;
+  const { id, kind, user, email, role, createdBy, madeBy, now, from = now } = link;
   const row: AccountLink = {
     id,
     kind,
@@ -49,7 +51,7 @@ export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewA
     created_by: createdBy,
     made_by: madeBy ?? null,
     created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + ACCOUNT_LINKS[kind].minutes * 60_000).toISOString(),
+    expires_at: new Date(from.getTime() + ACCOUNT_LINKS[kind].minutes * 60_000).toISOString(),
     ended_at: null,
     ended_how: null,
   };

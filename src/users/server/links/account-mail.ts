@@ -1,13 +1,20 @@
 import type { Kysely } from "kysely";
 import { company, timeZone } from "#company/facts.ts";
-import type { Letter, Mailbox, Message } from "#mail/mail.ts";
-import { enqueueMail, type MailsTables, type NewMail, type Writers } from "#mail/server/store.ts";
+import type { Letter, LetterDetail, Mailbox, Message } from "#mail/mail.ts";
+import {
+  enqueueMail,
+  type MailsTables,
+  mergeIntoDelayedMail,
+  type NewMail,
+  type Writers,
+  whenAccountsMayMail,
+} from "#mail/server/store.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { type AccountLinkKind, UNCONFIRMED_DAYS } from "#users/account-link.ts";
-import { ACCOUNT_NOTICES, type AccountNoticeKind } from "#users/account-notice.ts";
-import { findUser } from "../accounts.ts";
+import { ACCOUNT_NOTICES, type AccountNoticeKind, NOTICES_TOGETHER } from "#users/account-notice.ts";
+import { findUser, isUnconfirmed } from "../accounts.ts";
 import type { UserRow, UsersTables } from "../table.ts";
 import { type AccountLink, type AccountLinks, findAccountLink } from "./account-links.ts";
 import { linkForReset } from "./password-reset.ts";
@@ -19,16 +26,50 @@ type Notice = {
   to?: string | undefined;
   /** "Chrome on Windows", "By dana@example.com", "Passkey “Phone”". */
   words?: string | undefined;
+  /** Of one that has waited: how often it happened; `at` is the last time. */
+  times?: number;
 };
 
 type Settings = { publicUrl: string; links: AccountLinks };
 
+/**
+ * `by` is the role of who caused it, if that is not the account itself. What admins cause is sent at once. All else counts in
+ * the mailbox, and what has to wait becomes one mail. An account that nobody has confirmed may stand at another person's address.
+ */
 export async function enqueueAccountNotice(
-  trx: Kysely<MailsTables>,
-  { user, now, ...notice }: Omit<Notice, "at"> & { user: Pick<UserRow, "id">; now: Date },
+  trx: Kysely<UsersTables & MailsTables>,
+  {
+    user: { id },
+    by,
+    now,
+    ...news
+  }: Omit<Notice, "at" | "times"> & { user: Pick<UserRow, "id">; by?: string; now: Date },
 ): Promise<void> {
-  const detail = JSON.stringify({ ...notice, at: now.toISOString() } satisfies Notice);
-  await enqueueMail(trx, [{ kind: "account-notice", recordId: user.id, detail, dueAt: now }], now);
+  const user = await findUser(trx, id);
+  if (!user || (by === undefined && isUnconfirmed(user))) return;
+  const notice: Notice = { ...news, at: now.toISOString() };
+  const mail = { kind: "account-notice", recordId: id } as const;
+  if ((by ?? user.role) === "admin") {
+    await enqueueMail(trx, [{ ...mail, detail: JSON.stringify(notice), dueAt: now }], now);
+    return;
+  }
+  // As it is now: who steals an account may give it another address while the notice waits.
+  const to = notice.to ?? user.email;
+  const due = await whenAccountsMayMail(trx, { email: to, now });
+  const merge = (held: string) => JSON.stringify(merged(noticesIn(held), { ...notice, to }));
+  if (await mergeIntoDelayedMail(trx, { ...mail, mailbox: due.mailbox, merge, now })) return;
+  await enqueueMail(trx, [{ ...mail, ...due, detail: JSON.stringify({ ...notice, to }) }], now);
+}
+
+/** However often something happens, it adds one line. */
+function merged(held: readonly Notice[], news: Notice): Notice[] {
+  const same = held.find(({ what, words }) => what === news.what && words === news.words);
+  return [...held.filter((notice) => notice !== same), same ? { ...news, times: (same.times ?? 1) + 1 } : news];
+}
+
+/** One, or those that have waited together. */
+function noticesIn(detail: string): Notice[] {
+  return [JSON.parse(detail)].flat();
 }
 
 /** `later` holds it back as the limit of its mailbox says. */
@@ -55,7 +96,7 @@ export function accountWriters({ database, settings }: { database: Database<User
     },
     "account-notice": async ({ recordId, detail }) => {
       const user = await findUser(database.read, recordId);
-      return user && noticeMessage(user, JSON.parse(detail), settings);
+      return user && noticeMessage(user, noticesIn(detail), settings);
     },
   } satisfies Partial<Writers>;
 }
@@ -146,17 +187,16 @@ export function linkMessage(link: AccountLink, { links }: Pick<Settings, "links"
 
 type NoticeText = { subject: string; text: string; closing?: string };
 
-function noticeMessage(user: UserRow, { what, at, to, words }: Notice, { publicUrl }: Settings): Message {
-  const { subject, text, closing }: NoticeText = ACCOUNT_NOTICES[what];
-  return messageTo(to ?? user.email, {
+function noticeMessage(user: UserRow, notices: readonly Notice[], { publicUrl }: Settings): Message {
+  const kinds: NoticeText[] = [...new Set(notices.map(({ what }) => ACCOUNT_NOTICES[what]))];
+  const isOneOfSeveral = kinds.length > 1;
+  const { subject, text, closing }: NoticeText = (isOneOfSeveral ? undefined : kinds[0]) ?? NOTICES_TOGETHER;
+  return messageTo(notices[0]?.to ?? user.email, {
     subject,
     preheader: text,
     heading: subject,
     paragraphs: [text],
-    details: [
-      { label: "When", value: formatInstant(new Date(at), timeZone) },
-      ...(words ? [{ label: "What", value: words }] : []),
-    ],
+    details: notices.flatMap((notice) => noticeDetails(notice, { isOneOfSeveral })),
     ...(closing === undefined && {
       button: { label: "Look at your account", url: `${publicUrl}/account` },
       link: { label: "It was not me: set a new password", url: `${publicUrl}/forgot-password` },
@@ -164,6 +204,19 @@ function noticeMessage(user: UserRow, { what, at, to, words }: Notice, { publicU
     closing: [closing ?? "If it was you, there is nothing to do."],
     reason: "You get this e-mail because it protects your account. It cannot be switched off.",
   });
+}
+
+function noticeDetails(
+  { what, at, words, times = 1 }: Notice,
+  { isOneOfSeveral }: { isOneOfSeveral: boolean },
+): LetterDetail[] {
+  const when = formatInstant(new Date(at), timeZone);
+  const often = times > 1 ? `${times} times, last on ` : "";
+  return [
+    { label: "When", value: often + when },
+    ...(isOneOfSeveral ? [{ label: "What", value: ACCOUNT_NOTICES[what].text }] : []),
+    ...(words ? [{ label: isOneOfSeveral ? "Details" : "What", value: words }] : []),
+  ];
 }
 
 function messageTo(address: string, letter: Letter): Message {
