@@ -26,7 +26,7 @@ export const MAIL_KINDS = {
   /** Strangers can ask for any number of them, and must not delay other mail. */
   "password-reset": { label: "Link for a new password", audience: "account", urgency: 2 },
   "booking-reminder": { label: "Reminder", audience: "visitor", urgency: 2, why: "permitted" },
-  /** Whoever registers causes any number of them, in any number of mailboxes. */
+  /** Anybody who registers can cause any number of them, in many mailboxes. */
   "account-notice": { label: "Notice to an account", audience: "account", urgency: 3 },
 } as const satisfies Record<string, OwnMail | VisitorMail>;
 

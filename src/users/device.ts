@@ -1,9 +1,12 @@
 import Bowser from "bowser";
 
+/** Bowser takes the name of a browser that it does not know from its description, which may be a stranger's sentence. */
+const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
+
 /** "Chrome on Windows", of a browser's own description of itself. */
 export function deviceText(userAgent: string): string {
-  if (!userAgent.trim()) return "Unknown device";
-  const { browser, os } = Bowser.parse(userAgent);
-  const words = [browser.name, os.name && `on ${os.name}`].filter(Boolean);
-  return words.length > 0 ? words.join(" ") : "Unknown device";
+  const { browser, os } = Bowser.parse(userAgent || "none");
+  const known = browser.name && BROWSERS.has(browser.name) ? browser.name : "An unknown browser";
+  return os.name && SYSTEMS.has(os.name) ? `${known} on ${os.name}` : known;
 }

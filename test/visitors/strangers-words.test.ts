@@ -2,9 +2,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MAIL_KINDS } from "#mail/mail.ts";
-import { addSignedIn, setBookingStatus } from "../accounts.ts";
+import { addSignedIn, PASSWORD, setBookingStatus } from "../accounts.ts";
 import { leavesOf, parseMime } from "../mime.ts";
 import { book, bookMeeting, post, sendContactMessage, write } from "../requests.ts";
+import { partyOf } from "../second-factor/accounts.ts";
+import { Authenticator } from "../second-factor/authenticator.ts";
 import { sentOffer } from "../sent-offers.ts";
 import { startSite, startSiteWithMail, type TestSite } from "../server.ts";
 
@@ -188,6 +190,27 @@ test("no mail, invitation or calendar file for a visitor contains free text, or 
       toStaff.some((mail) => mail.includes(text)),
       text,
     ).toBe(true);
+});
+
+test("no mail about an account repeats what a browser says of itself, or what the account has named", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const dana = await addSignedIn(site);
+  const credentials = { email: dana.user.email, password: PASSWORD };
+  for (const description of ["Click https://evil.example today", "evil/1.0 (Windows NT 10.0)", "evil"]) {
+    site.clock.advance(1);
+    await post(site, "/api/auth/login", credentials, { headers: { "user-agent": description } });
+  }
+  const name = "Click https://evil.example today";
+  const authenticator = new Authenticator();
+  const { challenge, passkey: options } = (await dana.call("POST", "/api/account/passkeys/options")).json();
+  const passkey = authenticator.register(partyOf(site), options);
+  expect((await dana.call("POST", "/api/account/passkeys", { challenge, passkey, name })).statusCode).toBe(201);
+  const { passkeys } = (await dana.call("GET", "/api/account/factors")).json();
+  expect((await dana.call("DELETE", `/api/account/passkeys/${passkeys[0]._id}`)).statusCode).toBe(200);
+  await site.site.mail.sendDue();
+  expect(smtp.mails).toHaveLength(5);
+  for (const { raw } of smtp.mails) expect(readable(raw)).not.toMatch(/evil|Click/i);
+  expect(smtp.mails.filter(({ raw }) => readable(raw).includes("An unknown browser"))).toHaveLength(3);
 });
 
 function readable(raw: string): string {

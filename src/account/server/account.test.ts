@@ -123,8 +123,8 @@ test("sign-ins are listed with their device, this one first, and one or all othe
   const { sessions } = (await dana.call("GET", "/api/account/sessions")).json();
   expect(sessions.map(({ device, current }: { device: string; current: boolean }) => [device, current])).toEqual([
     [expect.any(String), true],
-    ["Unknown device", false],
-    ["Unknown device", false],
+    ["An unknown browser", false],
+    ["An unknown browser", false],
     ["Firefox on Windows", false],
   ]);
   expect(JSON.stringify(sessions)).not.toMatch(/hash|127\.0\.0\.1/);

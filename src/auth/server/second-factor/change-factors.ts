@@ -63,7 +63,7 @@ export async function confirmApp(
     if (step === undefined) throw refused("This code is not right. Does the phone set its clock by itself?", "code");
     const recoveryCodes = await codesForFirst(by);
     await confirmTotp(trx, { userId: caller.id, secret: begun.secret, step, now });
-    await tell(by, "factor_added", { what: APP });
+    await tell(by, "factor_added", APP);
     return { success: true, message: "The authenticator app is set up", ...recoveryCodes };
   });
 }
@@ -73,7 +73,7 @@ export async function removeApp(services: AuthServices, caller: Caller): Promise
   await change(services, caller, async (by) => {
     if (!(await deleteTotp(by.trx, caller.id))) return;
     await recordRemovals(by.trx, [{ kind: "app", subject: caller.id }], by.now);
-    await afterRemoval(by, { what: APP });
+    await afterRemoval(by, APP);
   });
 }
 
@@ -107,7 +107,7 @@ export async function addPasskey(
     const recoveryCodes = await codesForFirst(by);
     const passkey = { ...credential, user_id: caller.id, rp_id: relyingParty.id, name };
     if (!(await insertPasskey(by.trx, passkey, by.now))) throw refused("This passkey is known already.");
-    await tell(by, "factor_added", { what: PASSKEY, name });
+    await tell(by, "factor_added", PASSKEY);
     return { success: true, message: "The passkey is added", ...recoveryCodes };
   });
 }
@@ -126,10 +126,9 @@ export async function removePasskey(
   { caller, id }: { caller: Caller; id: string },
 ): Promise<void> {
   await change(services, caller, async (by) => {
-    const gone = await deletePasskey(by.trx, { id, userId: caller.id });
-    if (!gone) throw noPasskey();
+    if (!(await deletePasskey(by.trx, { id, userId: caller.id }))) throw noPasskey();
     await recordRemovals(by.trx, [{ kind: "passkey", subject: id }], by.now);
-    await afterRemoval(by, { what: PASSKEY, name: gone.name });
+    await afterRemoval(by, PASSKEY);
   });
 }
 
@@ -169,10 +168,8 @@ async function codesForFirst({ trx, caller, now }: Change): Promise<{ recoveryCo
   return { recoveryCodes: codes.map(inGroups) };
 }
 
-type Factor = { what: string; name?: string };
-
 /** Recovery codes alone are no factor. */
-async function afterRemoval(by: Change, factor: Factor): Promise<void> {
+async function afterRemoval(by: Change, factor: string): Promise<void> {
   if (!(await hasFactor(by.trx, by.caller))) {
     await deleteRecoveryCodes(by.trx, by.caller.id);
     await recordRemovals(by.trx, [{ kind: "recovery-codes", subject: by.caller.id }], by.now);
@@ -182,12 +179,11 @@ async function afterRemoval(by: Change, factor: Factor): Promise<void> {
 
 const NOTICES = { factor_added: "factor-added", factor_removed: "factor-removed" } as const;
 
-/** The mail says the name that the person gave. The history does not, because it outlasts the account. */
-async function tell({ trx, caller, now }: Change, action: keyof typeof NOTICES, { what, name }: Factor): Promise<void> {
+/** Without the name that the account gave: history outlasts the account, and mail may reach another person. */
+async function tell({ trx, caller, now }: Change, action: keyof typeof NOTICES, what: string): Promise<void> {
   const subject = { kind: "account", id: caller.id };
   await writeAuditLogEntry(trx, { subject, actor: caller.email, action, to: what, now });
-  const words = name ? `${what} “${name}”` : what;
-  await enqueueAccountNotice(trx, { user: caller, what: NOTICES[action], words, now });
+  await enqueueAccountNotice(trx, { user: caller, what: NOTICES[action], words: what, now });
 }
 
 async function hasFactor(trx: Trx, { id }: Caller): Promise<boolean> {

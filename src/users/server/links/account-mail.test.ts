@@ -1,4 +1,4 @@
-// Whoever registers decides when an account's mail goes out, and may have registered with another person's address.
+// People who register decide when mail about their account goes out, and may have registered with another person's address.
 import { expect, test } from "vitest";
 import { enqueueMail } from "#mail/server/store.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";

@@ -24,7 +24,7 @@ type Notice = {
   at: string;
   /** Instead of the account's present address. */
   to?: string | undefined;
-  /** "Chrome on Windows", "By dana@example.com", "Passkey “Phone”". */
+  /** "Chrome on Windows", "By dana@example.com", "Passkey". */
   words?: string | undefined;
   /** Of one that has waited: how often it happened; `at` is the last time. */
   times?: number;
