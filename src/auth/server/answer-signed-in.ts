@@ -7,7 +7,6 @@ import { MAX_IDLE_DAYS } from "./start-session.ts";
 
 export type RefreshTokenSettings = { refreshTokenStore: RefreshTokenStore; publicUrl: string };
 
-const PATH = "/api/auth";
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
@@ -43,7 +42,13 @@ export function clearRefreshToken(reply: FastifyReply, settings: RefreshTokenSet
 export function shownRefreshToken(request: FastifyRequest, settings: RefreshTokenSettings): unknown {
   if (settings.refreshTokenStore === "browser") return Object(request.body).refreshToken;
   if (!isSameOrigin(request, settings)) throw new AppError("forbidden", "Please use the site's own pages.");
-  return request.cookies[nameOf(settings)];
+  return onlyCookie(request, nameOf(settings));
+}
+
+/** Of two none: over http another host of the domain can plant one, and nothing tells which. */
+function onlyCookie({ headers, cookies }: FastifyRequest, name: string): string | undefined {
+  const named = headers.cookie?.split(";").filter((pair) => pair.split("=")[0]?.trim() === name);
+  return named?.length === 1 ? cookies[name] : undefined;
 }
 
 /** Browsers send the first to https and localhost only, the second with every POST. */
@@ -54,13 +59,13 @@ function isSameOrigin({ headers }: FastifyRequest, { publicUrl }: RefreshTokenSe
 
 /** By hand, because a route need not know of cookies to answer with a token, which needs no encoding. */
 function cookieOf(token: string, seconds: number, settings: RefreshTokenSettings): string {
-  const secure = isHttps(settings) ? "; Secure" : "";
-  return `${nameOf(settings)}=${token}; Max-Age=${seconds}; Path=${PATH}; HttpOnly; SameSite=Strict${secure}`;
+  const [path, secure] = isHttps(settings) ? ["/", "; Secure"] : ["/api/auth", ""];
+  return `${nameOf(settings)}=${token}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Browsers take a name with the prefix from https only, so that nobody in between can plant one. */
+/** Browsers take a name with the prefix from this very host over https only, and with the path "/": no other host can plant one. */
 function nameOf(settings: RefreshTokenSettings): string {
-  return isHttps(settings) ? "__Secure-refreshToken" : "refreshToken";
+  return isHttps(settings) ? "__Host-refreshToken" : "refreshToken";
 }
 
 function isHttps({ publicUrl }: RefreshTokenSettings): boolean {

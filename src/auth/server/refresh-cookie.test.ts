@@ -32,9 +32,25 @@ test("no answer holds a refresh token: it is in a cookie that only sign-in gets 
   expect(refreshed.pair).not.toBe(signedIn.pair);
 });
 
-test("over https the cookie is secure and its name says so", async () => {
-  const { set } = await signIn(await start({ PUBLIC_URL: "https://homes.example.com" }));
-  expect(set).toMatch(/^__Secure-refreshToken=.+; Secure$/);
+test("over https the cookie has a name that browsers take from this very host alone", async () => {
+  const site = await start({ PUBLIC_URL: "https://homes.example.com" });
+  const { set, pair } = await signIn(site);
+  expect(set).toMatch(/^__Host-refreshToken=[\w.-]{60,}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+  const planted = pair.replace("__Host-", "__Secure-");
+  expect((await ask(site, "refresh", {}, { cookie: planted, ...FROM_PAGE })).status).toBe(401);
+  expect((await ask(site, "refresh", {}, { cookie: pair, ...FROM_PAGE })).status).toBe(200);
+});
+
+test("over http, where a sister domain can plant one, of two cookies none is taken", async () => {
+  const site = await start();
+  const { pair } = await signIn(site);
+  const marcus = await addAccount(site, { email: "marcus@example.com" });
+  const { pair: planted } = await ask(site, "login", { email: marcus.email, password: PASSWORD });
+  for (const cookie of [`${planted}; ${pair}`, `${pair};${planted}`, `refreshToken=; ${pair}`]) {
+    expect((await ask(site, "refresh", {}, { cookie, ...FROM_PAGE })).status, cookie).toBe(401);
+    expect((await ask(site, "logout", {}, { cookie, ...FROM_PAGE })).status).toBe(200);
+  }
+  expect((await ask(site, "refresh", {}, { cookie: `theme=dark; ${pair}`, ...FROM_PAGE })).status).toBe(200);
 });
 
 test("a refresh token in a body is worth nothing", async () => {
@@ -66,7 +82,7 @@ test("the cookie refreshes and logs out for the site's own pages only", async ()
   const renewed = await ask(site, "refresh", {}, { cookie, origin: "https://homes.example.com" });
   expect(renewed.status).toBe(200);
   const own = { cookie: renewed.pair, ...FROM_PAGE };
-  expect((await ask(site, "logout", {}, own)).set).toMatch(/^__Secure-refreshToken=; Max-Age=0;/);
+  expect((await ask(site, "logout", {}, own)).set).toMatch(/^__Host-refreshToken=; Max-Age=0; Path=\/;/);
   expect((await ask(site, "refresh", {}, own)).status).toBe(401);
 });
 
