@@ -56,6 +56,15 @@ test("a token two generations old gets no grace", async () => {
   expect((await refresh(site, third)).statusCode).toBe(401);
 });
 
+test("what only begins with the id of a sign-in is refused and does not end it", async () => {
+  const site = await startSite();
+  const { session } = await addSignedIn(site);
+  const [id] = session.refreshToken?.split(".") ?? [];
+  for (const secret of ["junk", "", "x".repeat(43), "x".repeat(86)])
+    expect((await refresh(site, `${id}.${secret}`)).statusCode).toBe(401);
+  expect((await refresh(site, session.refreshToken)).statusCode).toBe(200);
+});
+
 test("a sign-in dies after 7 days unused and after 30 days in all", async () => {
   const site = await startSite();
   const { session } = await addSignedIn(site);

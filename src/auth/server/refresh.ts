@@ -16,7 +16,7 @@ type RefreshResult = { user: UserRow; salt: string } | "refused";
 
 /**
  * Exchanges a refresh token for its successor. The direct predecessor works for some seconds and gets the same successor.
- * Any other token of the session was stolen or copied, and ends the session.
+ * Any other token of the session was stolen or copied, and ends the session. One that was never a token of it ends nothing.
  */
 export async function refresh(
   services: AuthServices,
@@ -43,7 +43,7 @@ export async function refresh(
     const after = await findSession(trx, id);
     if (after && isInGrace(after, { shown, now, seconds: services.refreshGraceSeconds }))
       return { user, salt: after.rotation_salt };
-    await deleteSession(trx, id);
+    if (after && tokens.isTokenOf(after, token)) await deleteSession(trx, id);
     return "refused";
   });
 

@@ -10,7 +10,7 @@ import { register } from "./register.ts";
 import { secondFactorRoutes } from "./second-factor/routes.ts";
 import { signIn } from "./sign-in.ts";
 import type { AuthServices } from "./start-session.ts";
-import { deleteSession } from "./store.ts";
+import { deleteSession, findSession } from "./store.ts";
 import { sessionIdOf } from "./tokens.ts";
 import { registerCookies, visitOf } from "./visits/visit.ts";
 
@@ -88,13 +88,21 @@ export function authRoutes(services: AuthServices, settings: LinkConfig & Refres
       },
       async (request, reply) => {
         const refreshToken = shownForLogout(request, settings);
-        const id = typeof refreshToken === "string" ? sessionIdOf(refreshToken.slice(0, MAX_TOKEN_LENGTH)) : undefined;
-        if (id) await services.database.transaction((trx) => deleteSession(trx, id));
+        if (typeof refreshToken === "string") await logOut(services, refreshToken.slice(0, MAX_TOKEN_LENGTH));
         if (refreshToken !== undefined) clearRefreshToken(reply, settings);
         return { success: true as const, message: "Signed out" };
       },
     );
   };
+}
+
+async function logOut({ database, tokens }: AuthServices, token: string): Promise<void> {
+  const id = sessionIdOf(token);
+  if (!id) return;
+  await database.transaction(async (trx) => {
+    const session = await findSession(trx, id);
+    if (session && tokens.isTokenOf(session, token)) await deleteSession(trx, id);
+  });
 }
 
 /** What another site sends along ends nothing, and the answer does not tell. */

@@ -206,12 +206,15 @@ test("signing in ignores whatever token is sent along", async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test("logging out ends that sign-in and no other, and answers 200 to anything", async () => {
+test("logging out ends the sign-in whose token it is given and no other, and answers 200 to anything", async () => {
   const site = await startSite();
   const here = await addSignedIn(site);
   const there = (await login(site, "dana@example.com")).json();
   for (const refreshToken of ["junk", "", 7, null, "a\u0000.b", undefined])
     expect((await post(site, "/api/auth/logout", { refreshToken })).statusCode).toBe(200);
+  const [id] = here.session.refreshToken?.split(".") ?? [];
+  for (const secret of ["junk", "", "x".repeat(43), there.refreshToken.split(".")[1]])
+    expect((await post(site, "/api/auth/logout", { refreshToken: `${id}.${secret}` })).statusCode).toBe(200);
   expect((await here.call("GET", "/api/users")).statusCode).toBe(200);
 
   expect((await post(site, "/api/auth/logout", { refreshToken: here.session.refreshToken })).statusCode).toBe(200);
@@ -219,4 +222,12 @@ test("logging out ends that sign-in and no other, and answers 200 to anything", 
   const refresh = (refreshToken: string | undefined) => post(site, "/api/auth/refresh", { refreshToken });
   expect((await refresh(here.session.refreshToken)).statusCode).toBe(401);
   expect((await refresh(there.refreshToken)).statusCode).toBe(200);
+});
+
+test("logging out with the token that was replaced a moment ago ends the sign-in too", async () => {
+  const site = await startSite();
+  const { session, call } = await addSignedIn(site);
+  await post(site, "/api/auth/refresh", { refreshToken: session.refreshToken });
+  await post(site, "/api/auth/logout", { refreshToken: session.refreshToken });
+  expect((await call("GET", "/api/users")).statusCode).toBe(401);
 });
