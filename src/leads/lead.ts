@@ -84,6 +84,11 @@ export function isEnded(stage: Stage): boolean {
   return ENDED.includes(stage);
 }
 
+/** From the contract on there is nothing to offer. */
+export function takesOffers(stage: Stage): boolean {
+  return isBefore(stage, "Under contract");
+}
+
 /** By the order of the pipeline. Lost is beyond all others. */
 export function isBefore(stage: Stage, other: Stage): boolean {
   return STAGES.indexOf(stage) < STAGES.indexOf(other);

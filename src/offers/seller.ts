@@ -1,5 +1,6 @@
 // What the seller's page reads and sends.
 import * as z from "zod/mini";
+import { type Stage, takesOffers } from "#leads/lead.ts";
 import { storedSchema } from "#platform/shapes.ts";
 import { freeTextSchema } from "#platform/text.ts";
 import { offerFiguresSchema } from "./arithmetic.ts";
@@ -25,16 +26,17 @@ const tokenSchema = z
   .string("The link is not complete")
   .check(z.maxLength(MAX_TOKEN_LENGTH, "The link is not complete"));
 
-/** open: the seller can answer it. */
-export const SELLER_STATES = ["open", "expired", "replaced", "withdrawn"] as const;
+/** open: the seller can answer it. closed: the lead is under contract, closed or lost. */
+export const SELLER_STATES = ["open", "expired", "replaced", "withdrawn", "closed"] as const;
 export type SellerState = (typeof SELLER_STATES)[number];
 
 /** Undefined for a draft, which no seller sees. */
 export function sellerStateOf(
   { state, content }: { state: OfferState; content: Pick<OfferContent, "validUntil"> },
-  today: string,
+  { stage, today }: { stage: Stage; today: string },
 ): SellerState | undefined {
   if (state === "draft") return undefined;
+  if (!takesOffers(stage)) return "closed";
   if (state !== "sent") return state;
   return isExpired(content, today) ? "expired" : "open";
 }
@@ -62,7 +64,7 @@ export const sellerOfferSchema = z.object({
   /** Missing if nobody has told us where the house stands. */
   place: z.optional(z.string()),
   sentAt: z.string(),
-  /** Missing for an offer that was withdrawn or replaced. */
+  /** Missing for an offer that was withdrawn, replaced or closed. */
   offer: z.optional(shownOfferSchema),
   /** Oldest first. */
   answers: z.array(givenAnswerSchema),

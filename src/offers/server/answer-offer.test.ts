@@ -154,6 +154,63 @@ test("withdrawn, replaced and expired offers say so kindly, show no more than th
   expect(seen.offer).toBeUndefined();
 });
 
+test("an offer of a lead that is under contract, closed or lost is closed: it says so kindly, and is neither answered nor sent", async () => {
+  const { site, smtp } = await startSiteWithMail({ env: OFF });
+  const admin = await addSignedIn(site);
+  const lead = await bookLead(site);
+  const { token, offer } = await sentOffer(admin, lead);
+  const draft = await draftOffer(admin, lead);
+  const move = async (change: object) => {
+    const moved = await admin.call("PATCH", `/api/leads/${lead}/stage`, change);
+    expect(moved.statusCode, moved.body).toBe(200);
+  };
+  const contract = { stage: "Under contract", contractCents: 1, contractDay: "2026-11-20" };
+  const ends = [
+    contract,
+    { stage: "Closed", closingCents: 1, closingDay: "2026-11-20" },
+    { stage: "Lost", reason: "price" },
+  ];
+  for (const change of ends) {
+    await move(change);
+    for (const refused of [await viewOffer(site, token), await answerOffer(site, token, { answer: "yes" })]) {
+      expect([refused.statusCode, refused.json().code], change.stage).toEqual([409, "offer_closed"]);
+      expect(refused.json().message).toBe(
+        "Things have moved on since we sent this offer, so it is closed. Please call us: (555) 010-0199.",
+      );
+      expect(refused.json().offer).toMatchObject({ state: "closed", answers: [] });
+      expect(refused.json().offer.offer).toBeUndefined();
+    }
+    const sent = await admin.call("POST", `/api/offers/${draft._id}/send`, {});
+    expect([sent.statusCode, sent.json().code], change.stage).toEqual([409, "lead_ended"]);
+  }
+  await site.site.mail.sendDue();
+  expect(smtp.mails.filter(({ raw }) => header(parseMime(raw), "subject").startsWith("Our offer"))).toEqual([]);
+  const { offer: kept } = await readOffer({ site, offer });
+  expect([kept.answers, kept.openings.count]).toEqual([[], 0]);
+  await move({ stage: "Offer made" });
+  expect((await viewOffer(site, token)).json().offer.state).toBe("open");
+});
+
+test("an answer and the contract at once end in one of the two orders", async () => {
+  const { site, admin, token, offer } = await startWithOffer();
+  const { lead_id } = await site.database.read.selectFrom("offers").select("lead_id").executeTakeFirstOrThrow();
+  const [answered, moved] = await Promise.all([
+    answerOffer(site, token, { answer: "no" }),
+    admin.call("PATCH", `/api/leads/${lead_id}/stage`, { stage: "Under contract" }),
+  ]);
+  expect(moved.statusCode, moved.body).toBe(200);
+  expect([200, 409]).toContain(answered.statusCode);
+  const acts = await site.database.read
+    .selectFrom("history")
+    .select("action")
+    .where((is) => is.or([is("action", "=", "answered"), is("detail", "like", "%Under contract%")]))
+    .orderBy("id")
+    .execute();
+  const order = answered.statusCode === 200 ? ["answered", "stage"] : ["stage"];
+  expect(acts.map(({ action }) => action)).toEqual(order);
+  expect((await readOffer({ site, offer })).offer.answers).toHaveLength(order.length - 1);
+});
+
 test("an answer and a withdrawal at once end in one of the two orders", async () => {
   const { site, admin, token, offer } = await startWithOffer();
   const [answered, withdrawn] = await Promise.all([

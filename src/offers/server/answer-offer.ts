@@ -41,7 +41,7 @@ export function unknownLink(): AppError {
   return new AppError("not_found", `This link is no longer valid. Please ${callUs()}: ${shownContact().text}.`);
 }
 
-/** Throws not_found. */
+/** Throws not_found, offer_closed once the lead is under contract, closed or lost. */
 export async function viewOffer(
   database: Database<Tables>,
   { id, today, now }: { id: string; today: string; now: Date },
@@ -49,6 +49,8 @@ export async function viewOffer(
   const offer = await findOffer(database.read, id);
   const lead = offer && (await findLead(database.read, offer.leadId));
   if (!offer || !lead || offer.state === "draft") throw unknownLink();
+  if (sellerStateOf(offer, { stage: lead.stage, today }) === "closed")
+    throw await closed(database.read, { offer, lead }, today);
   const { lastAt } = offer.openings;
   const isCounted = lastAt !== undefined && now.getTime() - Date.parse(lastAt) <= MERGE_MS;
   if (offer.state === "sent" && !isCounted)
@@ -84,7 +86,8 @@ export async function answerOffer(database: Database<Tables>, request: Request):
     const isRepeat =
       idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: answer.id, now }));
     if (isRepeat) return toSellerOffer(trx, locked, today);
-    if (sellerStateOf(locked.offer, today) !== "open") throw await closed(trx, locked, today);
+    if (sellerStateOf(locked.offer, { stage: locked.lead.stage, today }) !== "open")
+      throw await closed(trx, locked, today);
     requireOffered(given, locked);
     await insertAnswer(trx, answer);
     const { number } = locked.offer;
@@ -131,13 +134,14 @@ function requireOffered(
   if (Object.keys(fields).length > 0) throw new AppError("invalid_input", "Please check your answer", { fields });
 }
 
-async function closed(trx: Kysely<Tables>, locked: Locked, today: string): Promise<AppError> {
-  const offer = sellerOfferSchema.parse(await toSellerOffer(trx, locked, today));
+async function closed(db: Kysely<Tables>, locked: Locked, today: string): Promise<AppError> {
+  const offer = sellerOfferSchema.parse(await toSellerOffer(db, locked, today));
   const why = {
     open: "",
     expired: "The time of this offer is over.",
     replaced: "We have sent you a newer offer.",
     withdrawn: "This offer no longer stands.",
+    closed: "Things have moved on since we sent this offer, so it is closed.",
   }[offer.state];
   return new OfferError("offer_closed", `${why} Please ${callUs()}: ${shownContact().text}.`, { body: { offer } });
 }
@@ -148,7 +152,7 @@ async function toSellerOffer(
   today: string,
 ): Promise<SellerOffer> {
   const { content, figures, sent } = offer;
-  const state = sellerStateOf(offer, today);
+  const state = sellerStateOf(offer, { stage: lead.stage, today });
   if (!state || !sent) throw unknownLink();
   const person = await findPerson(db, lead.personId);
   const place = placeOf(lead.property);

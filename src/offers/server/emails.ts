@@ -1,4 +1,5 @@
 import { company } from "#company/facts.ts";
+import { takesOffers } from "#leads/lead.ts";
 import { findLead, type LeadsTables } from "#leads/server/store.ts";
 import { greetingFor, type LetterDetail, type Message, mailHref, textForVisitor } from "#mail/mail.ts";
 import type { Writers } from "#mail/server/store.ts";
@@ -31,12 +32,13 @@ export function offerWriters({ database, settings }: Sources) {
   const find = async (id: string) => {
     const offer = await findOffer(database.read, id);
     const lead = offer && (await findLead(database.read, offer.leadId));
-    return lead && { offer, recipient: await readRecipient(database, lead) };
+    return lead && { offer, stage: lead.stage, recipient: await readRecipient(database, lead) };
   };
   return {
     "offer-sent": async ({ recordId }) => {
       const found = await find(recordId);
-      return found?.offer.state === "sent" ? offerLetter(found.offer, found.recipient, settings) : undefined;
+      if (found?.offer.state !== "sent" || !takesOffers(found.stage)) return undefined;
+      return offerLetter(found.offer, found.recipient, settings);
     },
     "offer-answered": async ({ recordId, detail }) => {
       const found = await find(recordId);

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { isEnded } from "#leads/lead.ts";
+import { takesOffers } from "#leads/lead.ts";
 import { advanceStage, type LeadsTables, updateLead } from "#leads/server/store.ts";
 import { enqueueMail, type MailsTables, withdrawMail } from "#mail/server/store.ts";
 import { computeFigures } from "#offers/arithmetic.ts";
@@ -29,7 +29,7 @@ export async function sendOffer(
   return database.transaction(async (trx) => {
     const { offer, lead } = await requireOffer(trx, change);
     requireDraft(offer);
-    if (isEnded(lead.stage))
+    if (!takesOffers(lead.stage))
       throw new OfferError("lead_ended", `This lead is ${lead.stage.toLowerCase()}. Move it to another stage first.`);
     // From the content, whatever was stored with it.
     const figures = computeFigures(offer.content);

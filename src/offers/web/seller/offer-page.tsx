@@ -114,6 +114,7 @@ const CLOSED: Record<Exclude<SellerState, "open">, string> = {
   expired: "The time of this offer is over.",
   replaced: "We have sent you a newer offer.",
   withdrawn: "This offer no longer stands.",
+  closed: "This offer is closed.",
 };
 
 function titleOf({ state, place }: SellerOffer): string {
@@ -135,6 +136,8 @@ function Standing({ offer: { state, name, sentAt, offer } }: { offer: SellerOffe
       {state === "expired" &&
         `It was valid until ${until}. Prices and costs move, so we would look at it again with you.`}
       {state === "replaced" && "Please open the link in our latest e-mail. If you cannot find it, we help:"}
+      {state === "closed" &&
+        "Things have moved on since we sent it. If you have a question, or would like to talk again, we are glad to help:"}
       {state === "withdrawn" && "We have taken it back. We are glad to tell you why, and what is possible instead:"}{" "}
       <CallOrWriteLinks start={state === "expired" ? "Call" : "call"} />.
     </p>
