@@ -24,6 +24,13 @@ export function emailKey(email: string): string {
   return local === "" ? foldCase(text) : `${foldCase(local)}@${asciiDomain(domain) ?? foldCase(domain)}`;
 }
 
+/** Like the address, or like its key where they differ in more than case: that mailbox is the one whose data the key finds. */
+export function keyedEmail(email: string): string {
+  const key = emailKey(email);
+  const { local, domain } = partsOf(email);
+  return `${local.normalize("NFC").toLowerCase()}@${asciiDomain(domain)}` === key ? email : key;
+}
+
 function partsOf(text: string): { local: string; domain: string } {
   const at = text.lastIndexOf("@");
   return { local: text.slice(0, Math.max(at, 0)), domain: text.slice(at + 1) };

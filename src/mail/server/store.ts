@@ -77,30 +77,26 @@ export async function withdrawDelayedMail(
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
-/** Returns false if no mail of the record and kind waits for its mailbox. */
-export async function mergeIntoDelayedMail(
+/** Counted for a mailbox and not due yet. */
+export async function listDelayedMail(
   trx: Db,
-  { kind, recordId, mailbox, merge, now }: Omit<NewMail, "detail" | "dueAt"> & Merge,
-): Promise<boolean> {
-  const held = await trx
+  { mailbox, kind, now }: { mailbox: string; kind: MailKind; now: Date },
+): Promise<Pick<MailsTable, "id" | "record_id" | "detail" | "due_at">[]> {
+  return trx
     .selectFrom("mails")
-    .select(["id", "detail"])
-    .where("record_id", "=", recordId)
-    .where("kind", "=", kind)
+    .select(["id", "record_id", "detail", "due_at"])
     .where("mailbox_key", "=", mailbox)
+    .where("kind", "=", kind)
     .where("state", "=", "waiting")
     .where("due_at", ">", now.toISOString())
-    .executeTakeFirst();
-  if (!held) return false;
-  await trx
-    .updateTable("mails")
-    .set({ detail: merge(held.detail) })
-    .where("id", "=", held.id)
+    .orderBy("due_at")
     .execute();
-  return true;
 }
 
-type Merge = { mailbox: string; merge: (detail: string) => string; now: Date };
+/** Of a mail that one record more has joined. */
+export async function changeMailDetail(trx: Db, id: string, detail: string): Promise<void> {
+  await trx.updateTable("mails").set({ detail }).where("id", "=", id).execute();
+}
 
 /**
  * For a deleted record, because mails contain the recipient's address. Unsent ones are not sent any more. Returns the ids,

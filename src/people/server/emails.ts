@@ -20,12 +20,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deleted and answered requests send no mail, and a verified one no second link. */
 export function privacyWriters({ find, settings }: Sources) {
   return {
-    "privacy-verification": async ({ recordId }) => {
-      const request = await find(recordId);
-      if (!request || request.confirmed_at !== null) return undefined;
-      // With a new AUTH_SECRET the link would open nothing; the person can ask again.
-      if (hashToken(settings.links.tokenOf(recordId)) !== request.token_hash) return undefined;
-      return request.email === null ? undefined : verification({ ...request, email: request.email }, settings);
+    /** The detail names other requests of the same address. */
+    "privacy-verification": async ({ recordId, detail }) => {
+      const requests: Verifiable[] = [];
+      for (const id of [recordId, ...detail.split(" ")]) {
+        const request = await find(id);
+        if (!request || request.confirmed_at !== null || request.email === null) continue;
+        // With a new AUTH_SECRET the link would open nothing; the person can ask again.
+        if (hashToken(settings.links.tokenOf(id)) !== request.token_hash) continue;
+        requests.push({ ...request, email: request.email });
+      }
+      const [request, ...others] = requests;
+      return request && verification(request, settings, others);
     },
     "privacy-request-notice": async ({ recordId }) => {
       const request = await find(recordId);
@@ -36,8 +42,14 @@ export function privacyWriters({ find, settings }: Sources) {
 
 type Requested = Pick<PrivacyRequestsTable, "id" | "kind" | "created_at" | "due_day">;
 
+type Verifiable = Requested & { email: string };
+
 /** Does not repeat the person's words: with another person's address, anybody could write to them through the form. */
-export function verification(request: Requested & { email: string }, { links }: RequestMailSettings): Message {
+export function verification(
+  request: Verifiable,
+  { links }: RequestMailSettings,
+  others: readonly Verifiable[] = [],
+): Message {
   const until = new Date(Date.parse(request.created_at) + VERIFICATION_DAYS * DAY_MS);
   const phone = shownPhone();
   return {
@@ -54,6 +66,11 @@ export function verification(request: Requested & { email: string }, { links }: 
       details: [
         { label: "Asked for", value: REQUEST_KINDS[request.kind].label },
         { label: "The link works until", value: formatInstant(until, timeZone) },
+        ...others.map(({ id, kind, created_at }) => ({
+          label: `Also asked for, ${formatInstant(new Date(created_at), timeZone)}`,
+          value: `${REQUEST_KINDS[kind].label}: ${links.urlOf(id)}`,
+          href: links.urlOf(id),
+        })),
       ],
       button: { label: "Look at the request", url: links.urlOf(request.id) },
       closing: [

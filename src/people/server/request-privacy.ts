@@ -1,19 +1,21 @@
 // What visitors do with a privacy request: ask, and verify their address.
+import type { Kysely } from "kysely";
 import { privacyRequestDays, timeZone } from "#company/facts.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import {
+  changeMailDetail,
   deleteMailOf,
   earliestInMailbox,
   enqueueMail,
+  listDelayedMail,
   lockMailbox,
   type MailsTables,
   removeFromOutbox,
-  withdrawDelayedMail,
 } from "#mail/server/store.ts";
 import { type NewRequest, RECORD_MONTHS, type RequestKind, VERIFICATION_DAYS } from "#people/privacy-request.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
-import { emailKey } from "#platform/email.ts";
+import { emailKey, keyedEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
@@ -32,6 +34,7 @@ import {
   confirmRequestRow,
   deleteExpiredRequestRows,
   findConfirmedRequest,
+  findRequest,
   insertRequest,
   type PeopleTables,
 } from "./store.ts";
@@ -40,6 +43,11 @@ type Tables = PeopleTables & MailsTables & AuditLogTables & IdempotencyTables & 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHUNK_ROWS = 50;
+const VERIFICATION = "privacy-verification";
+/** Strangers can name another person's address, so that one mail may have the links of several requests. */
+const MAX_LINKS = 20;
+/** Of one mailbox. */
+const MAX_DELAYED_MAILS = 3;
 
 type Request = {
   request: NewRequest;
@@ -60,7 +68,8 @@ export async function requestPrivacy(
   { request, personKeyOf, links, limitKey, idempotency, now }: Request,
 ): Promise<void> {
   const id = newId();
-  const { email, kind, words } = request;
+  const { kind, words } = request;
+  const email = keyedEmail(request.email);
   await database.transaction(async (trx) => {
     if (limitKey) await rateLimitFormPost(trx, { form: "privacy request", address: limitKey, now });
     const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
@@ -75,16 +84,34 @@ export async function requestPrivacy(
       words: words || null,
       created_at: now.toISOString(),
     });
-    const mailbox = limitKey ? mailboxKey(email) : undefined;
-    let dueAt = now;
-    if (mailbox !== undefined) {
-      // A stranger who enters another person's address must not flood that mailbox: the latest mail replaces delayed ones.
-      await lockMailbox(trx, mailbox);
-      await withdrawDelayedMail(trx, { mailbox }, ["privacy-verification"], now);
-      dueAt = await earliestInMailbox(trx, { mailbox, wanted: now, now });
-    }
-    await enqueueMail(trx, [{ kind: "privacy-verification", recordId: id, mailbox, dueAt }], now);
+    await enqueueVerification(trx, { id, email }, { isLimited: limitKey !== undefined, now });
   });
+}
+
+/** A stranger who enters another person's address must not flood that mailbox, nor keep the person's own link from it. */
+async function enqueueVerification(
+  trx: Kysely<Tables>,
+  { id, email }: { id: string; email: string },
+  { isLimited, now }: { isLimited: boolean; now: Date },
+): Promise<void> {
+  const mail = { kind: VERIFICATION, recordId: id } as const;
+  if (!isLimited) return enqueueMail(trx, [{ ...mail, dueAt: now }], now);
+  const mailbox = mailboxKey(email);
+  await lockMailbox(trx, mailbox);
+  const delayed = await listDelayedMail(trx, { mailbox, kind: VERIFICATION, now });
+  for (const { id: mailId, record_id, detail } of delayed) {
+    const first = await findRequest(trx, record_id);
+    const joined = `${detail} ${id}`.trim();
+    if (first?.email !== email || joined.split(" ").length >= MAX_LINKS) continue;
+    return changeMailDetail(trx, mailId, joined);
+  }
+  const [next] = delayed;
+  if (next && delayed.length >= MAX_DELAYED_MAILS)
+    throw new AppError("rate_limited", "Too many requests about this mailbox. Please try again later.", {
+      retryAfterSeconds: Math.ceil((Date.parse(next.due_at) - now.getTime()) / 1000),
+    });
+  const dueAt = await earliestInMailbox(trx, { mailbox, wanted: now, now });
+  await enqueueMail(trx, [{ ...mail, mailbox, dueAt }], now);
 }
 
 /** Makes a task of the request, once. Throws not_found for a token that is unknown or expired. */

@@ -2,9 +2,10 @@ import type { Kysely } from "kysely";
 import { company, timeZone } from "#company/facts.ts";
 import type { Letter, LetterDetail, Mailbox, Message } from "#mail/mail.ts";
 import {
+  changeMailDetail,
   enqueueMail,
+  listDelayedMail,
   type MailsTables,
-  mergeIntoDelayedMail,
   type NewMail,
   type Writers,
   whenAccountsMayMail,
@@ -56,8 +57,12 @@ export async function enqueueAccountNotice(
   // As it is now: who steals an account may give it another address while the notice waits.
   const to = notice.to ?? user.email;
   const due = await whenAccountsMayMail(trx, { email: to, now });
-  const merge = (held: string) => JSON.stringify(merged(noticesIn(held), { ...notice, to }));
-  if (await mergeIntoDelayedMail(trx, { ...mail, mailbox: due.mailbox, merge, now })) return;
+  const delayed = await listDelayedMail(trx, { mailbox: due.mailbox, kind: mail.kind, now });
+  const held = delayed.find(({ record_id }) => record_id === id);
+  if (held) {
+    const all = merged(noticesIn(held.detail), { ...notice, to });
+    return changeMailDetail(trx, held.id, JSON.stringify(all));
+  }
   await enqueueMail(trx, [{ ...mail, ...due, detail: JSON.stringify({ ...notice, to }) }], now);
 }
 
