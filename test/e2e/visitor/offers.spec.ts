@@ -82,7 +82,8 @@ test("a seller asks, proposes another sum and says no, by keyboard, and sees eac
   page,
   site,
 }) => {
-  const { url } = await sendOffer(site, await makeLead(site, "offer-keys@example.com"));
+  const lead = await makeLead(site, "offer-keys@example.com");
+  const { url } = await sendOffer(site, lead);
   await page.goto(url);
   await expect(page.getByRole("heading", { name: "Your choices, side by side" })).toBeVisible();
   const choose = async (name: string) => {
@@ -109,6 +110,13 @@ test("a seller asks, proposes another sum and says no, by keyboard, and sees eac
   await expect(page.getByRole("listitem").filter({ hasText: "No, thank you" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "A question" })).toBeVisible();
+
+  await callAsAdmin(site, "PATCH", `/api/leads/${lead}/stage`, { stage: "Under contract" });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "This offer is closed." })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "A question" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ask a question" })).toHaveCount(0);
+  await expectAccessible(page, "closed offer");
 });
 
 test("the longest offer and the shortest print on one sheet, and fit any screen", async ({ page, site }) => {
