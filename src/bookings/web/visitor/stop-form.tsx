@@ -26,8 +26,8 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
       </h2>
       <p className="mt-2">
         One press stops calls or texts to the phone number that was typed for this meeting, or the reminders of it. The
-        meeting stays booked, and e-mails that say it is moved or cancelled still come. The link “Stop e-mail from us”
-        in our e-mails stops everything else.
+        meeting stays booked, and e-mails that say it is moved or cancelled still come. To stop everything else, use
+        “Stop e-mail from us” in one of our other e-mails, or tell us.
       </p>
       <ul className="mt-3 flex flex-wrap gap-3">
         {CHANNELS.map((channel) => (
