@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
 import { lockOf } from "#platform/server/database/backup-encryption.ts";
@@ -24,6 +25,9 @@ await orExplain(async () => {
     const lock = lockOf({ recipient, passphrase });
     const now = systemClock.now();
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock });
+    // Afterwards: on a full disk nothing can be written here, but a backup can be made elsewhere.
+    const line = { subject: { kind: "backup", id: now.toISOString() }, actor: "npm run backup", now } as const;
+    await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
     // A site that was not started since its upgrade has none yet.
     if ("removals" in rows) await writeJournalBeside();

@@ -4,8 +4,10 @@ import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
 import { adoptPublishedFacts } from "#company/server/published-facts.ts";
-import { erasePerson, exportPerson } from "#people/server/personal-data.ts";
+import { erasePerson, exportPerson, PERSON } from "#people/server/personal-data.ts";
+import { personKeyOf, personKeys } from "#permissions/server/store.ts";
 import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
@@ -15,6 +17,8 @@ import { journalFile, setAsideOther, writeJournal } from "#removals/server/store
 import { readWords } from "./command-words.ts";
 
 const USAGE = "npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)";
+/** In the audit log. */
+const ACTOR = "npm run person";
 const [action, argument] = readWords(2, USAGE);
 /** More lenient than the forms, because old records may have such addresses. */
 const email = z.safeParse(lineSchema(TEXT_LIMITS.email, "An email is required").check(z.regex(/^\S+@\S+$/)), argument);
@@ -29,10 +33,16 @@ try {
   try {
     await migrate(database, MIGRATIONS);
     await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
-    if (action === "export") console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
-    else {
+    const now = systemClock.now();
+    const personKey = personKeyOf((await personKeys(database)).of({ email: email.data }));
+    if (action === "export") {
+      const line = { subject: { kind: PERSON, id: personKey }, actor: ACTOR, action: "exported", now } as const;
+      await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: "everything" }));
+      console.log(JSON.stringify(await exportPerson(database, email.data), null, 2));
+    } else {
       const { dataDir } = config;
-      const erased = await erasePerson(database, { email: email.data, dataDir, now: systemClock.now() });
+      const by = { actor: ACTOR, personKey };
+      const erased = await erasePerson(database, { email: email.data, dataDir, by, now });
       console.log(
         `Erased: ${erased.bookings} bookings, ${erased.contactMessages} messages, ${erased.mails} e-mails, ${erased.accounts} accounts.`,
       );

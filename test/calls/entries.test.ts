@@ -1,7 +1,11 @@
-// What the list of everything done must not lack: every route that changes or exports something.
+// What the list of everything done must not lack: every call and every command that changes or exports something.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { siteAvailability } from "#bookings/availability.ts";
 import type { Facts } from "#company/schema.ts";
+import { scripts } from "#package.json" with { type: "json" };
 import { VISITOR } from "#platform/audit-log.ts";
 import { holdSite } from "#removals/server/store.ts";
 import { addSignedIn, login, PASSWORD } from "../accounts.ts";
@@ -10,16 +14,20 @@ import { newOfferContent } from "../offers.ts";
 import { newCall } from "../people.ts";
 import { photo, uploadPicture } from "../pictures.ts";
 import { ask, confirm } from "../privacy-requests.ts";
+import { emptyFolder } from "../programs/backups.ts";
 import { bookMeeting, post, sendContactMessage } from "../requests.ts";
 import { addApp, callsWith, codeOf, partyOf } from "../second-factor/accounts.ts";
 import { Authenticator } from "../second-factor/authenticator.ts";
-import { sentMails, startSiteWithMail, type TestSite } from "../server.ts";
+import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } from "../server.ts";
 import type { TestSmtp } from "../smtp.ts";
 
 type Admin = Awaited<ReturnType<typeof addSignedIn>>;
 type Walk = Admin & { site: TestSite; smtp: TestSmtp; booking: string; lead: string; message: string };
 type Step = (walk: Walk) => Promise<{ statusCode: number; body: string }>;
 
+const ROOT = join(import.meta.dirname, "../..");
+// Every command is a separate process.
+const SLOW = { timeout: 60_000 };
 const [DANA, RENEE, TOMAS] = ["dana@example.com", "renee@example.com", "tomas@example.com"];
 const NEW_PASSWORD = "eleven dry raincoats";
 const SHORT_LINK = {
@@ -314,6 +322,57 @@ test("every call that changes or exports something is in the list of everything 
   expect(silent).toEqual([]);
 });
 
+/** The words behind a command, by its name in package.json. */
+const COMMANDS_WITH_ENTRY: Record<string, readonly (readonly string[])[]> = {
+  admin: [["elena@example.com"]],
+  backup: [["today.backup"]],
+  person: [
+    ["export", RENEE],
+    ["erase", RENEE],
+  ],
+};
+
+const OF_DEVELOPERS = "is a tool of developers";
+
+const COMMANDS_WITHOUT_ENTRY: Record<string, string> = {
+  start: "runs the site",
+  restore: "fills an empty database, with the list that the backup holds",
+  seed: "adds sample data, for demonstrations and measurements",
+  doctor: READS,
+  "upgrade:check": READS,
+  test: OF_DEVELOPERS,
+  dev: OF_DEVELOPERS,
+  build: OF_DEVELOPERS,
+  bench: OF_DEVELOPERS,
+  fonts: OF_DEVELOPERS,
+  release: OF_DEVELOPERS,
+  drill: OF_DEVELOPERS,
+  "check:browsers": OF_DEVELOPERS,
+  "check:deploy": OF_DEVELOPERS,
+  check: OF_DEVELOPERS,
+  format: OF_DEVELOPERS,
+  postinstall: OF_DEVELOPERS,
+};
+
+test("every command that changes or exports something is in the list, or there is a reason", SLOW, async () => {
+  const site = await startSite();
+  await bookMeeting(site);
+  const folder = emptyFolder();
+  expect(Object.keys(scripts).sort()).toEqual(
+    [...Object.keys(COMMANDS_WITH_ENTRY), ...Object.keys(COMMANDS_WITHOUT_ENTRY)].sort(),
+  );
+  const silent: string[] = [];
+  for (const [name, calls] of Object.entries(COMMANDS_WITH_ENTRY))
+    for (const words of calls) {
+      const before = await countListed(site, `npm run ${name}`);
+      const program = join(ROOT, scripts[name as keyof typeof scripts].split(" ").at(-1) ?? "");
+      const env = { ...process.env, ...databaseOf(site) };
+      await promisify(execFile)(process.execPath, [program, ...words], { cwd: folder, env });
+      if ((await countListed(site, `npm run ${name}`)) === before) silent.push(`${name} ${words.join(" ")}`);
+    }
+  expect(silent).toEqual([]);
+});
+
 type Flags = { current: boolean };
 type Call = Admin["call"];
 
@@ -336,8 +395,9 @@ async function start(): Promise<Walk> {
 }
 
 /** As the page shows them: without what visitors did. */
-async function countListed({ database }: TestSite): Promise<number> {
-  const query = database.read.selectFrom("history").where("actor", "<>", VISITOR);
+async function countListed({ database }: TestSite, actor?: string): Promise<number> {
+  let query = database.read.selectFrom("history").where("actor", "<>", VISITOR);
+  if (actor) query = query.where("actor", "=", actor);
   const { count } = await query.select((is) => is.fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
   return Number(count);
 }

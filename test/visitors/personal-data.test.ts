@@ -69,7 +69,11 @@ test(
       .orderBy("id")
       .execute();
     expect(lines.map(({ subject_kind, actor, detail }) => ({ subject_kind, actor, detail }))).toEqual(
-      ["booking", "contact", "account"].map((subject_kind) => ({ subject_kind, actor: "erasure", detail: null })),
+      ["booking", "contact", "account", "person"].map((subject_kind) => ({
+        subject_kind,
+        actor: "npm run person",
+        detail: null,
+      })),
     );
     expect(JSON.stringify(lines)).not.toMatch(/ren[eé]e/i);
   },

@@ -87,7 +87,8 @@ export function peopleAdminRoutes({ config: { dataDir }, database, clock, person
       },
       async (request) => {
         const { email } = request.body;
-        const by = { caller: requireCaller(request), personKey: personKeyOf(email) };
+        const { id: accountId, email: actor } = requireCaller(request);
+        const by = { actor, accountId, personKey: personKeyOf(email) };
         const erased = await erasePerson(database, { email, dataDir, by, now: clock.now() });
         const isNothing = Object.values(erased).every((count) => count === 0);
         const message = isNothing ? "Nothing is left about this person." : "The person is erased.";

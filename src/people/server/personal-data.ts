@@ -27,7 +27,6 @@ import { emailKey } from "#platform/email.ts";
 import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
-import type { Caller } from "#platform/server/http/access.ts";
 import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { UserError } from "#users/errors.ts";
@@ -150,8 +149,8 @@ export type Erased = {
 type Erasure = {
   email: string;
   dataDir: string;
-  /** The admin who asks for it, and the person's name in the audit log; undefined for the command. */
-  by?: { caller: Caller; personKey: string };
+  /** The admin or the command that asks for it, and the person's name in the audit log. */
+  by?: { actor: string; accountId?: string; personKey: string };
   /** After a restore: the account goes even if it is the only admin's, and the next start makes a new one. */
   isAgain?: boolean;
   now: Date;
@@ -162,7 +161,7 @@ export async function erasePerson(
   database: Database<PersonTables>,
   { email, dataDir, by, isAgain = false, now }: Erasure,
 ): Promise<Erased> {
-  const actor = by?.caller.email ?? ERASER;
+  const actor = by?.actor ?? ERASER;
   const person = (await personKeys(database)).of({ email });
   const { erased, mailIds } = await database.transaction(async (trx) => {
     // Serialises erasures too: the second of two finds nothing left.
@@ -180,7 +179,7 @@ export async function erasePerson(
     }
     const fromRequests = await eraseFromRequests(trx, email);
     mailIds.push(...fromRequests.mailIds);
-    const accounts = await eraseAccounts(trx, email, { caller: by?.caller, isAgain, actor, now });
+    const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isAgain, actor, now });
     mailIds.push(...accounts.mailIds);
     const erased: Erased = {
       bookings: bookings.length,
@@ -284,7 +283,7 @@ async function eraseFromRequests(
 async function eraseAccounts(
   trx: Kysely<PersonTables>,
   email: string,
-  { caller, isAgain, actor, now }: { caller: Caller | undefined; isAgain: boolean; actor: string; now: Date },
+  { accountId, isAgain, actor, now }: { accountId: string | undefined; isAgain: boolean; actor: string; now: Date },
 ): Promise<{ count: number; mailIds: string[] }> {
   const users = await findUsersOf(trx, email);
   const mailIds: string[] = [];
@@ -292,7 +291,7 @@ async function eraseAccounts(
     const { id, role } = user;
     if (!isAgain && role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
       throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
-    if (id === caller?.id)
+    if (id === accountId)
       throw new UserError(
         "self_change",
         "Your own account belongs to this e-mail address. Ask another admin to erase it.",
