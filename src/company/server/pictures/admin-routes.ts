@@ -47,7 +47,7 @@ export function pictureAdminRoutes({ database, clock }: Services) {
         const now = clock.now();
         await database.transaction(async (trx) => {
           await insertPicture(trx, { picture, actor, now });
-          const to = `${width} × ${height} pixels`;
+          const to = `a picture of ${width} × ${height} pixels`;
           await writeAuditLogEntry(trx, { subject: { kind: "picture", id }, actor, action: "created", to, now });
         });
         return reply.status(201).send({ success: true, picture: { id, width, height } });
