@@ -1,5 +1,6 @@
 // Deletes expired data periodically, and enqueues what is due every day. Any number of processes may run it in parallel.
 import type { FastifyBaseLogger } from "fastify";
+import { enqueueFactorDueMail } from "#account/server/factor-due-mail.ts";
 import { expiryOf } from "#auth/server/start-session.ts";
 import { deleteExpiredSessions } from "#auth/server/store.ts";
 import { readRules } from "#bookings/server/availability/store.ts";
@@ -64,6 +65,7 @@ export class Housekeeping {
     const now = clock.now();
     const { calendar } = leadRules((await readRules(database.read)).closures);
     await enqueueMorningMail(database, { calendar, now });
+    await enqueueFactorDueMail(database, now);
     await database.transaction((trx) => deleteExpiredRateLimits(trx, new Date(now.getTime() - RATE_LIMIT_TTL_MS)));
     await database.transaction((trx) => deleteExpiredIdempotencyKeys(trx, now));
     await database.transaction((trx) => deleteExpiredSessions(trx, expiryOf(now)));

@@ -1,4 +1,5 @@
 // The mail worker with the writers of every kind of e-mail.
+import { factorDueWriters } from "#account/server/factor-due-mail.ts";
 import { readRules } from "#bookings/server/availability/store.ts";
 import { bookingWriters } from "#bookings/server/mail/emails.ts";
 import type { ManageLinks } from "#bookings/server/visitor/manage-links.ts";
@@ -94,6 +95,7 @@ export function createMailWorker(
       }),
       ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: offerLinks } }),
       ...accountWriters({ database, settings: { publicUrl: config.publicUrl, links: accountLinks } }),
+      ...factorDueWriters({ database, settings }),
       ...alarmWriters(config),
       test: async () => testMail(settings),
     },

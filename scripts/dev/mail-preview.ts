@@ -1,5 +1,6 @@
 // /dev/mail in development: every mail of the site with made-up data.
 
+import { factorDueMail } from "#account/server/factor-due-mail.ts";
 import type { Booking } from "#bookings/booking.ts";
 import * as staffMail from "#bookings/server/mail/emails-to-staff.ts";
 import * as visitorMail from "#bookings/server/mail/emails-to-visitor.ts";
@@ -179,6 +180,16 @@ function accountMails(publicUrl: string): Record<string, Message> {
     linkMessage({ ...sampleLink, kind, expires_at: "2026-11-27T15:00:00.000Z" }, { links });
   return {
     "password-reset": sample("password-reset"),
+    "factor-due": factorDueMail(
+      {
+        to: [{ email: sampleLink.email }],
+        by: "2026-11-27T15:00:00.000Z",
+        hasStopped: false,
+        keys: ["The CRM"],
+        feeds: 1,
+      },
+      { publicUrl },
+    ),
     "account-link-invitation": sample("invitation"),
     "account-link-confirm-email": sample("confirm-email"),
     "account-link-new-email": sample("new-email"),

@@ -49,6 +49,8 @@ export const KEY_STATES = {
   live: "Works",
   ended: "Ended",
   revoked: "Revoked",
+  /** Works again when its maker has the second factor that admins need. */
+  paused: "Its maker has no second factor",
   /** Works again when its maker is an active admin again. */
   orphaned: "Its maker is no active admin",
 } as const;

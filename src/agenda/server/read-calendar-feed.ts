@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { factorDueOf } from "#auth/server/operations.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
@@ -21,7 +22,9 @@ export async function openFeed(
 ): Promise<void> {
   // Any input is hashed and looked up, so that invalid secrets take as long as unknown ones.
   const feed = await findLiveFeed(database.read, hashSecret(secret));
-  if (!feed) throw new AppError("not_found", "Page not found.");
+  const owner = feed && ({ id: feed.user_id, role: "admin" } as const);
+  if (!owner || (await factorDueOf(database.read, owner, now)).secondFactorDue)
+    throw new AppError("not_found", "Page not found.");
   if (await isHeld(database)) throw heldAfterRestore();
   const shouldRecord = !wasReadRecently(feed, now);
   if (!isLimited && !shouldRecord) return;

@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import * as z from "zod/mini";
+import { factorDueOf } from "#auth/server/operations.ts";
 import { keyListSchema, madeKeySchema, newKeySchema } from "#keys/key.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -9,7 +11,7 @@ import { isId } from "#platform/server/ids.ts";
 import { findUsers, type UserRow } from "#users/server/store.ts";
 import { makeKey, revokeKey, type Tables } from "./change-key.ts";
 import { listKeys } from "./store.ts";
-import { toKey } from "./table.ts";
+import { type Maker, toKey } from "./table.ts";
 
 const config = { access: "admin" } as const;
 
@@ -24,8 +26,9 @@ export function keyAdminRoutes({ database, clock }: { database: Database<Tables>
       async () => {
         const rows = await listKeys(database.read);
         const makers = await findUsers(database.read, [...new Set(rows.map((row) => row.made_by))]);
-        const byId = new Map(makers.map((user) => [user.id, makerOf(user)]));
         const now = clock.now();
+        const byId = new Map<string, Maker>();
+        for (const user of makers) byId.set(user.id, await makerOf(database.read, user, now));
         return { success: true as const, keys: rows.map((row) => toKey(row, byId.get(row.made_by), now)) };
       },
     );
@@ -67,6 +70,8 @@ export function keyAdminRoutes({ database, clock }: { database: Database<Tables>
   };
 }
 
-function makerOf({ email, role, deactivated_at }: UserRow) {
-  return { email, isActiveAdmin: role === "admin" && deactivated_at === null };
+async function makerOf(db: Kysely<Tables>, user: UserRow, now: Date): Promise<Maker> {
+  const { secondFactorDue } = await factorDueOf(db, user, now);
+  const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
+  return { email: user.email, isActiveAdmin, isFactorDue: secondFactorDue };
 }

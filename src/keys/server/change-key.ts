@@ -49,7 +49,7 @@ export async function makeKey(
     const to = `${row.name} (${KEY_SCOPES[row.scope].label.toLowerCase()}, until ${form.endsOn})`;
     await writeAuditLogEntry(trx, { ...lineOf(row.id, caller, now), action: "created", to });
   });
-  return { key: toKey(row, { email: caller.email, isActiveAdmin: true }, now), token };
+  return { key: toKey(row, { email: caller.email, isActiveAdmin: true, isFactorDue: false }, now), token };
 }
 
 /** Any admin may revoke any key. Revoking it again changes nothing. Throws not_found. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyContextConfig, FastifyRequest } from "fastify";
+import { factorDueOf, factorIsDue } from "#auth/server/operations.ts";
 import { KeyError } from "#keys/errors.ts";
 import { actorOfKey, type KeyArea, type KeyUse, opens, SCOPES } from "#keys/key.ts";
 import type { Clock } from "#platform/server/clock.ts";
@@ -59,6 +60,8 @@ export function createKeyGuard({ config, database, clock }: Services) {
       request.triedAccount = key.id;
       if (config.rateLimit && !isAgain) await limit(key.id, request.log);
       if (await isHeld(database)) throw heldAfterRestore();
+      const maker = { id: key.made_by, role: "admin" } as const;
+      if ((await factorDueOf(database.read, maker, now)).secondFactorDue) throw factorIsDue();
       if (!isAgain) await recordUse(key, now, request.log);
       const use = keyUseOf(request.method, request.routeOptions.config);
       if (!use || !opens(key.scope, use)) throw new KeyError("key_scope", "This key may not do this.");

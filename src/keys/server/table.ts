@@ -24,7 +24,7 @@ export type KeysTable = {
 
 export type KeyRow = Selectable<KeysTable>;
 
-export type Maker = { email: string; isActiveAdmin: boolean };
+export type Maker = { email: string; isActiveAdmin: boolean; isFactorDue: boolean };
 
 export function toKey(row: KeyRow, maker: Maker | undefined, now: Date): Key {
   return {
@@ -44,5 +44,6 @@ export function toKey(row: KeyRow, maker: Maker | undefined, now: Date): Key {
 function stateOf(row: KeyRow, maker: Maker | undefined, now: Date): Key["state"] {
   if (row.revoked_at !== null) return "revoked";
   if (row.ends_at <= now.toISOString()) return "ended";
-  return maker?.isActiveAdmin ? "live" : "orphaned";
+  if (!maker?.isActiveAdmin) return "orphaned";
+  return maker.isFactorDue ? "paused" : "live";
 }

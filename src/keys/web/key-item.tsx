@@ -10,6 +10,7 @@ const LOOKS: Record<Key["state"], BadgeLook> = {
   live: { tone: "ok", icon: "icon-check" },
   ended: { tone: "outline", icon: "icon-calendar-x" },
   revoked: { tone: "outline", icon: "icon-key-round" },
+  paused: { tone: "danger", icon: "icon-shield-x" },
   orphaned: { tone: "danger", icon: "icon-user-x" },
 };
 const REVOKE = [{ action: "revoke", label: "Revoke", icon: "icon-key-round" }] as const;

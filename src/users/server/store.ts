@@ -39,4 +39,4 @@ export { enqueuePasswordReset } from "./links/password-reset.ts";
 export { deleteChallengesOf, deleteFactorsOf, findUsersWithFactor } from "./second-factor/store.ts";
 export type { PasskeysTable, SignInChallengesTable, TotpSecretsTable } from "./second-factor/table.ts";
 export { listNoticeMailboxes, readStaffNotices, switchStaffNotice } from "./staff-notices.ts";
-export { type SessionsTable, toUser, type UserRow, type UsersTables } from "./table.ts";
+export { type AccountRulesTable, type SessionsTable, toUser, type UserRow, type UsersTables } from "./table.ts";

@@ -4,13 +4,14 @@ import { post } from "#test/requests.ts";
 import {
   addApp,
   addPasskey,
+  callsWith,
   codeOf,
   firstStep,
   requireFactors,
   signInWith,
   subjectsOf,
 } from "#test/second-factor/accounts.ts";
-import { startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
+import { databaseOf, sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 import { makeAdmin } from "#users/server/make-admin.ts";
 
 const DAY = 24 * 60 * 60;
@@ -45,6 +46,68 @@ test("during the grace admins learn the day, after it they sign in and set up a 
   expect((await call("GET", "/api/users")).statusCode).toBe(200);
   const { user } = await refresh(site, session.refreshToken ?? "");
   expect(user).toMatchObject({ role: "admin", secondFactorDue: false, secondFactorBy: null });
+});
+
+/** A key and a calendar feed, which open the site without a session. */
+async function addKeyAndFeed(site: TestSite, { call }: Pick<Awaited<ReturnType<typeof addSignedIn>>, "call">) {
+  const { token } = (
+    await call("POST", "/api/keys", { name: "The CRM", scope: "read-leads", endsOn: "2026-12-31" })
+  ).json();
+  const { url } = (await call("POST", "/api/bookings/calendar-feeds", { name: "Phone" })).json();
+  const withKey = () => site.app.inject({ url: "/api/bookings/list", headers: { authorization: `Bearer ${token}` } });
+  const withFeed = () => site.app.inject(new URL(url).pathname);
+  return { withKey, withFeed, opened: async () => [(await withKey()).statusCode, (await withFeed()).statusCode] };
+}
+
+test("keys and calendar feeds of an admin whose factor is due stop with the session, and work again once there is one", async () => {
+  const site = await startSite();
+  await requireFactors(site, 14);
+  const boss = await addSignedIn(site, { email: "boss@example.com" });
+  const { secret } = await addApp(site, boss);
+  const { withKey, opened } = await addKeyAndFeed(site, await addSignedIn(site));
+  site.clock.advance(14 * DAY - 31);
+  expect(await opened()).toEqual([200, 200]);
+  site.clock.advance(1);
+  expect(await opened()).toEqual([403, 404]);
+  expect((await withKey()).json().code).toBe("second_factor_due");
+  const again = await signInWith(site, { code: codeOf(secret, site) }, "boss@example.com");
+  const { keys } = (await callsWith(site, again.json())("GET", "/api/keys")).json();
+  expect(keys).toMatchObject([{ name: "The CRM", state: "paused" }]);
+  await addApp(site, { call: callsWith(site, (await login(site, "dana@example.com")).json()) });
+  expect(await opened()).toEqual([200, 200]);
+});
+
+test("who made keys and feeds that will stop hears of it with the other admins, seven days before and on the day, once", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const other = await startSite({ env: databaseOf(site) });
+  await requireFactors(site, 14);
+  const boss = await addSignedIn(site, { email: "boss@example.com" });
+  await addApp(site, boss);
+  await addSignedIn(site, { email: "seller@example.com", role: "user" });
+  await addKeyAndFeed(site, await addSignedIn(site));
+  await sentMails({ site, smtp });
+  const mailedAfter = async (seconds: number) => {
+    site.clock.advance(seconds);
+    other.clock.set(site.clock.now().toISOString());
+    await Promise.all([site, other].map((one) => one.site.housekeeping.tidy()));
+    return sentMails({ site, smtp });
+  };
+  expect(await mailedAfter(7 * DAY - 31)).toEqual([]);
+  const [before, ...more] = await mailedAfter(1);
+  expect(more).toEqual([]);
+  expect(before).toMatchObject({
+    to: "dana@example.com,boss@example.com",
+    subject: "Keys and calendars of dana@example.com stop on Dec 4, 2026, 9:00 AM",
+  });
+  expect(before?.text).toContain("The CRM");
+  expect(await mailedAfter(7 * DAY - 1)).toEqual([]);
+  const [onTheDay, ...others] = await mailedAfter(1);
+  expect(others).toEqual([]);
+  expect(onTheDay).toMatchObject({
+    to: "dana@example.com,boss@example.com",
+    subject: "Keys and calendars of dana@example.com have stopped",
+  });
+  expect(await mailedAfter(DAY)).toEqual([]);
 });
 
 test("a session of before learns at its next refresh that a factor is due", async () => {

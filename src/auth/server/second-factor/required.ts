@@ -3,7 +3,7 @@ import { SignInError } from "#auth/errors.ts";
 import { type FactorDue, NOTHING_DUE } from "#auth/factor-due.ts";
 import type { AppError } from "#platform/errors.ts";
 import { keptRead } from "#platform/server/database/queries/kept-query.ts";
-import type { UserRow, UsersTables } from "#users/server/store.ts";
+import type { AccountRulesTable, UserRow, UsersTables } from "#users/server/store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -15,9 +15,17 @@ export async function factorDueOf(
 ): Promise<FactorDue> {
   if (role !== "admin") return NOTHING_DUE;
   const [rule] = await rulesNotMet(db, { id });
-  if (!rule?.factor_required_at) return NOTHING_DUE;
-  const by = new Date(Date.parse(rule.factor_required_at) + rule.factor_grace_days * DAY_MS);
-  return { secondFactorDue: now >= by, secondFactorBy: by.toISOString() };
+  const by = rule && factorDeadline(rule);
+  return by ? { secondFactorDue: now >= by, secondFactorBy: by.toISOString() } : NOTHING_DUE;
+}
+
+/** Undefined if admins need none. */
+export function factorDeadline({
+  factor_required_at,
+  factor_grace_days,
+}: Pick<AccountRulesTable, "factor_required_at" | "factor_grace_days">): Date | undefined {
+  if (factor_required_at === null) return undefined;
+  return new Date(Date.parse(factor_required_at) + factor_grace_days * DAY_MS);
 }
 
 // One query: every call of an admin asks.
