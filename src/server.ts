@@ -24,7 +24,7 @@ import { availabilityRoutes, closureRoutes } from "#bookings/server/availability
 import { seedAvailability } from "#bookings/server/availability/store.ts";
 import { bookingRoutes } from "#bookings/server/book/routes.ts";
 import { bookingImportRoutes } from "#bookings/server/files/import-routes.ts";
-import { moveReminders } from "#bookings/server/mail/move-reminders.ts";
+import { followTimeZone } from "#bookings/server/mail/follow-time-zone.ts";
 import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
 import { manageMeetingRoutes } from "#bookings/server/visitor/manage-routes.ts";
 import { stopReminderRoutes, stopReminders } from "#bookings/server/visitor/stop-reminders.ts";
@@ -353,10 +353,9 @@ async function versionWithoutPages({ config, database, clock }: Services): Promi
   };
 }
 
-/** Meetings keep their day and time, so that their reminders move with the time zone. */
 const onPublished: OnPublished = async (trx, { before, after, now }) => {
   if (before.timeZone !== after.timeZone)
-    await moveReminders(trx as unknown as Kysely<Tables>, { timeZone: after.timeZone, now });
+    await followTimeZone(trx as unknown as Kysely<Tables>, { before: before.timeZone, after: after.timeZone, now });
 };
 
 /** Imported only if metrics are on: otherwise it would cost start-up time and memory. */

@@ -1,7 +1,10 @@
 // What visitors and staff get outside the pages after another version of the facts was published.
 import { expect, test } from "vitest";
 import type { Facts } from "#company/schema.ts";
-import { addSignedIn } from "../accounts.ts";
+import { enqueueMail } from "#mail/server/store.ts";
+import { addDays } from "#platform/dates.ts";
+import { newId } from "#platform/server/ids.ts";
+import { addSignedIn, setBookingStatus } from "../accounts.ts";
 import { findPart, header, leavesOf, parseMime } from "../mime.ts";
 import { publishFacts } from "../published.ts";
 import { bookMeeting, freeTimes, sendContactMessage } from "../requests.ts";
@@ -149,6 +152,70 @@ test("before a change of time zone or hours the admin sees the meetings that it 
   expect(meetings.first[0].why).toBe("Agreed in Central Time; in Pacific Time this is 2 h later");
   expect((await touched({ businessHours: {} })).meetings.first[0].why).toBe("Outside the new hours");
   expect((await touched({ businessHours: facts.businessHours })).meetings.total).toBe(0);
+  // Winnipeg's clock is Chicago's.
+  const both = async (timeZone: string) => (await touched({ timeZone, businessHours: {} })).meetings.first[0].why;
+  expect(await both("America/Winnipeg")).toBe("Outside the new hours");
+  const why = "Agreed in Central Time; in Pacific Time this is 2 h later. Outside the new hours";
+  expect(await both("America/Los_Angeles")).toBe(why);
+});
+
+test("who has a meeting whose moment a new time zone moves gets its invite anew, in one mail that says why", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const { call } = await addSignedIn(site);
+  const endpoint = { name: "CRM", url: "https://crm.example.com/hook", events: ["booking.changed"] };
+  await call("POST", "/api/webhooks/endpoints", endpoint);
+  const { id } = await bookMeeting(site);
+  const gone = await bookMeeting(site, { meetingTime: "11:00 AM", email: "tomas@example.com" });
+  await setBookingStatus(site, gone.id, { status: "Cancelled" });
+  await site.site.mail.sendDue();
+  smtp.mails.splice(0);
+  const publish = async (timeZone: string) => {
+    await publishFacts(site, (facts) => ({ ...facts, timeZone }));
+    site.clock.advance(60);
+    await site.site.mail.sendDue();
+    return smtp.mails.splice(0);
+  };
+  expect(await publish("America/Winnipeg")).toEqual([]);
+  const [mail, ...more] = await publish("America/Los_Angeles");
+  expect(more).toEqual([]);
+  expect(mail?.to).toEqual(["renee@example.com"]);
+  const message = parseMime(mail?.raw ?? "");
+  expect(findPart(message, "text/plain").text).toMatch(/our times are now in Pacific Time[\s\S]*10:00 AM Pacific Time/);
+  const invite = findPart(message, "text/calendar").text;
+  expect(invite).toContain("SEQUENCE:1");
+  expect(invite).toContain("DTSTART:20261125T180000Z");
+  expect((await site.app.inject(`/api/bookings/${id}/invite.ics`)).body).toContain("SEQUENCE:1");
+  const deliveries = await site.database.read.selectFrom("webhook_deliveries").selectAll().execute();
+  const moved = deliveries.filter(({ record_id }) => record_id === id).map(({ body }) => JSON.parse(body).data);
+  expect(moved).toMatchObject([{ timeZone: "America/Los_Angeles", startsAt: "2026-11-25T18:00:00.000Z", version: 2 }]);
+});
+
+test("a new time zone reaches every one of many meetings, each once, and no reminder is left at the old time", async () => {
+  const site = await startSite();
+  const { id } = await bookMeeting(site);
+  const COUNT = 600;
+  const { database } = site;
+  const booking = await database.read.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  await database.transaction(async (trx) => {
+    for (let n = 0; n < COUNT; n++) {
+      const meeting_date = addDays(booking.meeting_date, 1 + n);
+      const row = { ...booking, id: newId(), meeting_date };
+      await trx.insertInto("bookings").values(row).execute();
+      const reminder = { kind: "booking-reminder" as const, recordId: row.id, detail: `${meeting_date} 10:00` };
+      await enqueueMail(trx, [{ ...reminder, dueAt: new Date(`${meeting_date}T00:00:00.000Z`) }], site.clock.now());
+    }
+  });
+  await publishFacts(site, (facts) => ({ ...facts, timeZone: "America/Los_Angeles" }));
+  const rows = await database.read.selectFrom("bookings").select(["invite_sequence", "version"]).execute();
+  expect(new Set(rows.map((row) => `${row.invite_sequence} ${row.version}`))).toEqual(new Set(["1 2"]));
+  const mails = await database.read.selectFrom("mails").selectAll().where("state", "=", "waiting").execute();
+  const of = (kind: string) => mails.filter((mail) => mail.kind === kind);
+  expect(new Set(of("booking-rescheduled").map(({ record_id }) => record_id)).size).toBe(COUNT + 1);
+  expect(of("booking-rescheduled")).toHaveLength(COUNT + 1);
+  const reminders = of("booking-reminder");
+  expect(new Set(reminders.map(({ record_id }) => record_id)).size).toBe(COUNT + 1);
+  // 10 AM Pacific Time, winter or summer.
+  expect(new Set(reminders.map(({ due_at }) => due_at.slice(11, 16)))).toEqual(new Set(["18:00", "17:00"]));
 });
 
 test("before a shorter retention is published the admin sees how many leads go, and when", async () => {

@@ -107,7 +107,8 @@ export function companyAdminRoutes({ config, database, clock, published }: Servi
       {
         ...ADMIN,
         schema: {
-          summary: "Publish an earlier version again, as a new one. Leads are kept as long as now",
+          summary:
+            "Publish an earlier version again, as a new one. Words of agreement, staff addresses and retention stay",
           params: versionParamsSchema,
           response: { 200: publishedAnswerSchema },
         },

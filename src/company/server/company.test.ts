@@ -298,13 +298,14 @@ test("a draft may be larger than other bodies, but not of any size", async () =>
   expect((await call("PUT", "/api/site/draft", { facts: huge, version: 1 })).statusCode).toBe(413);
 });
 
-test("an earlier version is published again as a new one, but leads are kept as long as now", async () => {
+test("an earlier version is published again as a new one, but leads are kept as long and staff told where as now", async () => {
   const { call, draft, publish } = await start();
-  await draft({ ...renamed(), eraseLeadsAfterDays: 365 });
+  const staffEmails = ["new-office@porchlight.example"];
+  await draft({ ...renamed(), staffEmails, eraseLeadsAfterDays: 365 });
   await publish();
   expect((await call("POST", "/api/site/versions/1/publish")).json()).toEqual({ success: true, number: 3 });
   const { facts } = (await call("GET", "/api/site")).json().published;
-  expect(facts).toEqual({ ...seedFacts(), eraseLeadsAfterDays: 365 });
+  expect(facts).toEqual({ ...seedFacts(), staffEmails, eraseLeadsAfterDays: 365 });
   expect((await call("POST", "/api/site/versions/9/publish")).statusCode).toBe(404);
 });
 

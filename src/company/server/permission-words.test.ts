@@ -60,13 +60,24 @@ test("words that another process publishes have the version of the number under 
   expect(await wordsOf(site)).toMatchObject({ booking: "One.", version: "site-2" });
 });
 
-test("publishing an earlier version brings back its words, and leaves how long the proof of them is kept", async () => {
+test("publishing an earlier version leaves the words of agreement and how long the proof of them is kept", async () => {
   const site = await startSite();
   const { call } = await addSignedIn(site);
-  await publishFacts(site, (facts) => ({ ...saying("I agree.")(facts), permissionYears: 9, privacyRequestDays: 30 }));
+  const claim = { state: "confirmed" as const, source: "our lawyer", confirmedBy: "", confirmedAt: "" };
+  await publishFacts(site, (facts) => ({
+    ...saying("I agree.")(facts),
+    claims: { ...facts.claims, permissionWords: claim },
+    permissionYears: 9,
+    privacyRequestDays: 30,
+  }));
+  const { claims } = (await call("GET", "/api/site")).json().published.facts;
   expect((await call("POST", "/api/site/versions/1/publish")).json()).toEqual({ success: true, number: 3 });
   const { facts } = (await call("GET", "/api/site")).json().published;
-  expect(facts).toEqual({ ...seedFacts(), permissionYears: 9 });
+  const permissionWords = { ...SHIPPED, booking: "I agree.", version: "site-2" };
+  expect(claims.permissionWords).toMatchObject({ state: "confirmed", source: "our lawyer" });
+  const seed = seedFacts();
+  const kept = { permissionWords, claims: { ...seed.claims, permissionWords: claims.permissionWords } };
+  expect(facts).toEqual({ ...seed, ...kept, permissionYears: 9 });
 });
 
 test("wrong words and times are refused at their fields", async () => {

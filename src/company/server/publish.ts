@@ -112,7 +112,7 @@ export class PublishedVersion {
     return this.#publish(draft.facts, { ...by, latest, draftVersion: version });
   }
 
-  /** As a new version; leads and the proof of permissions are kept as long as now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
+  /** As a new version, but what people agree to, who is told of them and how long they are kept stays as it is now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
   publishAgain(number: number, by: By): Promise<number> {
     return this.#inTurn(() => this.#publishAgain(number, by));
   }
@@ -123,11 +123,11 @@ export class PublishedVersion {
       throw notRendered("This version cannot be read any more", error);
     });
     if (!version) throw new AppError("not_found", "There is no such version.");
-    const { eraseLeadsAfterDays, permissionYears } = latest.facts;
-    return this.#publish(
-      { ...version.facts, eraseLeadsAfterDays, permissionYears },
-      { ...by, latest, againNumber: number },
-    );
+    const { permissionWords, staffEmails, eraseLeadsAfterDays, permissionYears } = latest.facts;
+    // What the owner has said of these words.
+    const claims = { ...version.facts.claims, permissionWords: latest.facts.claims.permissionWords };
+    const kept = { permissionWords, claims, staffEmails, eraseLeadsAfterDays, permissionYears };
+    return this.#publish({ ...version.facts, ...kept }, { ...by, latest, againNumber: number });
   }
 
   /** One at a time, because each takes a thread. Throws not_found, not_rendered. */

@@ -27,8 +27,8 @@ async function findTouchedMeetings(db: Db, { before, after, now }: Change): Prom
     (meeting) => isOn(meeting) && (meeting.meetingDate > day || minutesOf(meeting.meetingTime) > minutes),
   );
   const touched = ahead.flatMap((meeting) => {
-    const why = hasNewZone ? zoneReason(meeting, before, after) : hoursReason(meeting, before, after);
-    return why ? [toTouched(meeting, why)] : [];
+    const reasons = [zoneReason(meeting, before, after), hoursReason(meeting, before, after)].filter(Boolean);
+    return reasons.length > 0 ? [toTouched(meeting, reasons.join(". "))] : [];
   });
   return { total: touched.length, first: touched.slice(0, MAX_LISTED) };
 }

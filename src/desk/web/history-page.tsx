@@ -83,8 +83,9 @@ function AgainDialog({ version: { number }, onClose }: { version: Version; onClo
       onConfirm={() => again.mutate(number, { onSuccess: onClose })}
     >
       <p>
-        The site then shows what it showed as version {number}, as a new version. How long you keep bookings, messages
-        and the proof of what people agreed to stays as it is now. A draft stays a draft.
+        The site then shows what it showed as version {number}, as a new version. Three things stay as they are now: the
+        words that people agree to, who gets your staff’s e-mail, and how long you keep bookings, messages and the proof
+        of what people agreed to. A draft stays a draft.
       </p>
     </ConfirmDialog>
   );

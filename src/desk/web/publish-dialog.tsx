@@ -71,7 +71,12 @@ export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props
         {!effects.data && (
           <LoadState query={effects} what="what this touches" fallback="Failed to find out what this changes" />
         )}
-        {effects.data && <Meetings meetings={effects.data.meetings} />}
+        {effects.data && (
+          <Meetings
+            meetings={effects.data.meetings}
+            isNewZone={basis.published.facts.timeZone !== basis.facts.timeZone}
+          />
+        )}
         {hasNewHours(basis) && (
           <p>
             The hours are when your phone is answered. When meetings can be booked is set under{" "}
@@ -123,7 +128,7 @@ function Samples({ facts }: { facts: Facts }) {
   );
 }
 
-function Meetings({ meetings: { total, first } }: Pick<Effects, "meetings">) {
+function Meetings({ meetings: { total, first }, isNewZone }: Pick<Effects, "meetings"> & { isNewZone: boolean }) {
   if (total === 0) return null;
   return (
     <section aria-labelledby="site-meetings">
@@ -131,7 +136,12 @@ function Meetings({ meetings: { total, first } }: Pick<Effects, "meetings">) {
         <h3 id="site-meetings" className="font-semibold text-label">
           {total === 1 ? "1 meeting ahead is touched" : `${total} meetings ahead are touched`}
         </h3>
-        <p>Publishing moves none of them and tells nobody.</p>
+        <p>
+          Publishing changes neither their day nor their hour.
+          {isNewZone &&
+            " Where that is another moment in the new time zone, the person gets an e-mail and a new invite. Please call those without an e-mail address."}
+          {!isNewZone && " Nobody is told."}
+        </p>
         <ul>
           {first.map(({ _id, name, meetingDate, meetingTime, why }) => (
             <li key={_id} className="wrap-anywhere">

@@ -54,10 +54,19 @@ const insertMails = keptQuery((trx: Db, rows: readonly MailsTable[]) =>
 );
 
 export async function withdrawMail(trx: Db, recordId: string, kinds: readonly MailKind[], now: Date): Promise<void> {
+  await withdrawMails(trx, [recordId], kinds, now);
+}
+
+export async function withdrawMails(
+  trx: Db,
+  recordIds: readonly string[],
+  kinds: readonly MailKind[],
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable("mails")
     .set({ state: "withdrawn", settled_at: now.toISOString() })
-    .where("record_id", "=", recordId)
+    .where("record_id", "in", recordIds)
     .where("kind", "in", kinds)
     .where("state", "=", "waiting")
     .execute();

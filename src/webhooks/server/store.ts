@@ -2,6 +2,7 @@
 // are rolled back with it. Queries of the worker are in claims.ts.
 import type { Kysely } from "kysely";
 import type { PageRequest } from "#platform/pagination.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { isId, newId } from "#platform/server/ids.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import type { DeliveryQuery } from "#webhooks/admin.ts";
@@ -14,6 +15,7 @@ type Db = Kysely<WebhooksTables>;
 
 const DELIVERIES = "webhook_deliveries";
 const ID_PREFIX = "msg_";
+const CHUNK_DELIVERIES = 100;
 const HELD = "Held back when a backup was restored: it may have been sent already";
 
 type Event = {
@@ -24,19 +26,24 @@ type Event = {
 };
 
 /** For all endpoints that are active now; one added later does not get the event. */
-export async function enqueueEvent(trx: Db, { type, recordId, data }: Event, now: Date): Promise<void> {
+export async function enqueueEvent(trx: Db, event: Event, now: Date): Promise<void> {
+  await enqueueEvents(trx, [event], now);
+}
+
+export async function enqueueEvents(trx: Db, events: readonly Event[], now: Date): Promise<void> {
   const endpoints = await trx
     .selectFrom("webhook_endpoints")
     .select(["id", "events"])
     .where("turned_off_at", "is", null)
     .execute();
-  const listening = endpoints.filter(({ events }) => events.split(" ").includes(type));
-  if (listening.length === 0) return;
-  const body = bodyOf(type, await data(), now);
-  await trx
-    .insertInto(DELIVERIES)
-    .values(listening.map(({ id }) => newDelivery({ endpointId: id, type, recordId, body, now })))
-    .execute();
+  const deliveries: WebhookDeliveriesTable[] = [];
+  for (const { type, recordId, data } of events) {
+    const listening = endpoints.filter(({ events }) => events.split(" ").includes(type));
+    if (listening.length === 0) continue;
+    const body = bodyOf(type, await data(), now);
+    deliveries.push(...listening.map(({ id }) => newDelivery({ endpointId: id, type, recordId, body, now })));
+  }
+  for (const some of chunksOf(deliveries, CHUNK_DELIVERIES)) await trx.insertInto(DELIVERIES).values(some).execute();
 }
 
 export async function enqueueTestEvent(

@@ -192,7 +192,7 @@ test("two admins lose nothing: the second is told, and both changes are publishe
     /Version 1.*at the first start/,
   ]);
   await press(second, "Publish again: version 2");
-  await expect(second.getByRole("dialog")).toContainText("stays as it is now");
+  await expect(second.getByRole("dialog")).toContainText("Three things stay as they are now");
   await second.getByRole("dialog").getByRole("button", { name: "Publish Again" }).click();
   await expect(second.getByRole("listitem").first()).toHaveText(/Version 4\s*Published.*Service area/);
   await expectAccessible(second, "history");

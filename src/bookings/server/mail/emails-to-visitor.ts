@@ -2,12 +2,13 @@ import { type Booking, bookingReference, isOn } from "#bookings/booking.ts";
 import { meetingType } from "#bookings/meeting-types.ts";
 import { calendarInvites, company } from "#company/facts.ts";
 import { greetingFor, type Letter, type LetterDetail, type Message } from "#mail/mail.ts";
-import { formatMoment } from "#platform/dates.ts";
+import { formatMoment, zoneNames } from "#platform/dates.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { callOrAnswer } from "#shell/shown.ts";
 import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
 import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
 import { invite } from "./invite.ts";
+import type { whyRescheduled } from "./notice-to-visitor.ts";
 
 export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
   const isReminded = new Date(booking.createdAt) < reminderTime(booking, settings.rules);
@@ -58,24 +59,26 @@ export function reminder(booking: Booking, settings: BookingMailSettings, now: D
 export function rescheduled(
   booking: Booking,
   settings: BookingMailSettings,
-  { isByVisitor, now }: { isByVisitor: boolean; now: Date },
+  { why, now }: { why: ReturnType<typeof whyRescheduled>; now: Date },
 ): Message {
+  const { name } = zoneNames(settings.rules.timeZone);
+  const reasons = {
+    visitor: "this is the time you chose. It replaces any time we wrote of before.",
+    staff: "this is the time we now have for you. It replaces any time we wrote of before.",
+    zone: `our times are now in ${name}. The day and hour of your meeting are as we wrote, but in that time zone, so that the moment is another one. This replaces any time we wrote of before.`,
+  };
   return {
     ...toVisitor(booking),
     letter: {
       subject: `Rescheduled: your meeting is on ${whenShort(booking, settings)}`,
       preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
       heading: "Your meeting is rescheduled.",
-      paragraphs: [
-        isByVisitor
-          ? `${greetingFor(booking.firstName)} this is the time you chose. It replaces any time we wrote of before.`
-          : `${greetingFor(booking.firstName)} this is the time we now have for you. It replaces any time we wrote of before.`,
-      ],
+      paragraphs: [`${greetingFor(booking.firstName)} ${reasons[why]}`],
       details: meetingDetails(booking, settings),
       button: { label: "See your booking", url: bookingUrl(booking, settings) },
       ...manageLink(booking, settings, now),
       closing: [
-        isByVisitor
+        why === "visitor"
           ? `If that was not you, ${callOrAnswer()}, and we put it right.`
           : `If this is not what we agreed, ${callOrAnswer()}, and we find another time.`,
       ],

@@ -12,7 +12,7 @@ import type { BookingMailSettings } from "./email-parts.ts";
 import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
 import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
 import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
-import { isVisitorsChange } from "./notice-to-visitor.ts";
+import { isVisitorsChange, whyRescheduled } from "./notice-to-visitor.ts";
 
 type Options = { database: Database<BookingsTables & PermissionsTables & UsersTables>; settings: BookingMailSettings };
 
@@ -41,7 +41,7 @@ export function bookingWriters({ database, settings }: Options) {
     "booking-rescheduled": async ({ recordId, detail, now }) => {
       const booking = await find(recordId);
       const isStillDue = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
-      return isStillDue ? rescheduled(booking, settings, { isByVisitor: isVisitorsChange(detail), now }) : undefined;
+      return isStillDue ? rescheduled(booking, settings, { why: whyRescheduled(detail), now }) : undefined;
     },
     "booking-cancelled": async ({ recordId, detail }) => {
       const booking = await find(recordId);

@@ -4,7 +4,7 @@ import type { Booking } from "#bookings/booking.ts";
 import { formFactsOf } from "#bookings/facts.ts";
 import { timeZone } from "#company/facts.ts";
 import { formatTime } from "#platform/dates.ts";
-import { enqueueEvent, type WebhooksTables } from "#webhooks/server/store.ts";
+import { enqueueEvent, enqueueEvents, type WebhooksTables } from "#webhooks/server/store.ts";
 import type { BookingsTables } from "../table.ts";
 import { startOf } from "./enqueue-mail.ts";
 
@@ -24,8 +24,25 @@ export async function announceBookingChange(trx: Trx, before: Booking, after: Bo
   await enqueueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
 }
 
+/** Of meetings whose moment another time zone has moved. */
+export async function announceMoves(
+  trx: Trx,
+  meetings: readonly Booking[],
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<void> {
+  await enqueueEvents(
+    trx,
+    meetings.map((meeting) => ({
+      type: "booking.changed",
+      recordId: meeting.id,
+      data: async () => dataOf(meeting, timeZone),
+    })),
+    now,
+  );
+}
+
 /** What staff need, without their notes, the visitor's free text and the attribution. */
-function dataOf(booking: Booking): object {
+function dataOf(booking: Booking, zone = timeZone): object {
   const { id, version, status, meetingDate, meetingTime, createdAt } = booking;
   const { additionalInfo, ...facts } = formFactsOf(booking);
   return {
@@ -35,8 +52,8 @@ function dataOf(booking: Booking): object {
     ...facts,
     meetingDate,
     meetingTime: formatTime(meetingTime),
-    timeZone,
-    startsAt: startOf(booking, { timeZone }).toISOString(),
+    timeZone: zone,
+    startsAt: startOf(booking, { timeZone: zone }).toISOString(),
     createdAt,
   };
 }

@@ -1,6 +1,7 @@
 // Limits notices about changes that were made with the link in our e-mails. A stranger who booked with another person's
 // address has that link too. Delayed notices are merged into one mail with the current state.
 import type { Kysely } from "kysely";
+import type { Booking } from "#bookings/booking.ts";
 import type { MailKind } from "#mail/mail.ts";
 import {
   earliestInMailbox,
@@ -20,6 +21,7 @@ const NOTICES: readonly MailKind[] = ["booking-cancelled", "booking-rescheduled"
 const NEWS: readonly MailKind[] = ["booking-confirmation", ...NOTICES];
 
 const BY_VISITOR = "visitor";
+const NEW_ZONE = "zone";
 
 export type Notice = { kind: MailKind; detail: string };
 
@@ -30,6 +32,21 @@ export function visitorsChangeDetail(isByVisitor: boolean): string[] {
 
 export function isVisitorsChange(detail: string): boolean {
   return detail.split(" ").includes(BY_VISITOR);
+}
+
+/** Of a meeting that kept its day and time when the time zone changed. Its invite sequence is raised already. */
+export function noticeOfNewZone(
+  { id: recordId, inviteSequence, meetingDate, meetingTime }: Booking,
+  dueAt: Date,
+): NewMail {
+  const detail = [inviteSequence, NEW_ZONE, meetingDate, meetingTime].join(" ");
+  return { kind: "booking-rescheduled", recordId, detail, dueAt };
+}
+
+/** Why the visitor gets a notice of a new time. */
+export function whyRescheduled(detail: string): "visitor" | "staff" | "zone" {
+  if (isVisitorsChange(detail)) return "visitor";
+  return detail.split(" ").includes(NEW_ZONE) ? "zone" : "staff";
 }
 
 /** Sent at once, or, if it counts against the mailbox's limit, when the limit allows. */

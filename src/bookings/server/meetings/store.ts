@@ -28,6 +28,22 @@ export async function listTakingPlace(db: Db, days: Days): Promise<TakingPlace[]
   return rows.map((row) => toBooking(row) as TakingPlace);
 }
 
+/** So that calendars take the next invite as news. Returns the meetings as they are then, without those that are off by now. */
+export async function raiseInviteSequences(trx: Db, ids: readonly string[], now: Date): Promise<Booking[]> {
+  const rows = await trx
+    .updateTable("bookings")
+    .set((is) => ({
+      invite_sequence: is("invite_sequence", "+", 1),
+      version: is("version", "+", 1),
+      updated_at: now.toISOString(),
+    }))
+    .where("id", "in", ids)
+    .where("status", "in", UPCOMING_STATUSES)
+    .returningAll()
+    .execute();
+  return rows.map((row) => toBooking(row));
+}
+
 /** A cheap check whether listTakingPlace would give the same again. */
 export async function listVersionsOf(db: Db, days: Days): Promise<Pick<Booking, "id" | "version">[]> {
   return takingPlace(db, days).select(["id", "version"]).execute();

@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import { isOn } from "#bookings/booking.ts";
+import { siteBookingRules } from "#bookings/slots.ts";
+import { enqueueMail, type MailsTables, withdrawMails } from "#mail/server/store.ts";
+import { addDays, wallClock } from "#platform/dates.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { WebhooksTables } from "#webhooks/server/store.ts";
+import { listTakingPlace, raiseInviteSequences } from "../meetings/store.ts";
+import type { BookingsTables } from "../table.ts";
+import { enqueueReminders, startOf } from "./enqueue-mail.ts";
+import { announceMoves } from "./enqueue-webhooks.ts";
+import { noticeOfNewZone } from "./notice-to-visitor.ts";
+
+type Change = { before: string; after: string; now: Date };
+
+const CHUNK_MEETINGS = 250;
+/** By then every process counts in the new time zone, and writes the mail in it. */
+const ADOPTED_AFTER_MS = 15_000;
+
+/**
+ * Meetings keep their day and time, which mean other moments in another time zone: who has one ahead gets its invite anew, and the
+ * reminder at its new time. In chunks instead of one by one, because other writes wait.
+ */
+export async function followTimeZone(
+  trx: Kysely<BookingsTables & MailsTables & WebhooksTables>,
+  { before, after, now }: Change,
+): Promise<void> {
+  // A meeting of today here may be tomorrow's there.
+  const from = addDays(wallClock(now, before).day, -1);
+  const rules = { ...siteBookingRules(), timeZone: after };
+  const touched = (await listTakingPlace(trx, { from })).filter((meeting) => {
+    const agreed = startOf(meeting, { timeZone: before });
+    return isOn(meeting) && agreed > now && agreed.getTime() !== startOf(meeting, rules).getTime();
+  });
+  const dueAt = new Date(now.getTime() + ADOPTED_AFTER_MS);
+  for (const some of chunksOf(touched, CHUNK_MEETINGS)) {
+    const ids = some.map(({ id }) => id);
+    await lockNames(
+      trx,
+      ids.map((id) => `booking ${id}`),
+    );
+    const moved = await raiseInviteSequences(trx, ids, now);
+    await withdrawMails(trx, ids, ["booking-rescheduled", "booking-reminder"], now);
+    const notices = moved.flatMap((meeting) => (meeting.email ? [noticeOfNewZone(meeting, dueAt)] : []));
+    await enqueueMail(trx, notices, now);
+    const reminded = moved.filter(({ remindersStoppedAt }) => !remindersStoppedAt);
+    await enqueueReminders(trx, reminded, rules, now);
+    await announceMoves(trx, moved, { timeZone: after, now });
+  }
+}
