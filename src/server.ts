@@ -257,7 +257,7 @@ async function registerAccounts(app: App, { auth, links, readLeadRules, system, 
   });
   await app.register(factorRoutes(auth), { prefix: "/api/account" });
   await app.register(factorAdminRoutes(auth), { prefix: "/api/users" });
-  await app.register(userAdminRoutes(services), { prefix: "/api/users" });
+  await app.register(userAdminRoutes({ ...services, links: links.accountLinks }), { prefix: "/api/users" });
   await app.register(invitationRoutes({ ...services, links: links.accountLinks }), {
     prefix: "/api/users/invitations",
   });

@@ -174,6 +174,7 @@ export function* madeUpUsers(count: number, { random, now }: { random: Random; n
       last_login_at: random() < 0.5 ? at : null,
       name: "",
       confirmed_at: at,
+      email_confirmed_at: at,
       used_at: at,
       created_at: at,
       updated_at: at,

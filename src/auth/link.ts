@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { emailSchema } from "#platform/text.ts";
 import { newPasswordSchema } from "#users/user.ts";
+import { ownPasswordSchema } from "./credentials.ts";
 
 const LINK_REQUIRED = "Please open the link in the e-mail";
 const MAX_TOKEN_LENGTH = 200;
@@ -12,7 +13,14 @@ const tokenSchema = z
 
 export const forgotPasswordSchema = z.object({ email: emailSchema("Email is required") });
 
-export const linkSchema = z.object({ token: tokenSchema });
+/** An account that was registered here is confirmed with its password, or with a new one. */
+export const confirmationSchema = z.object({
+  token: tokenSchema,
+  password: z.optional(ownPasswordSchema),
+  newPassword: z.optional(newPasswordSchema()),
+});
+
+export type EmailConfirmation = z.infer<typeof confirmationSchema>;
 
 export const passwordByLinkSchema = z.object({
   token: tokenSchema,

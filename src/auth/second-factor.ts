@@ -128,6 +128,8 @@ export const factorsSchema = z.extend(factorDueSchema, {
   app: z.nullable(z.object({ createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
   passkeys: z.array(passkeySchema),
   recoveryCodes: z.object({ left: z.number(), createdAt: z.nullable(z.string()) }),
+  /** False until the address of an account that was registered is confirmed. */
+  mayAdd: z.boolean(),
 });
 
 export type Factors = z.infer<typeof factorsSchema>;

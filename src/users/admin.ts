@@ -59,6 +59,8 @@ export const userChangesSchema = z.object({
   password: z.optional(newPasswordSchema()),
   role: z.optional(roleSchema),
   isActive: z.optional(isActiveSchema),
+  /** On a site without a mail server, an admin vouches for the address instead of a link in mail. */
+  confirmed: z.optional(z.literal(true, "Only a link in an e-mail can say otherwise")),
 });
 
 export type UserChanges = z.infer<typeof userChangesSchema>;

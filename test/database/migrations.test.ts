@@ -12,6 +12,7 @@ import { isDrill } from "../drill.ts";
 import { launch, type SiteProcess } from "../programs/processes.ts";
 import { book, freeSlots } from "../programs/requests.ts";
 import { emptyDatabaseEnvironment } from "../server.ts";
+import { databaseOfVersion } from "./database-of-version.ts";
 
 const isPostgres = process.env.TEST_ENGINE === "postgres";
 const SLOW = { timeout: 120_000 };
@@ -73,6 +74,46 @@ test("a database that a newer version has migrated is refused, and stays unchang
     await expect(migrate(database, MIGRATIONS)).rejects.toThrow("corrupted migrations");
     expect(await appliedMigrations(database.read)).toEqual(before);
   });
+});
+
+test("factors and known browsers of accounts that nobody has confirmed end; admins stay what they were", async () => {
+  const database = await databaseOfVersion("0038-smaller-search-pages");
+  const at = "2026-11-20T15:00:00.000Z";
+  const accounts = [
+    ["stranger", "user", null],
+    ["seller", "user", at],
+    ["promoted", "admin", null],
+    ["dana", "admin", at],
+  ] as const;
+  await database.transaction(async (trx) => {
+    for (const [id, role, confirmedAt] of accounts) {
+      await sql`insert into users (id, email, email_key, search_text, password_hash, role, confirmed_at, created_at, updated_at)
+        values (${id}, ${id}, ${id}, ${id}, 'none', ${role}, ${confirmedAt}, ${at}, ${at})`.execute(trx);
+      await sql`insert into totp_secrets (user_id, secret, created_at, last_step) values (${id}, 'S', ${at}, 0)`.execute(
+        trx,
+      );
+      await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
+        values (${id}, ${id}, ${id}, 'key', 0, '[]', 'localhost', 'Phone', ${at})`.execute(trx);
+      await sql`insert into recovery_codes (code_hash, user_id, created_at) values (${id}, ${id}, ${at})`.execute(trx);
+      await sql`insert into known_browsers (user_id, browser_hash, first_seen_at, last_seen_at)
+        values (${id}, 'hash', ${at}, ${at})`.execute(trx);
+    }
+  });
+  await migrate(database, MIGRATIONS);
+  for (const table of ["totp_secrets", "passkeys", "recovery_codes", "known_browsers"] as const) {
+    const rows = await database.read.selectFrom(table).select("user_id").orderBy("user_id").execute();
+    expect(
+      rows.map(({ user_id }) => user_id),
+      table,
+    ).toEqual(["dana", "promoted", "seller"]);
+  }
+  const users = database.read.selectFrom("users").select(["id", "confirmed_at", "email_confirmed_at"]);
+  expect(await users.orderBy("id").execute()).toEqual([
+    { id: "dana", confirmed_at: at, email_confirmed_at: at },
+    { id: "promoted", confirmed_at: at, email_confirmed_at: null },
+    { id: "seller", confirmed_at: at, email_confirmed_at: at },
+    { id: "stranger", confirmed_at: null, email_confirmed_at: null },
+  ]);
 });
 
 async function siteOfAnOlderVersion(): Promise<Record<string, string>> {

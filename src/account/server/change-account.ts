@@ -34,7 +34,7 @@ export async function readAccount({ database, clock }: AccountServices, caller: 
     email: user.email,
     name: user.name,
     role: user.role,
-    isConfirmed: user.confirmed_at !== null,
+    isConfirmed: user.email_confirmed_at !== null,
     newEmail: wanted?.email ?? null,
   };
   if (user.role !== "admin") return account;

@@ -2,6 +2,7 @@ import { requireFreshProof } from "#auth/server/operations.ts";
 import { whenAccountsMayMail, withdrawMail } from "#mail/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
@@ -38,6 +39,9 @@ export async function requestEmail(
     await database.transaction((trx) => consumeRateLimit(trx, count));
   }
   await database.transaction(async (trx) => {
+    // Again, because a new password ends the sign-in and every link, and none may come after it.
+    await lockNames(trx, ["accounts"]);
+    await requireFreshProof(trx, caller, now);
     const user = await findUser(trx, caller.id);
     if (!user) throw new AppError("not_signed_in", "Please sign in.");
     if (isUnconfirmed(user)) throw unconfirmed();

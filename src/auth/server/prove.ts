@@ -14,22 +14,29 @@ import type { AuthServices } from "./start-session.ts";
 export const TRIES_PER_SESSION: RateLimit = { count: 10, windowSeconds: 15 * 60 };
 
 type Services = AuthServices & { rateLimit: boolean };
-type Tried = { caller: Caller; password: string; field: string };
+type Tried = { password: string; field: string };
 
 /** The account as it was when its password matched. Throws wrong_password at the field, rate_limited. */
 export async function verifyOwnPassword(
-  { database, clock, rateLimit }: Services,
-  { caller, password, field }: Tried,
+  services: Services,
+  { caller, password, field }: Tried & { caller: Caller },
 ): Promise<UserRow> {
-  const key = `proof ${caller.sessionId}`;
+  const user = await findUser(services.database.read, caller.id);
+  if (!user) throw new AppError("not_signed_in", "Please sign in.");
+  await verifyPasswordOf(services, { user, password, field, key: `proof ${caller.sessionId}` });
+  return user;
+}
+
+/** Tries count under the key. Throws wrong_password at the field, rate_limited. */
+export async function verifyPasswordOf(
+  { database, clock, rateLimit }: Services,
+  { user, password, field, key }: Tried & { user: UserRow; key: string },
+): Promise<void> {
   // Counted before the password is verified, so that a hundred parallel tries count as a hundred.
   if (rateLimit)
     await database.transaction((trx) => consumeRateLimit(trx, { key, limit: TRIES_PER_SESSION, now: clock.now() }));
-  const user = await findUser(database.read, caller.id);
-  if (!user) throw new AppError("not_signed_in", "Please sign in.");
   if (!(await verifyPassword(password, user.password_hash))) throw wrongPassword(field);
   if (rateLimit) await database.transaction((trx) => refundRateLimit(trx, key));
-  return user;
 }
 
 /** Under /api/account: how the person behind a session proves to be there. */

@@ -7,7 +7,7 @@ import type { LetterDetail, Message } from "#mail/mail.ts";
 import type { Writers } from "#mail/server/store.ts";
 import { formatDay, wallClock } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { findUser, listUsers } from "#users/server/store.ts";
+import { findUser, listUsers, mayHearOfVisitors } from "#users/server/store.ts";
 import { type ReadTables, readLeads } from "./read-leads.ts";
 import {
   type FollowUpTables,
@@ -28,15 +28,14 @@ type Sources = {
 const MAX_LINES = 15;
 const MAX_ADMINS = 1_000;
 
-/** Withdrawn if the day is over or closed, the account has switched it off or may not sign in, or there is nothing to do. */
+/** Withdrawn if the day is over or closed, the account has switched it off or may not hear of visitors, or there is nothing to do. */
 export function followUpWriters({ database, readLeadRules, settings }: Sources) {
   return {
     morning: async ({ recordId, detail: day, now }) => {
       const { calendar } = await readLeadRules();
       if (wallClock(now, calendar.timeZone).day !== day || !openingOf(day, calendar)) return undefined;
       const account = await findUser(database.read, recordId);
-      const isWanted = account && (await hasMorningMail(database.read, recordId));
-      if (!isWanted || account.role !== "admin" || account.deactivated_at !== null) return undefined;
+      if (!account || !mayHearOfVisitors(account) || !(await hasMorningMail(database.read, recordId))) return undefined;
       const work = await readWork(database, recordId, day);
       return work.due.total + work.withoutStep.total === 0
         ? undefined

@@ -97,6 +97,18 @@ test("nobody gets it unasked, and who switches it off gets none any more", async
   expect(smtp.mails).toEqual([]);
 });
 
+test("an address that another admin has changed gets none before it is confirmed", async () => {
+  const { site, smtp, call, user } = await start("2026-11-20T12:00:00.000Z");
+  await someLead(site, call, "Ada");
+  await want(call);
+  await site.site.housekeeping.tidy();
+  const lee = await addSignedIn(site, { email: "lee@example.com" });
+  await lee.call("PUT", `/api/users/${user.id}`, { email: "another@example.com" });
+  site.clock.set(FRIDAY);
+  await site.site.mail.sendDue();
+  expect(subjects(smtp).filter(([, subject]) => subject?.startsWith("Your day"))).toEqual([]);
+});
+
 test("a day without anything to do has no mail, also not later that day", async () => {
   const { site, smtp, call } = await start("2026-11-20T12:00:00.000Z");
   await want(call);

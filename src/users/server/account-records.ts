@@ -4,7 +4,7 @@ import { toUser, type UserRow, type UsersTables } from "./table.ts";
 
 /** All that is stored of an account, for the person's export: what there is of secrets and marks, never themselves. */
 export async function readAccountRecords(db: Kysely<UsersTables>, user: UserRow) {
-  const { id, name, confirmed_at: confirmedAt } = user;
+  const { id, name, confirmed_at: confirmedAt, email_confirmed_at: emailConfirmedAt } = user;
   const app = await db
     .selectFrom("totp_secrets")
     .select(["created_at as createdAt", "confirmed_at as confirmedAt", "last_used_at as lastUsedAt"])
@@ -35,6 +35,7 @@ export async function readAccountRecords(db: Kysely<UsersTables>, user: UserRow)
     ...toUser(user),
     name,
     confirmedAt,
+    emailConfirmedAt,
     ...(app && { app }),
     passkeys,
     recoveryCodes,

@@ -40,6 +40,7 @@ export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | 
       last_login_at: null,
       name: "",
       confirmed_at: user.isConfirmed === false ? null : at,
+      email_confirmed_at: user.isConfirmed === false ? null : at,
       used_at: null,
       created_at: at,
       updated_at: at,
@@ -170,9 +171,13 @@ export async function updateUser(
 /** Sessions and links go by their foreign keys; a restore, which inserts table after table, allows none for what is backed up. */
 export async function deleteUserRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("account_notices").where("user_id", "=", id).execute();
-  await db.deleteFrom("known_browsers").where("user_id", "=", id).execute();
+  await deleteKnownBrowsersOf(db, id);
   await deleteFactorsOf(db, id);
   await db.deleteFrom("users").where("id", "=", id).execute();
+}
+
+export async function deleteKnownBrowsersOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("known_browsers").where("user_id", "=", userId).execute();
 }
 
 /** Registered before the instant, and neither confirmed nor used. A sign-in at the same time keeps its account. */

@@ -77,7 +77,7 @@ async function removeSquatter(trx: Trx, holder: UserRow, { actor, now }: { actor
 async function setEmail(trx: Trx, user: UserRow, { email, now }: { email: string; now: Date }): Promise<UserRow> {
   const at = now.toISOString();
   try {
-    const changes = { email, email_key: emailKey(email), confirmed_at: at, updated_at: at };
+    const changes = { email, email_key: emailKey(email), confirmed_at: at, email_confirmed_at: at, updated_at: at };
     const changed = await updateUser(trx, user.id, changes);
     if (!changed) throw deadLink();
     return changed;

@@ -11,19 +11,32 @@ import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import type { Removal } from "#removals/removal.ts";
 import { recordRemovals } from "#removals/server/store.ts";
-import type { AccountLinkKind } from "#users/account-link.ts";
+import { ACCOUNT_LINKS, type AccountLinkKind } from "#users/account-link.ts";
 import type { NewUser, UserChanges } from "#users/admin.ts";
 import { UserError } from "#users/errors.ts";
 import { knownNames, type Role } from "#users/user.ts";
-import { countOtherActiveAdmins, deleteSessionsOf, findUser, insertUser, updateUser } from "./accounts.ts";
+import {
+  countOtherActiveAdmins,
+  deleteKnownBrowsersOf,
+  deleteSessionsOf,
+  findUser,
+  insertUser,
+  updateUser,
+} from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
-import { endAccountLinks } from "./links/account-links.ts";
+import { type AccountLinks, endAccountLinks } from "./links/account-links.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
+import { askToConfirm } from "./links/confirmation.ts";
+import { deleteFactorsOf } from "./second-factor/store.ts";
 import type { UserRow, UsersTables } from "./table.ts";
 
 type Tables = UsersTables & MailsTables & AuditLogTables;
 
-export type UserServices = { database: Database<Tables>; config: { dataDir: string } };
+export type UserServices = {
+  database: Database<Tables>;
+  links: AccountLinks;
+  config: { dataDir: string; smtpUrl: string | undefined };
+};
 
 type Trx = Kysely<Tables>;
 type Change = { id: string; caller: Caller; now: Date };
@@ -43,10 +56,11 @@ export async function createUser(
 }
 
 export async function changeUser(
-  { database }: UserServices,
+  { database, links, config }: UserServices,
   { changes, ...change }: Change & { changes: UserChanges },
 ): Promise<UserRow> {
   const { id, caller, now } = change;
+  if (changes.confirmed && config.smtpUrl !== undefined) throw confirmedByMail();
   const passwordHash = changes.password ? await hashChangedPassword(database, { ...changes, id }) : undefined;
   try {
     return await database.transaction(async (trx) => {
@@ -59,6 +73,8 @@ export async function changeUser(
         if (role === "user") await recordRemovals(trx, [{ kind: "account-role", subject: id }], now);
       }
       const email = changes.email === user.email ? undefined : changes.email;
+      const isVouchedFor = user.confirmed_at === null && (role === "admin" || changes.confirmed === true);
+      if (isVouchedFor && !passwordHash) throw unconfirmedAccount();
       if (email !== undefined) {
         await writeEntry(trx, "email", change);
         await enqueueAccountNotice(trx, {
@@ -82,13 +98,21 @@ export async function changeUser(
       }
       if (isActive !== (user.deactivated_at === null))
         await writeEntry(trx, isActive ? "activated" : "deactivated", change);
-      return applyChanges(trx, id, {
-        ...(email !== undefined && emailColumns(user, email)),
-        ...(passwordHash && { password_hash: passwordHash }),
+      const at = now.toISOString();
+      const columns = {
+        ...(email !== undefined && { ...emailColumns(user, email), email_confirmed_at: null }),
+        ...(changes.confirmed && { email_confirmed_at: at }),
         role,
-        deactivated_at: isActive ? null : (user.deactivated_at ?? now.toISOString()),
-        updated_at: now.toISOString(),
-      });
+        deactivated_at: isActive ? null : (user.deactivated_at ?? at),
+        updated_at: at,
+      };
+      const changed =
+        isVouchedFor && passwordHash
+          ? await takeOver(trx, id, { ...columns, password_hash: passwordHash })
+          : await applyChanges(trx, id, { ...columns, ...(passwordHash && { password_hash: passwordHash }) });
+      if ((email !== undefined || isVouchedFor) && !changes.confirmed)
+        await askToConfirm(trx, links, { user: changed, createdBy: caller.email, now });
+      return changed;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
@@ -161,7 +185,7 @@ async function requireAdminRemains(
 }
 
 /** Another spelling of the same address keeps the key, which may be an older one; see findUserByEmail. */
-function emailColumns(user: UserRow, email: string): Partial<UserRow> {
+export function emailColumns(user: UserRow, email: string): Partial<UserRow> {
   const key = emailKey(email);
   return key === emailKey(user.email) ? { email } : { email, email_key: key };
 }
@@ -181,6 +205,24 @@ export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes
   return changed;
 }
 
+/**
+ * Gives an unconfirmed account to the person of its address, or to the one an admin vouches for: with a new password everything ends
+ * that whoever registered may have left in it.
+ */
+export async function takeOver(
+  trx: Kysely<UsersTables>,
+  id: string,
+  changes: Partial<UserRow> & Pick<UserRow, "password_hash" | "updated_at">,
+): Promise<UserRow> {
+  const changed = await applyChanges(trx, id, { ...changes, confirmed_at: changes.updated_at });
+  const now = new Date(changes.updated_at);
+  const kinds = Object.keys(ACCOUNT_LINKS) as AccountLinkKind[];
+  await endAccountLinks(trx, { userId: id }, { kinds, how: "revoked", now });
+  await deleteKnownBrowsersOf(trx, id);
+  if (await deleteFactorsOf(trx, id)) await recordRemovals(trx, [{ kind: "factors", subject: id }], now);
+  return changed;
+}
+
 /** The earlier password, and access that was ended, must not come back with a backup. */
 function removalsBy(subject: string, { password_hash, deactivated_at }: Partial<UserRow>): Removal[] {
   return [
@@ -195,6 +237,17 @@ function removalsBy(subject: string, { password_hash, deactivated_at }: Partial<
 function linksEndedBy(changes: Partial<UserRow>): AccountLinkKind[] {
   if (changes.email !== undefined) return ["password-reset", "confirm-email", "new-email", "undo-email"];
   return changes.password_hash === undefined ? [] : ["password-reset", "new-email"];
+}
+
+/** At the password, because a new one is what is missing. */
+function unconfirmedAccount(): AppError {
+  const message = "This account may be a stranger's. Set a new password too: it ends all that the account had.";
+  return new UserError("unconfirmed_account", message, { fields: { password: message } });
+}
+
+function confirmedByMail(): AppError {
+  const message = "This site can send e-mail: the person confirms the address with the link in it.";
+  return new AppError("invalid_input", message, { fields: { confirmed: message } });
 }
 
 export function userNotFound(): AppError {

@@ -31,6 +31,7 @@ function rowsOf(accounts: readonly Made[], now: Date): UserRow[] {
       last_login_at: null,
       name: "",
       confirmed_at: null,
+      email_confirmed_at: null,
       used_at: null,
       created_at: at,
       updated_at: at,
@@ -194,7 +195,8 @@ test("accounts from before the search are found by it once the site has started"
   await database.transaction(async (trx) => {
     for (const some of chunksOf(rows, 250)) {
       const before = some.map(
-        ({ search_text: _, name: __, confirmed_at: ___, used_at: ____, ...row }) => row as UserRow,
+        ({ search_text: _, name: __, confirmed_at: ___, email_confirmed_at: ____, used_at: _____, ...row }) =>
+          row as UserRow,
       );
       await trx.insertInto("users").values(before).execute();
     }

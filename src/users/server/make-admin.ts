@@ -10,7 +10,7 @@ import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import { findUserByEmail, hasAdmin, insertUser } from "./accounts.ts";
-import { applyChanges, userNotFound } from "./change-user.ts";
+import { applyChanges, takeOver, userNotFound } from "./change-user.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
 import type { UsersTables } from "./table.ts";
@@ -52,12 +52,12 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
     const known = await findUserByEmail(trx, email);
     if (!known) throw userNotFound();
     const change = { id: known.id, actor: COMMAND, now };
-    const at = now.toISOString();
-    await applyChanges(trx, known.id, {
+    const apply = known.confirmed_at === null ? takeOver : applyChanges;
+    await apply(trx, known.id, {
       password_hash: passwordHash,
       role: "admin",
       deactivated_at: null,
-      updated_at: at,
+      updated_at: now.toISOString(),
     });
     if (known.role !== "admin") await writeEntry(trx, "role", change, { from: known.role, to: "admin" });
     await writeEntry(trx, "password", change);

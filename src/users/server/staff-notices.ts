@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Mailbox } from "#mail/mail.ts";
 import type { StaffNotice } from "#users/staff-notice.ts";
-import type { UsersTables } from "./table.ts";
+import type { UserRow, UsersTables } from "./table.ts";
 
 type Db = Kysely<UsersTables>;
 
@@ -24,17 +24,18 @@ export async function switchStaffNotice(
   else await trx.deleteFrom("account_notices").where("user_id", "=", userId).where("kind", "=", kind).execute();
 }
 
-/** Of admins who may sign in now. The mails are about strangers, so that an address nobody has confirmed gets none. */
+/** Admins who may sign in now. The mails are about visitors, so that an address nobody has confirmed gets none. */
+export function mayHearOfVisitors(user: Pick<UserRow, "role" | "deactivated_at" | "email_confirmed_at">): boolean {
+  return user.role === "admin" && user.deactivated_at === null && user.email_confirmed_at !== null;
+}
+
 export async function listNoticeMailboxes(db: Db, kind: StaffNotice): Promise<Mailbox[]> {
   const rows = await db
     .selectFrom("account_notices")
     .innerJoin("users", "users.id", "account_notices.user_id")
-    .select(["users.name", "users.email"])
+    .selectAll("users")
     .where("account_notices.kind", "=", kind)
-    .where("users.role", "=", "admin")
-    .where("users.deactivated_at", "is", null)
-    .where("users.confirmed_at", "is not", null)
     .orderBy("users.id")
     .execute();
-  return rows.map(({ name, email }) => ({ name, address: email }));
+  return rows.filter(mayHearOfVisitors).map(({ name, email }) => ({ name, address: email }));
 }

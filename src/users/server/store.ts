@@ -17,7 +17,7 @@ export {
   updateUser,
 } from "./accounts.ts";
 export { changeEmailByLink, undoEmailChange } from "./change-own-email.ts";
-export { applyChanges, emailTaken, userNotFound } from "./change-user.ts";
+export { applyChanges, emailColumns, emailTaken, takeOver, userNotFound } from "./change-user.ts";
 export { deleteAccount, deleteDeadLinks, deleteLinksAndMailTo, deleteUnconfirmedAccounts } from "./delete-account.ts";
 export {
   type AccountLink,
@@ -38,5 +38,5 @@ export { findInvitedRole } from "./links/invitations.ts";
 export { enqueuePasswordReset } from "./links/password-reset.ts";
 export { deleteChallengesOf, deleteFactorsOf, findUsersWithFactor } from "./second-factor/store.ts";
 export type { PasskeysTable, SignInChallengesTable, TotpSecretsTable } from "./second-factor/table.ts";
-export { listNoticeMailboxes, readStaffNotices, switchStaffNotice } from "./staff-notices.ts";
+export { listNoticeMailboxes, mayHearOfVisitors, readStaffNotices, switchStaffNotice } from "./staff-notices.ts";
 export { type AccountRulesTable, type SessionsTable, toUser, type UserRow, type UsersTables } from "./table.ts";

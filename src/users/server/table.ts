@@ -29,8 +29,10 @@ export type UserRow = {
   last_login_at: string | null;
   /** "" if the person has not given one. */
   name: string;
-  /** Null until the person has opened the link that was mailed to the address. */
+  /** Null while a visitor who registered may be a stranger: until the address is confirmed, or an admin vouches for the account. */
   confirmed_at: string | null;
+  /** Null until the person has pressed the link that was mailed to the present address, or an admin vouches for it too. */
+  email_confirmed_at: string | null;
   /** The first sign-in or refresh after registering; null until then. */
   used_at: string | null;
   created_at: string;
@@ -100,7 +102,7 @@ export function toUser(row: UserRow): User {
     _id: row.id,
     email: row.email,
     name: row.name,
-    confirmed: row.confirmed_at !== null,
+    confirmed: row.email_confirmed_at !== null,
     role: row.role,
     isActive,
     active: isActive,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
-import { post } from "#test/requests.ts";
-import { startSite, type TestSite } from "#test/server.ts";
+import { post, sendContactMessage } from "#test/requests.ts";
+import { addPasskey, signInWith } from "#test/second-factor/accounts.ts";
+import { sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
 
 async function emails(site: TestSite): Promise<string[]> {
   const rows = await site.database.read.selectFrom("users").select("email").orderBy("email").execute();
@@ -228,4 +229,100 @@ test("the history keeps who did what to an account, after the account is gone to
     expect(line).toMatchObject({ subject_kind: "account", subject_id: id, actor: "dana@example.com" });
   expect(lines[1]?.detail).toBe(JSON.stringify({ from: "user", to: "admin" }));
   expect(JSON.stringify(lines)).not.toMatch(/marcus@|m@example/);
+});
+
+test("an account that a stranger may have registered becomes an admin only with a new password in the same call", async () => {
+  const { site, smtp } = await startSiteWithMail();
+  const dana = await addSignedIn(site);
+  const { _id } = (await post(site, "/api/auth/register", { email: "marcus@example.com", password: PASSWORD })).json();
+  const change = (changes: object) => dana.call("PUT", `/api/users/${_id}`, changes);
+  await change({ password: "eight red umbrellas" });
+  for (const changes of [
+    { role: "admin" },
+    { role: "admin", password: "" },
+    { role: "admin", email: "m@example.com" },
+  ]) {
+    const answer = await change(changes);
+    expect([answer.statusCode, answer.json().code, Object.keys(answer.json().fields)]).toEqual([
+      409,
+      "unconfirmed_account",
+      ["password"],
+    ]);
+  }
+  expect((await login(site, "marcus@example.com", "eight red umbrellas")).json()).toMatchObject({ role: "user" });
+  await sentMails({ site, smtp });
+  const promoted = await change({ role: "admin", password: "nine dry umbrellas" });
+  expect(promoted.json().user).toMatchObject({ role: "admin", email: "marcus@example.com", confirmed: false });
+  expect((await login(site, "marcus@example.com", "eight red umbrellas")).statusCode).toBe(401);
+  const sent = await sentMails({ site, smtp });
+  const link = sent.find(({ subject }) => subject === "Please confirm your e-mail address");
+  expect(link).toMatchObject({
+    to: "marcus@example.com",
+    text: expect.stringContaining("dana@example.com has entered"),
+  });
+  expect((await post(site, "/api/auth/confirm-email", { token: link?.token })).statusCode).toBe(200);
+  expect((await login(site, "marcus@example.com", "nine dry umbrellas")).json()).toMatchObject({ confirmed: true });
+  // An admin vouched for the account: as a user again, it needs no new password to become an admin again.
+  for (const role of ["user", "admin"]) expect((await change({ role })).statusCode).toBe(200);
+});
+
+const CHANGED = "m.okafor@example.com";
+
+/** Marcus wants mails about visitors, has a passkey, and Dana gives him another address. */
+async function withChangedAddress(env: Record<string, string> = {}) {
+  const { site, smtp } = await startSiteWithMail({ env: { RATE_LIMIT: "off", ...env } });
+  const dana = await addSignedIn(site);
+  const marcus = await addSignedIn(site, { email: "marcus@example.com" });
+  const { recoveryCodes } = await addPasskey(site, marcus);
+  await marcus.call("PATCH", "/api/account", { notices: { messages: true } });
+  const change = (changes: object) => dana.call("PUT", `/api/users/${marcus.user.id}`, changes);
+  const hears = async () => {
+    await sendContactMessage(site);
+    const sent = await sentMails({ site, smtp });
+    return sent.some(({ to, subject }) => to.includes(CHANGED) && subject.startsWith("New message"));
+  };
+  expect((await change({ email: CHANGED })).json().user.confirmed).toBe(false);
+  return { site, smtp, marcus, recoveryCodes, change, hears };
+}
+
+test("an address that an admin changes hears nothing of visitors until its link is pressed, and signs in as before", async () => {
+  const { site, smtp, marcus, recoveryCodes, hears } = await withChangedAddress();
+  const mails = await sentMails({ site, smtp });
+  const link = mails.find(({ to, subject }) => to === CHANGED && subject === "Please confirm your e-mail address");
+  expect(await hears()).toBe(false);
+  const isConfirmed = async () => (await marcus.call("GET", "/api/account")).json().account.isConfirmed;
+  expect(await isConfirmed()).toBe(false);
+  const signedIn = await signInWith(site, { recoveryCode: recoveryCodes[0] }, CHANGED);
+  expect(signedIn.json()).toMatchObject({ success: true, role: "admin", confirmed: false });
+  expect((await post(site, "/api/auth/confirm-email", { token: link?.token })).statusCode).toBe(200);
+  expect([await isConfirmed(), await hears()]).toEqual([true, true]);
+});
+
+test("a new password by mail shows that a changed address is the person's, and leaves the second factor", async () => {
+  const { site, smtp, marcus, hears } = await withChangedAddress();
+  await post(site, "/api/auth/forgot-password", { email: CHANGED });
+  const token = (await sentMails({ site, smtp })).find(({ subject }) => subject === "Set a new password")?.token;
+  await post(site, "/api/auth/reset-password", { token, password: "nine dry umbrellas" });
+  expect((await login(site, CHANGED, "nine dry umbrellas")).json().code).toBe("second_factor_required");
+  expect((await marcus.call("GET", "/api/account")).statusCode).toBe(401);
+  expect(await hears()).toBe(true);
+});
+
+test("without a mail server an admin vouches for an address, and with one only its link does", async () => {
+  const withMail = await withChangedAddress();
+  const refused = await withMail.change({ confirmed: true });
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ["confirmed"]]);
+  expect(await withMail.hears()).toBe(false);
+
+  const site = await startSite();
+  const dana = await addSignedIn(site);
+  const { _id } = (await post(site, "/api/auth/register", { email: "marcus@example.com", password: PASSWORD })).json();
+  const change = (changes: object) => dana.call("PUT", `/api/users/${_id}`, changes);
+  expect((await change({ confirmed: false })).statusCode).toBe(400);
+  expect((await change({ confirmed: true })).json().code).toBe("unconfirmed_account");
+  const vouched = await change({ confirmed: true, password: "nine dry umbrellas" });
+  expect(vouched.json().user).toMatchObject({ confirmed: true, role: "user" });
+  expect((await change({ email: CHANGED })).json().user.confirmed).toBe(false);
+  expect((await change({ email: "marcus@example.com", confirmed: true })).json().user.confirmed).toBe(true);
+  expect((await change({ role: "admin" })).statusCode).toBe(200);
 });

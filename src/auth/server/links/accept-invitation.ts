@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { SignedIn } from "#auth/credentials.ts";
 import type { PasswordByLink } from "#auth/link.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
@@ -5,19 +6,23 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import {
   deadLink,
+  emailColumns,
   emailTaken,
   findInvitedRole,
   findLiveLink,
+  findUserByEmail,
   insertUser,
   takeAccountLink,
+  takeOver,
+  type UserRow,
 } from "#users/server/store.ts";
-import { knownNames, ROLE_LABELS } from "#users/user.ts";
-import { type AuthServices, newSession, storeSession, toSignedIn } from "../start-session.ts";
+import { knownNames, ROLE_LABELS, type Role } from "#users/user.ts";
+import { type AuthServices, type AuthTables, newSession, storeSession, toSignedIn } from "../start-session.ts";
 import type { Visit } from "../visits/visit.ts";
 
 const KINDS = ["invitation"] as const;
 
-/** Makes a confirmed account with the invited role, and signs it in. Throws not_found, invalid_input, email_taken. */
+/** Makes a confirmed account with the invited role, or takes over an unconfirmed one, and signs it in. Throws not_found, invalid_input, email_taken. */
 export async function acceptInvitation(
   { database, tokens, clock }: AuthServices,
   { token, password, visit }: PasswordByLink & { visit: Visit },
@@ -32,13 +37,34 @@ export async function acceptInvitation(
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const role = await findInvitedRole(trx, link);
     if (!role) throw deadLink();
-    const made = await insertUser(trx, { email: link.email, passwordHash, role, isActive: true, now });
-    if (!made) throw emailTaken();
+    const { email, created_by: actor } = link;
+    const made = await insertUser(trx, { email, passwordHash, role, isActive: true, now });
+    const account = made ?? (await takeOverUnconfirmed(trx, { email, passwordHash, role, now }));
     const to = `invitation as ${ROLE_LABELS[role]}, accepted`;
-    const subject = { kind: "account", id: made.id };
-    await writeAuditLogEntry(trx, { subject, actor: link.created_by, action: "created", to, now });
-    await storeSession(trx, { session, user: made, visit, now });
-    return made;
+    const subject = { kind: "account", id: account.id };
+    await writeAuditLogEntry(trx, { subject, actor, action: made ? "created" : "password", to, now });
+    await storeSession(trx, { session, user: account, visit, now });
+    return account;
   });
   return toSignedIn(tokens, { session, user, now });
+}
+
+type Taken = { email: string; passwordHash: string; role: Role; now: Date };
+
+/** Whoever registered the address before, and used the account or not: the invitation has reached the mailbox. */
+async function takeOverUnconfirmed(
+  trx: Kysely<AuthTables>,
+  { email, passwordHash, role, now }: Taken,
+): Promise<UserRow> {
+  const holder = await findUserByEmail(trx, email);
+  if (!holder || holder.confirmed_at !== null) throw emailTaken();
+  const at = now.toISOString();
+  return takeOver(trx, holder.id, {
+    ...emailColumns(holder, email),
+    email_confirmed_at: at,
+    password_hash: passwordHash,
+    role,
+    deactivated_at: null,
+    updated_at: at,
+  });
 }

@@ -9,7 +9,8 @@ const DAY = 86_400;
 const OFF = { env: { RATE_LIMIT: "off" } };
 
 const register = (site: TestSite, email = SELLER) => post(site, "/api/auth/register", { email, password: PASSWORD });
-const confirm = (site: TestSite, token: string) => post(site, "/api/auth/confirm-email", { token });
+const confirm = (site: TestSite, token: string, given: object = { password: PASSWORD }) =>
+  post(site, "/api/auth/confirm-email", { token, ...given });
 const tokenTo = (site: TestSite, email = SELLER) => tokenFor(site, email, "/confirm-email");
 
 function bearer(accessToken: string) {
@@ -29,6 +30,47 @@ test("a registered account is shown as not confirmed until its link is pressed, 
   expect(pressed.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
   expect(await listed()).toBe(true);
   expect((await login(site, SELLER)).json()).toMatchObject({ confirmed: true });
+});
+
+test("who opens the link gives the account's password or sets a new one, and neither a mistake nor a guess uses it up", async () => {
+  const site = await startSite();
+  const { accessToken } = (await register(site)).json();
+  const token = await tokenTo(site);
+  const account = () => site.app.inject({ url: "/api/account", ...bearer(accessToken) });
+  const answers = [];
+  for (const given of [{}, { password: "" }, { newPassword: "" }, { newPassword: "short" }, { newPassword: SELLER }])
+    answers.push(Object.keys((await confirm(site, token, given)).json().fields));
+  expect(answers).toEqual([["password"], ["password"], ["password"], ["newPassword"], ["newPassword"]]);
+  for (let guess = 0; guess < 10; guess++)
+    expect((await confirm(site, token, { password: `guess ${guess}` })).json().code).toBe("wrong_password");
+  expect((await confirm(site, token)).statusCode).toBe(429);
+  expect((await account()).json().account.isConfirmed).toBe(false);
+  site.clock.advance(15 * 60);
+  const pressed = await Promise.all([
+    confirm(site, token),
+    confirm(site, token, { newPassword: "nine dry umbrellas" }),
+  ]);
+  expect(pressed.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+  const isNew = pressed[1].statusCode === 200;
+  expect((await login(site, SELLER, isNew ? "nine dry umbrellas" : PASSWORD)).statusCode).toBe(200);
+  expect((await login(site, SELLER, isNew ? PASSWORD : "nine dry umbrellas")).statusCode).toBe(401);
+});
+
+test("the account's own password ends nothing, and a new one is told by mail and stands in the history", async () => {
+  const site = await startSite(OFF);
+  const own = (await register(site)).json();
+  expect((await confirm(site, await tokenTo(site))).statusCode).toBe(200);
+  const account = await site.app.inject({ url: "/api/account", ...bearer(own.accessToken) });
+  expect(account.json().account.isConfirmed).toBe(true);
+  const other = (await register(site, "renee@example.com")).json();
+  const answer = await confirm(site, await tokenTo(site, "renee@example.com"), { newPassword: "nine dry umbrellas" });
+  expect(answer.statusCode).toBe(200);
+  expect((await openMails(site)).map(({ to, subject }) => [to, subject])).toContainEqual([
+    "renee@example.com",
+    "Your password was changed",
+  ]);
+  const history = await site.database.read.selectFrom("history").select(["subject_id", "actor", "action"]).execute();
+  expect(history).toEqual([{ subject_id: other._id, actor: "visitor", action: "password" }]);
 });
 
 test("the link is sent again to the signed-in account, which ends the earlier one, and five times an hour at most", async () => {

@@ -1,5 +1,10 @@
 import type { Kysely } from "kysely";
+import type { EmailConfirmation } from "#auth/link.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
 import type { AccountLinkKind } from "#users/account-link.ts";
 import {
@@ -9,13 +14,20 @@ import {
   changeEmailByLink,
   confirmAddress,
   deadLink,
+  enqueueAccountNotice,
   findLiveLink,
   findUser,
   takeAccountLink,
+  takeOver,
+  type UserRow,
 } from "#users/server/store.ts";
+import { knownNames } from "#users/user.ts";
+import { verifyPasswordOf } from "../prove.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
 
 export const CONFIRMATIONS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 3600 };
+
+type ConfirmServices = AuthServices & { rateLimit: boolean };
 
 type Confirm = (trx: Kysely<AuthTables>, link: AccountLink, now: Date, links: AccountLinks) => Promise<unknown>;
 
@@ -25,17 +37,47 @@ const CONFIRMATIONS: Partial<Record<AccountLinkKind, Confirm>> = {
   "new-email": changeEmailByLink,
 };
 
-/** Throws not_found, email_taken. */
-export async function confirmEmail({ database, links, clock }: AuthServices, token: string): Promise<void> {
+/**
+ * The mailbox alone does not confirm an account that somebody has registered: who reads it may be another person, and would sign in
+ * to what a stranger knows the password of. Throws not_found, email_taken, invalid_input, wrong_password, rate_limited.
+ */
+export async function confirmEmail(services: ConfirmServices, { token, ...given }: EmailConfirmation): Promise<void> {
+  const { database, links, clock } = services;
   const now = clock.now();
   const kinds = Object.keys(CONFIRMATIONS) as AccountLinkKind[];
   // Read first: guesses must not take the lock.
-  if (!(await findLiveLink(database.read, { token, kinds, now }))) throw deadLink();
+  const found = await findLiveLink(database.read, { token, kinds, now });
+  const account = found && (await findUser(database.read, found.user_id ?? ""));
+  if (!account) throw deadLink();
+  const passwordHash = account.confirmed_at === null ? await passwordOf(services, account, given) : undefined;
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds, now });
+    // Given another password since, or confirmed by another link.
+    const user = await findUser(trx, account.id);
+    if (user?.password_hash !== account.password_hash) throw deadLink();
     await CONFIRMATIONS[link.kind]?.(trx, link, now, links);
+    if (passwordHash === undefined) return;
+    await takeOver(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
+    const subject = { kind: "account", id: user.id };
+    await writeAuditLogEntry(trx, { subject, actor: VISITOR, action: "password", to: "by a link in an e-mail", now });
+    await enqueueAccountNotice(trx, { user, what: "password", now });
   });
+}
+
+/** The hash of a new password; undefined if the account's own was given. */
+async function passwordOf(
+  services: ConfirmServices,
+  account: UserRow,
+  { password, newPassword }: Omit<EmailConfirmation, "token">,
+): Promise<string | undefined> {
+  if (newPassword) return hashNewPassword(newPassword, knownNames(account.email), "newPassword");
+  if (password === undefined) {
+    const message = "Please enter the password of the account, or set a new one";
+    throw new AppError("invalid_input", message, { fields: { password: message } });
+  }
+  await verifyPasswordOf(services, { user: account, password, field: "password", key: `confirm with ${account.id}` });
+  return undefined;
 }
 
 /** Returns false if the address is confirmed already. The earlier link ends. Throws rate_limited. */
@@ -47,7 +89,7 @@ export async function sendConfirmationAgain(
   return database.transaction(async (trx) => {
     const user = await findUser(trx, userId);
     if (!user) throw deadLink();
-    if (user.confirmed_at !== null) return false;
+    if (user.email_confirmed_at !== null) return false;
     if (isLimited) await consumeRateLimit(trx, { key: `confirm ${userId}`, limit: CONFIRMATIONS_PER_ACCOUNT, now });
     await askToConfirm(trx, links, { user, isLimited, now });
     return true;

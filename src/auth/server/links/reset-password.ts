@@ -12,7 +12,7 @@ import {
   findUser,
   isBoundTo,
   takeAccountLink,
-  type UserRow,
+  takeOver,
 } from "#users/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import type { AuthServices } from "../start-session.ts";
@@ -50,21 +50,13 @@ export async function resetPassword(
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const user = await findUser(trx, account.id);
-    if (!user || user.deactivated_at !== null || !isBoundTo(link, user)) throw deadLink();
+    if (!user || user.deactivated_at !== null || user.email !== link.email || !isBoundTo(link, user)) throw deadLink();
+    const apply = user.confirmed_at === null ? takeOver : applyChanges;
     const at = now.toISOString();
-    await applyChanges(trx, user.id, {
-      password_hash: passwordHash,
-      confirmed_at: user.confirmed_at ?? confirmedBy(link, user, at),
-      updated_at: at,
-    });
+    await apply(trx, user.id, { password_hash: passwordHash, email_confirmed_at: at, updated_at: at });
     const subject = { kind: "account", id: user.id };
     const actor = user.role === "admin" ? user.email : VISITOR;
     await writeAuditLogEntry(trx, { subject, actor, action: "password", to: "by a link in an e-mail", now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
   });
-}
-
-/** The mail has reached the person at the address that the account still has. */
-function confirmedBy({ email }: { email: string }, user: UserRow, at: string): string | null {
-  return email === user.email ? at : null;
 }

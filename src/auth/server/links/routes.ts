@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { signedInSchema } from "#auth/credentials.ts";
 import {
+  confirmationSchema,
   forgotPasswordSchema,
-  linkSchema,
   messageSchema,
   passwordByLinkSchema,
   signInOptionsSchema,
@@ -93,13 +93,14 @@ export function linkRoutes(services: AuthServices, { rateLimit, publicUrl, smtpU
       {
         config: PUBLIC,
         schema: {
-          summary: "Confirm an e-mail address with the link that was mailed to it",
-          body: linkSchema,
+          summary:
+            "Confirm an e-mail address with the link that was mailed to it. One that was registered, with the account's password or with a new one, which ends all that the account had",
+          body: confirmationSchema,
           response: { 200: messageSchema },
         },
       },
       async (request) => {
-        await confirmEmail(services, request.body.token);
+        await confirmEmail({ ...services, rateLimit }, request.body);
         return { success: true as const, message: "Thank you. Your e-mail address is confirmed." };
       },
     );

@@ -16,6 +16,7 @@ import { type Caller, requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { deviceText } from "#users/device.ts";
+import { findUser } from "#users/server/store.ts";
 import type { AuthServices } from "../start-session.ts";
 import {
   addPasskey,
@@ -193,7 +194,8 @@ async function readFactors(
   caller: Caller,
 ): Promise<Factors> {
   const { id, role } = caller;
-  const [app, passkeys, recoveryCodes, due] = await Promise.all([
+  const [user, app, passkeys, recoveryCodes, due] = await Promise.all([
+    findUser(read, id),
     findTotpSecret(read, id),
     listPasskeys(read, id),
     countRecoveryCodes(read, id),
@@ -210,6 +212,7 @@ async function readFactors(
       works: passkey.rp_id === relyingParty.id,
     })),
     recoveryCodes,
+    mayAdd: typeof user?.confirmed_at === "string",
     ...due,
   };
 }

@@ -13,7 +13,8 @@ import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { recordRemovals } from "#removals/server/store.ts";
-import { enqueueAccountNotice, findUsersWithFactor } from "#users/server/store.ts";
+import { UserError } from "#users/errors.ts";
+import { enqueueAccountNotice, findUser, findUsersWithFactor } from "#users/server/store.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
 import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
@@ -44,7 +45,7 @@ export const PASSKEY = "Passkey";
 /** It counts once a code of it was given. */
 export async function beginApp(services: AuthServices, caller: Caller): Promise<NewApp> {
   const secret = newTotpSecret();
-  await change(services, caller, async ({ trx, now }) => {
+  await add(services, caller, async ({ trx, now }) => {
     if (!(await beginTotp(trx, { userId: caller.id, secret, now })))
       throw refused("There is an authenticator app already. Remove it before you set up another.");
   });
@@ -55,7 +56,7 @@ export async function confirmApp(
   services: AuthServices,
   { caller, code }: { caller: Caller; code: string },
 ): Promise<FactorAdded> {
-  return change(services, caller, async (by) => {
+  return add(services, caller, async (by) => {
     const { trx, now } = by;
     const begun = await findTotpSecret(trx, caller.id);
     if (!begun || begun.confirmed_at !== null) throw refused("Please begin again: no app is waiting to be confirmed.");
@@ -78,7 +79,7 @@ export async function removeApp(services: AuthServices, caller: Caller): Promise
 }
 
 export async function beginPasskey(services: AuthServices, caller: Caller): Promise<PasskeyRequest> {
-  const { passkeys, challenge } = await change(services, caller, async ({ trx, now }) => {
+  const { passkeys, challenge } = await add(services, caller, async ({ trx, now }) => {
     const passkeys = await listPasskeys(trx, caller.id);
     if (passkeys.length >= MAX_PASSKEYS) throw refused(`An account has at most ${MAX_PASSKEYS} passkeys.`);
     const { id: userId, sessionId } = caller;
@@ -96,6 +97,7 @@ export async function addPasskey(
 ): Promise<FactorAdded> {
   const { database, clock, relyingParty } = services;
   const kind = "new-passkey";
+  await requireConfirmed(services, caller);
   const { session_id } = await database.transaction((trx) =>
     countTry(trx, { token: challenge, kind, now: clock.now() }),
   );
@@ -135,7 +137,7 @@ export async function removePasskey(
 /** The earlier ones work no longer. */
 export async function renewRecoveryCodes(services: AuthServices, caller: Caller): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await change(services, caller, async ({ trx, now }) => {
+  await add(services, caller, async ({ trx, now }) => {
     if (!(await hasFactor(trx, caller))) throw refused("Set up an authenticator app or a passkey first.");
     await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
     await recordRemovals(trx, [{ kind: "recovery-codes", subject: caller.id }], now);
@@ -144,6 +146,25 @@ export async function renewRecoveryCodes(services: AuthServices, caller: Caller)
     await enqueueAccountNotice(trx, { user: caller, what: "recovery-codes", now });
   });
   return codes.map(inGroups);
+}
+
+async function add<Result>(
+  services: AuthServices,
+  caller: Caller,
+  apply: (by: Change) => Promise<Result>,
+): Promise<Result> {
+  await requireConfirmed(services, caller);
+  return change(services, caller, apply);
+}
+
+/** A stranger who registers another person's address must not leave a factor of their own behind. Throws unconfirmed_account. */
+async function requireConfirmed({ database }: AuthServices, { id }: Caller): Promise<void> {
+  const user = await findUser(database.read, id);
+  if (user && user.confirmed_at === null)
+    throw new UserError(
+      "unconfirmed_account",
+      "Please confirm your e-mail address first, with the link in our e-mail.",
+    );
 }
 
 /** The account first: its sessions go with it, and with them the proof. */

@@ -24,9 +24,9 @@ const LOOKALIKES: Record<string, string> = {
 };
 
 /** Throws invalid_input if the password is too easy to guess. */
-export async function hashNewPassword(password: string, names: readonly string[]): Promise<string> {
+export async function hashNewPassword(password: string, names: readonly string[], field = "password"): Promise<string> {
   const reason = whyRefused(password, names);
-  if (reason) throw new AppError("invalid_input", reason, { fields: { password: reason } });
+  if (reason) throw new AppError("invalid_input", reason, { fields: { [field]: reason } });
   return hashPassword(password);
 }
 

@@ -10,6 +10,7 @@ import {
   type Writers,
   whenAccountsMayMail,
 } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
@@ -121,6 +122,21 @@ type LinkText = Pick<Letter, "subject" | "preheader" | "heading" | "paragraphs" 
 
 const NOT_YOU = "If it was not you, there is nothing to do: without your press nothing happens.";
 
+const REGISTERED = {
+  paragraphs: [
+    "An account was made with this e-mail address. If you made it, please confirm with its password that the address is yours.",
+    "If you did not make it, set a new password there instead: it ends all that the account had, and the account is yours alone.",
+  ],
+  closing: [`${NOT_YOU} An account that nobody uses or confirms is deleted after ${UNCONFIRMED_DAYS} days.`],
+  reason: "You get this e-mail because someone registered with this address.",
+};
+
+const enteredBy = (admin: string) => ({
+  paragraphs: [`${admin} has entered this e-mail address for your account. Please confirm that it is yours.`],
+  closing: [NOT_YOU],
+  reason: "You get this e-mail because an admin of the site has entered this address.",
+});
+
 const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
   "password-reset": ({ email }) => ({
     subject: "Set a new password",
@@ -146,17 +162,12 @@ const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
     closing: ["If you did not expect this, there is nothing to do: without your press no account is made."],
     reason: "You get this e-mail because an admin of the site has invited this address.",
   }),
-  "confirm-email": () => ({
+  "confirm-email": ({ created_by }) => ({
     subject: "Please confirm your e-mail address",
     preheader: "So that we know it is yours.",
     heading: "Is this address yours?",
-    paragraphs: [
-      "An account was made with this e-mail address. If you made it, please confirm that the address is yours.",
-      "If you did not make it, do not confirm: set a new password instead, and the account is yours alone.",
-    ],
+    ...(created_by === VISITOR ? REGISTERED : enteredBy(created_by)),
     button: "Confirm the address",
-    closing: [`${NOT_YOU} An account that nobody uses or confirms is deleted after ${UNCONFIRMED_DAYS} days.`],
-    reason: "You get this e-mail because someone registered with this address.",
   }),
   "new-email": () => ({
     subject: "Please confirm your new e-mail address",

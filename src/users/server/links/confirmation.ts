@@ -10,11 +10,19 @@ import { enqueueLinkMail } from "./account-mail.ts";
 
 type Trx = Kysely<UsersTables & MailsTables>;
 
-/** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
+type Question = {
+  user: UserRow;
+  /** An admin's e-mail, if one has entered the address. */
+  createdBy?: string;
+  /** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
+  isLimited?: boolean;
+  now: Date;
+};
+
 export async function askToConfirm(
   trx: Trx,
   links: AccountLinks,
-  { user, isLimited, now }: { user: UserRow; isLimited: boolean; now: Date },
+  { user, createdBy = VISITOR, isLimited = false, now }: Question,
 ): Promise<void> {
   await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
   const link = await insertAccountLink(trx, links, {
@@ -22,7 +30,7 @@ export async function askToConfirm(
     kind: "confirm-email",
     user,
     email: user.email,
-    createdBy: VISITOR,
+    createdBy,
     now,
   });
   const mailbox = isLimited ? mailboxKey(user.email) : undefined;
@@ -36,6 +44,7 @@ export async function askToConfirm(
 export async function confirmAddress(trx: Kysely<UsersTables>, link: AccountLink, now: Date): Promise<void> {
   const user = await findUser(trx, link.user_id ?? "");
   if (!user || user.email !== link.email) throw deadLink();
-  if (user.confirmed_at === null) await updateUser(trx, user.id, { confirmed_at: now.toISOString() });
+  const at = now.toISOString();
+  await updateUser(trx, user.id, { confirmed_at: user.confirmed_at ?? at, email_confirmed_at: at });
   await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
 }

@@ -43,7 +43,7 @@ export async function invite(
 ): Promise<Invitation> {
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
-    if (await findUserByEmail(trx, email)) throw emailTaken();
+    await requireFree(trx, email);
     const key = emailKey(email);
     const same = (await listOpenLinks(trx, INVITATION)).filter((link) => emailKey(link.email) === key);
     for (const { id } of same) {
@@ -62,7 +62,7 @@ export async function sendInvitationAgain(
   return database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const known = await endOpen(trx, id, { how: "replaced", now });
-    if (await findUserByEmail(trx, known.email)) throw emailTaken();
+    await requireFree(trx, known.email);
     await writeEntry(trx, "replaced", { id, caller, now });
     return send(trx, links, { email: known.email, role: roleOf(known), caller, now });
   });
@@ -90,6 +90,12 @@ export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> 
 /** The role that the link gives; undefined if its maker is no active admin any more. */
 export async function findInvitedRole(db: Db, link: AccountLink): Promise<Role | undefined> {
   return (await activeAdminsAmong(db, [link])).has(link.made_by ?? "") ? roleOf(link) : undefined;
+}
+
+/** An unconfirmed account gives way: who registered it may be a stranger, and who accepts has the mailbox. */
+async function requireFree(trx: Db, email: string): Promise<void> {
+  const holder = await findUserByEmail(trx, email);
+  if (holder && holder.confirmed_at !== null) throw emailTaken();
 }
 
 async function send(
