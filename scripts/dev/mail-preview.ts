@@ -24,6 +24,7 @@ import { createOfferLinks } from "#offers/server/offer-links.ts";
 import * as privacyMail from "#people/server/emails.ts";
 import { createVerificationLinks } from "#people/server/verification-links.ts";
 import { STOP_PATH } from "#permissions/permission.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { alarmMessage } from "#system/server/emails.ts";
 import { newOfferContent } from "#test/offers.ts";
 import type { AccountLinkKind } from "#users/account-link.ts";
@@ -177,8 +178,8 @@ function alarmMails(publicUrl: string): Record<string, Message> {
 
 function accountMails(publicUrl: string): Record<string, Message> {
   const links = createAccountLinks("made up for looking at", publicUrl);
-  const sample = (kind: AccountLinkKind) =>
-    linkMessage({ ...sampleLink, kind, expires_at: "2026-11-27T15:00:00.000Z" }, { links });
+  const sample = (kind: AccountLinkKind, created_by: string = sampleLink.created_by) =>
+    linkMessage({ ...sampleLink, kind, created_by, expires_at: "2026-11-27T15:00:00.000Z" }, { links });
   return {
     "password-reset": sample("password-reset"),
     "factor-due": factorDueMail(
@@ -192,7 +193,8 @@ function accountMails(publicUrl: string): Record<string, Message> {
       { publicUrl },
     ),
     "account-link-invitation": sample("invitation"),
-    "account-link-confirm-email": sample("confirm-email"),
+    "account-link-confirm-email": sample("confirm-email", VISITOR),
+    "account-link-confirm-email-by-admin": sample("confirm-email"),
     "account-link-new-email": sample("new-email"),
     "account-link-undo-email": sample("undo-email"),
   };

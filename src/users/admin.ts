@@ -60,7 +60,7 @@ export const userChangesSchema = z.object({
   role: z.optional(roleSchema),
   isActive: z.optional(isActiveSchema),
   /** On a site without a mail server, an admin vouches for the address instead of a link in mail. */
-  confirmed: z.optional(z.literal(true, "Only a link in an e-mail can say otherwise")),
+  confirmed: z.optional(z.literal(true, "An address can only be vouched for")),
 });
 
 export type UserChanges = z.infer<typeof userChangesSchema>;

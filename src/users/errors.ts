@@ -7,6 +7,5 @@ export const UserError = refusalsOf({
   registration_closed: 403,
   last_admin: 409,
   self_change: 409,
-  /** Nobody has shown that the account is not a stranger's. */
   unconfirmed_account: 409,
 });

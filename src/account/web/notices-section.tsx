@@ -24,9 +24,7 @@ export function NoticesSection({ account: { notices, isConfirmed } }: { account:
   return (
     <Section title="Notifications" intro="E-mails to your account's address.">
       {notices &&
-        NOTICE_CHOICES.map((name) => (
-          <Choice key={name} name={name} isOn={notices[name]} mayWait={name !== "morning" && !isConfirmed} />
-        ))}
+        NOTICE_CHOICES.map((name) => <Choice key={name} name={name} isOn={notices[name]} mayWait={!isConfirmed} />)}
       <p>
         E-mails that protect your account always come: of a new password, another e-mail address, a second factor, and a
         sign-in from a new browser. They cannot be switched off.

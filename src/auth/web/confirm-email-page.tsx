@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { company } from "#company/facts.ts";
 import { errorText } from "#platform/web/api.ts";
@@ -7,6 +7,7 @@ import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { useSession } from "#platform/web/hooks/use-session.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
+import { ConfirmPasswordForm } from "./confirm-password-form.tsx";
 import { LinkCard } from "./link-card.tsx";
 import { confirmEmail } from "./link-queries.ts";
 
@@ -24,8 +25,10 @@ export default function ConfirmEmailPage() {
 
 /** Opening the link changes nothing: mail scanners open links too. */
 function Confirm({ token }: { token: string }) {
-  const { mutate, isSuccess, error, isPending, submittedAt } = useMutation(confirmEmail);
-  if (isSuccess) return <Confirmed />;
+  const { mutate, data, error, isPending, submittedAt } = useMutation(confirmEmail);
+  const [isDone, setDone] = useState(false);
+  if (isDone || data === "confirmed") return <Confirmed />;
+  if (data === "password") return <ConfirmPasswordForm token={token} onDone={() => setDone(true)} />;
   return (
     <>
       <h1 className="text-h2">{TITLE}</h1>

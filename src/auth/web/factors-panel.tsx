@@ -47,7 +47,12 @@ export function FactorsPanel() {
         A password can be guessed or stolen. With a second factor it opens nothing by itself.
       </p>
       <LoadState query={query} what="your second factor" fallback="Failed to load your second factor" />
-      {factors && (
+      {factors && !factors.mayAdd && (
+        <div className="mt-4">
+          <Note>Once your e-mail address is confirmed, you can add one.</Note>
+        </div>
+      )}
+      {factors?.mayAdd && (
         <>
           <DueNote factors={factors} />
           <Way

@@ -1,7 +1,7 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { SignedIn } from "#auth/credentials.ts";
-import type { MessageAnswer, PasswordByLink, SignInOptions } from "#auth/link.ts";
-import { callApi } from "#platform/web/api.ts";
+import type { EmailConfirmation, MessageAnswer, PasswordByLink, SignInOptions } from "#auth/link.ts";
+import { ApiError, callApi } from "#platform/web/api.ts";
 import { startSession } from "#platform/web/session.ts";
 
 /** Undefined while it is loading, and if it cannot be read: the forms work without it. */
@@ -39,11 +39,27 @@ export const acceptInvitation = mutationOptions({
   meta: { success: "Your account is ready", fallback: "Failed to make your account. Please try again." },
 });
 
+const NOT_CONFIRMED = { fallback: "Failed to confirm your address. Please try again." };
+
+/** An account that was registered also wants its password, or a new one. */
 export const confirmEmail = mutationOptions({
-  mutationFn: (token: string) =>
-    callApi<MessageAnswer>("/api/auth/confirm-email", { method: "POST", body: { token }, renewal: "refuse" }),
-  meta: { fallback: "Failed to confirm your address. Please try again." },
+  mutationFn: async (token: string): Promise<"confirmed" | "password"> => {
+    try {
+      await sendConfirmationOf({ token });
+      return "confirmed";
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.password) return "password";
+      throw error;
+    }
+  },
+  meta: NOT_CONFIRMED,
 });
+
+export const confirmWithPassword = mutationOptions({ mutationFn: sendConfirmationOf, meta: NOT_CONFIRMED });
+
+function sendConfirmationOf(body: EmailConfirmation) {
+  return callApi<MessageAnswer>("/api/auth/confirm-email", { method: "POST", body, renewal: "refuse" });
+}
 
 export const sendConfirmation = mutationOptions({
   mutationFn: () => callApi<MessageAnswer>("/api/account/confirmation", { method: "POST", body: {} }),

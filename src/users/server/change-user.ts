@@ -21,6 +21,7 @@ import {
   deleteSessionsOf,
   findUser,
   insertUser,
+  isUnconfirmed,
   updateUser,
 } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -73,7 +74,7 @@ export async function changeUser(
         if (role === "user") await recordRemovals(trx, [{ kind: "account-role", subject: id }], now);
       }
       const email = changes.email === user.email ? undefined : changes.email;
-      const isVouchedFor = user.confirmed_at === null && (role === "admin" || changes.confirmed === true);
+      const isVouchedFor = isUnconfirmed(user) && (role === "admin" || changes.confirmed === true);
       if (isVouchedFor && !passwordHash) throw unconfirmedAccount();
       if (email !== undefined) {
         await writeEntry(trx, "email", change);
@@ -206,8 +207,8 @@ export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes
 }
 
 /**
- * Gives an unconfirmed account to the person of its address, or to the one an admin vouches for: with a new password everything ends
- * that whoever registered may have left in it.
+ * Gives an unconfirmed account to the person of its address, or to the one an admin vouches for: a new password ends everything that
+ * the stranger who may have registered it has left there.
  */
 export async function takeOver(
   trx: Kysely<UsersTables>,

@@ -9,7 +9,7 @@ import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { knownNames } from "#users/user.ts";
-import { findUserByEmail, hasAdmin, insertUser } from "./accounts.ts";
+import { findUserByEmail, hasAdmin, insertUser, isUnconfirmed } from "./accounts.ts";
 import { applyChanges, takeOver, userNotFound } from "./change-user.ts";
 import { enqueueAccountNotice } from "./links/account-mail.ts";
 import { deleteFactorsOf } from "./second-factor/store.ts";
@@ -52,7 +52,7 @@ export async function makeAdmin(database: Database<Tables>, email: string, now: 
     const known = await findUserByEmail(trx, email);
     if (!known) throw userNotFound();
     const change = { id: known.id, actor: COMMAND, now };
-    const apply = known.confirmed_at === null ? takeOver : applyChanges;
+    const apply = isUnconfirmed(known) ? takeOver : applyChanges;
     await apply(trx, known.id, {
       password_hash: passwordHash,
       role: "admin",

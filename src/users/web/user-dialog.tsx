@@ -1,33 +1,45 @@
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { emailSchema } from "#platform/text.ts";
 import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { PasswordInput } from "#platform/web/forms/password-input.tsx";
 import { Select } from "#platform/web/forms/select.tsx";
-import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { type SchemaForm, type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { showToast } from "#platform/web/toast.ts";
+import { Note } from "#platform/web/ui/note.tsx";
 import { BOTH_REQUIRED, newUserSchema } from "#users/admin.ts";
 import { newPasswordSchema, PASSWORD_LENGTH, ROLE_LABELS, ROLES, STATUS_LABELS, type User } from "#users/user.ts";
+import { useCanMail } from "./invitation-queries.ts";
 import { changeUser, createUser } from "./queries.ts";
 
 /** The toast uses the product's text; each field has its own message. */
 const createFormSchema = z.extend(newUserSchema, {
   email: emailSchema("Email is required"),
   password: newPasswordSchema("Password is required"),
+  confirmed: z.boolean(),
 });
 const editFormSchema = z.extend(createFormSchema, { password: newPasswordSchema() });
-const IDS = { email: "user-email", password: "user-password", role: "user-role", isActive: "user-isActive" };
+const IDS = {
+  email: "user-email",
+  confirmed: "user-confirmed",
+  password: "user-password",
+  role: "user-role",
+  isActive: "user-isActive",
+};
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(createFormSchema, {
-    defaultValues: { email: "", password: "", role: "user", isActive: true },
+    defaultValues: { email: "", password: "", role: "user", isActive: true, confirmed: false },
   });
   const submission = useSubmit({
     form,
     ids: IDS,
     mutation: createUser,
-    toVariables: (user) => user,
+    toVariables: ({ confirmed: _, ...user }) => user,
     onDone: onClose,
     onInvalid: () => {
       const { email, password } = form.getValues();
@@ -48,12 +60,13 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { _id: id, email, role, isActive } = user;
-  const form = useSchemaForm(editFormSchema, { defaultValues: { email, password: "", role, isActive } });
+  const defaultValues = { email, password: "", role, isActive, confirmed: false };
+  const form = useSchemaForm(editFormSchema, { defaultValues });
   const submission = useSubmit({
     form,
     ids: IDS,
     mutation: changeUser,
-    toVariables: (changes) => ({ id, ...changes }),
+    toVariables: ({ confirmed, ...changes }) => ({ id, ...changes, ...(confirmed && { confirmed }) }),
     onDone: onClose,
   });
   return (
@@ -63,7 +76,39 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       passwordHint="Leave it empty to keep the current one. A new one signs this person out everywhere."
       submission={submission}
       onClose={onClose}
-    />
+    >
+      <UnconfirmedAddress form={form} user={user} />
+    </UserDialog>
+  );
+}
+
+type FormInput = z.input<typeof createFormSchema>;
+type FormOutput = z.output<typeof createFormSchema>;
+
+/** Says what follows from it, and without a mail server asks the admin instead of sending a link. */
+function UnconfirmedAddress({ form, user }: { form: SchemaForm<FormInput, FormOutput>; user: User }) {
+  const canMail = useCanMail();
+  const isChanged = useWatch({ control: form.control, name: "email" }).trim() !== user.email;
+  if (user.confirmed && !isChanged) return null;
+  return (
+    <>
+      <Note tone="warn">
+        {isChanged
+          ? "No e-mail about visitors goes to another address before it is confirmed. "
+          : "Nobody has shown that this address is theirs: no e-mail about visitors goes there. "}
+        {!user.confirmed &&
+          user.role === "user" &&
+          "If someone registered the account, it becomes an admin's only with a new password, which ends all that it had."}
+      </Note>
+      {canMail === false && (
+        <Checkbox
+          {...form.register("confirmed")}
+          id={IDS.confirmed}
+          label="I know that this address is theirs"
+          hint="This site cannot send e-mail, and so no link either."
+        />
+      )}
+    </>
   );
 }
 
@@ -71,11 +116,13 @@ type Props = {
   title: string;
   submit: { label: string; busyLabel: string };
   passwordHint: string;
-  submission: Submission<z.input<typeof createFormSchema>, z.output<typeof createFormSchema>>;
+  submission: Submission<FormInput, FormOutput>;
   onClose: () => void;
+  /** Below the address. */
+  children?: ReactNode;
 };
 
-function UserDialog({ title, submit, passwordHint, submission, onClose }: Props) {
+function UserDialog({ title, submit, passwordHint, submission, onClose, children }: Props) {
   const { form, errorOf } = submission;
   return (
     <FormDialog title={title} submit={submit} submission={submission} onClose={onClose}>
@@ -92,6 +139,7 @@ function UserDialog({ title, submit, passwordHint, submission, onClose }: Props)
           />
         )}
       </Field>
+      {children}
       <Field id="user-password" label="Password" hint={passwordHint} error={errorOf("password")}>
         {(wiring) => <PasswordInput {...wiring} {...form.register("password")} autoComplete="new-password" />}
       </Field>

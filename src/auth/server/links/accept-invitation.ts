@@ -12,6 +12,7 @@ import {
   findLiveLink,
   findUserByEmail,
   insertUser,
+  isUnconfirmed,
   takeAccountLink,
   takeOver,
   type UserRow,
@@ -51,13 +52,13 @@ export async function acceptInvitation(
 
 type Taken = { email: string; passwordHash: string; role: Role; now: Date };
 
-/** Whoever registered the address before, and used the account or not: the invitation has reached the mailbox. */
+/** Used or not: a stranger may have registered the address, and the invitation has reached its mailbox. */
 async function takeOverUnconfirmed(
   trx: Kysely<AuthTables>,
   { email, passwordHash, role, now }: Taken,
 ): Promise<UserRow> {
   const holder = await findUserByEmail(trx, email);
-  if (!holder || holder.confirmed_at !== null) throw emailTaken();
+  if (!holder || !isUnconfirmed(holder)) throw emailTaken();
   const at = now.toISOString();
   return takeOver(trx, holder.id, {
     ...emailColumns(holder, email),

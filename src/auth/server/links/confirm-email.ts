@@ -17,6 +17,7 @@ import {
   enqueueAccountNotice,
   findLiveLink,
   findUser,
+  isUnconfirmed,
   takeAccountLink,
   takeOver,
   type UserRow,
@@ -38,8 +39,8 @@ const CONFIRMATIONS: Partial<Record<AccountLinkKind, Confirm>> = {
 };
 
 /**
- * The mailbox alone does not confirm an account that somebody has registered: who reads it may be another person, and would sign in
- * to what a stranger knows the password of. Throws not_found, email_taken, invalid_input, wrong_password, rate_limited.
+ * The mailbox alone does not confirm an account that was registered: its person may be another than the one who made it, and who
+ * knows the password. Throws not_found, email_taken, invalid_input, wrong_password, rate_limited.
  */
 export async function confirmEmail(services: ConfirmServices, { token, ...given }: EmailConfirmation): Promise<void> {
   const { database, links, clock } = services;
@@ -49,7 +50,7 @@ export async function confirmEmail(services: ConfirmServices, { token, ...given 
   const found = await findLiveLink(database.read, { token, kinds, now });
   const account = found && (await findUser(database.read, found.user_id ?? ""));
   if (!account) throw deadLink();
-  const passwordHash = account.confirmed_at === null ? await passwordOf(services, account, given) : undefined;
+  const passwordHash = isUnconfirmed(account) ? await passwordOf(services, account, given) : undefined;
   await database.transaction(async (trx) => {
     await lockNames(trx, ["accounts"]);
     const link = await takeAccountLink(trx, { token, kinds, now });

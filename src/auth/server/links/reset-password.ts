@@ -11,6 +11,7 @@ import {
   findLiveLink,
   findUser,
   isBoundTo,
+  isUnconfirmed,
   takeAccountLink,
   takeOver,
 } from "#users/server/store.ts";
@@ -51,7 +52,7 @@ export async function resetPassword(
     const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
     const user = await findUser(trx, account.id);
     if (!user || user.deactivated_at !== null || user.email !== link.email || !isBoundTo(link, user)) throw deadLink();
-    const apply = user.confirmed_at === null ? takeOver : applyChanges;
+    const apply = isUnconfirmed(user) ? takeOver : applyChanges;
     const at = now.toISOString();
     await apply(trx, user.id, { password_hash: passwordHash, email_confirmed_at: at, updated_at: at });
     const subject = { kind: "account", id: user.id };

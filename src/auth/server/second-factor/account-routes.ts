@@ -16,7 +16,7 @@ import { type Caller, requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { isId } from "#platform/server/ids.ts";
 import { deviceText } from "#users/device.ts";
-import { findUser } from "#users/server/store.ts";
+import { findUser, isUnconfirmed } from "#users/server/store.ts";
 import type { AuthServices } from "../start-session.ts";
 import {
   addPasskey,
@@ -212,7 +212,7 @@ async function readFactors(
       works: passkey.rp_id === relyingParty.id,
     })),
     recoveryCodes,
-    mayAdd: typeof user?.confirmed_at === "string",
+    mayAdd: user !== undefined && !isUnconfirmed(user),
     ...due,
   };
 }

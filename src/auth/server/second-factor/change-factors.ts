@@ -14,7 +14,7 @@ import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { recordRemovals } from "#removals/server/store.ts";
 import { UserError } from "#users/errors.ts";
-import { enqueueAccountNotice, findUser, findUsersWithFactor } from "#users/server/store.ts";
+import { enqueueAccountNotice, findUser, findUsersWithFactor, isUnconfirmed } from "#users/server/store.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
 import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
@@ -160,7 +160,7 @@ async function add<Result>(
 /** A stranger who registers another person's address must not leave a factor of their own behind. Throws unconfirmed_account. */
 async function requireConfirmed({ database }: AuthServices, { id }: Caller): Promise<void> {
   const user = await findUser(database.read, id);
-  if (user && user.confirmed_at === null)
+  if (user && isUnconfirmed(user))
     throw new UserError(
       "unconfirmed_account",
       "Please confirm your e-mail address first, with the link in our e-mail.",

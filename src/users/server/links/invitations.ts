@@ -10,7 +10,7 @@ import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { Invitation, NewInvitation } from "#users/invitation.ts";
 import { ROLE_LABELS, type Role } from "#users/user.ts";
-import { findUserByEmail, findUsers } from "../accounts.ts";
+import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
 import { emailTaken } from "../change-user.ts";
 import type { UsersTables } from "../table.ts";
 import {
@@ -95,7 +95,7 @@ export async function findInvitedRole(db: Db, link: AccountLink): Promise<Role |
 /** An unconfirmed account gives way: who registered it may be a stranger, and who accepts has the mailbox. */
 async function requireFree(trx: Db, email: string): Promise<void> {
   const holder = await findUserByEmail(trx, email);
-  if (holder && holder.confirmed_at !== null) throw emailTaken();
+  if (holder && !isUnconfirmed(holder)) throw emailTaken();
 }
 
 async function send(
