@@ -89,7 +89,7 @@ export function sentenceOf({ actor, action, from, to }: AuditLogEntry): string {
     case "role":
       return `Role changed from ${from} to ${to}`;
     case "email":
-      return "Email changed";
+      return to ? `Email ${to}` : "Email changed";
     case "password":
       return to ? `New password set ${to}` : "New password set";
     case "activated":

@@ -87,6 +87,7 @@ export async function changeUser(
           now,
         });
       }
+      if (changes.confirmed) await writeEntry(trx, "email", change, { to: "vouched for" });
       if (passwordHash) {
         await writeEntry(trx, "password", change);
         await enqueueAccountNotice(trx, {

@@ -322,6 +322,8 @@ test("without a mail server an admin vouches for an address, and with one only i
   expect((await change({ confirmed: true })).json().code).toBe("unconfirmed_account");
   const vouched = await change({ confirmed: true, password: "nine dry umbrellas" });
   expect(vouched.json().user).toMatchObject({ confirmed: true, role: "user" });
+  const { history } = (await dana.call("GET", `/api/users/${_id}/history`)).json();
+  expect(history).toContainEqual(expect.objectContaining({ action: "email", to: "vouched for" }));
   expect((await change({ email: CHANGED })).json().user.confirmed).toBe(false);
   expect((await change({ email: "marcus@example.com", confirmed: true })).json().user.confirmed).toBe(true);
   expect((await change({ role: "admin" })).statusCode).toBe(200);

@@ -43,7 +43,7 @@ export async function acceptInvitation(
     const account = made ?? (await takeOverUnconfirmed(trx, { email, passwordHash, role, now }));
     const to = `invitation as ${ROLE_LABELS[role]}, accepted`;
     const subject = { kind: "account", id: account.id };
-    await writeAuditLogEntry(trx, { subject, actor, action: made ? "created" : "password", to, now });
+    await writeAuditLogEntry(trx, { subject, actor, action: "created", to, now });
     await storeSession(trx, { session, user: account, visit, now });
     return account;
   });
