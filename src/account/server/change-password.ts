@@ -2,12 +2,10 @@ import type { PasswordChange } from "#account/account.ts";
 import { verifyOwnPassword } from "#auth/server/operations.ts";
 import { deleteOtherSessions } from "#auth/server/store.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
-import { recordRemovals } from "#removals/server/store.ts";
-import { endAccountLinks, enqueueAccountNotice, findUser, updateUser } from "#users/server/store.ts";
+import { endAccountLinks, enqueueAccountNotice, findUser, recordOwnAct, updateUser } from "#users/server/store.ts";
 import { knownNames } from "#users/user.ts";
 import type { AccountServices } from "./change-account.ts";
 
@@ -29,12 +27,10 @@ export async function changePassword(
         "Your password has been changed elsewhere. Please sign in with that one.",
       );
     await updateUser(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
-    await recordRemovals(trx, [{ kind: "password", subject: user.id }], now);
     // After the update, which waits for sign-ins that hold the row; later ones see the new password.
     await deleteOtherSessions(trx, { userId: user.id, keep: caller.sessionId });
     await endAccountLinks(trx, { userId: user.id }, { kinds: ["password-reset", "new-email"], how: "revoked", now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
-    const subject = { kind: "account", id: user.id };
-    await writeAuditLogEntry(trx, { subject, actor: user.email, action: "password", now });
+    await recordOwnAct(trx, { user, action: "password", removals: [{ kind: "password", subject: user.id }], now });
   });
 }

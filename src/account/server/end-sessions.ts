@@ -2,9 +2,9 @@ import type { OwnSession } from "#account/account.ts";
 import { expiryOf } from "#auth/server/operations.ts";
 import { deleteOtherSessions, deleteOwnSession, listSessionsOf } from "#auth/server/store.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { deviceText } from "#users/device.ts";
+import { recordOwnAct } from "#users/server/store.ts";
 import type { AccountServices } from "./change-account.ts";
 
 /** The present one first, then the latest used. Without places: addresses of the network are not stored. */
@@ -29,17 +29,14 @@ export async function endSession(
   await database.transaction(async (trx) => {
     const ended = await deleteOwnSession(trx, { id, userId: caller.id });
     if (!ended) throw new AppError("not_found", "This sign-in has ended already.");
-    await writeAuditLogEntry(trx, { ...entryBy(caller), to: deviceText(ended.user_agent), now: clock.now() });
+    const to = deviceText(ended.user_agent);
+    await recordOwnAct(trx, { user: caller, action: "signed-out", to, now: clock.now() });
   });
 }
 
 export async function endOtherSessions({ database, clock }: AccountServices, caller: Caller): Promise<void> {
   await database.transaction(async (trx) => {
-    await deleteOtherSessions(trx, { userId: caller.id, keep: caller.sessionId });
-    await writeAuditLogEntry(trx, { ...entryBy(caller), now: clock.now() });
+    if (await deleteOtherSessions(trx, { userId: caller.id, keep: caller.sessionId }))
+      await recordOwnAct(trx, { user: caller, action: "signed-out", now: clock.now() });
   });
-}
-
-function entryBy({ id, email }: Caller) {
-  return { subject: { kind: "account", id }, actor: email, action: "signed-out" } as const;
 }

@@ -85,10 +85,15 @@ export async function deleteOwnSession(
   return db.deleteFrom("sign_ins").where("id", "=", id).where("user_id", "=", userId).returningAll().executeTakeFirst();
 }
 
-/** And every sign-in that waits for its second step. */
-export async function deleteOtherSessions(db: Db, { userId, keep }: { userId: string; keep: string }): Promise<void> {
+/** And every sign-in that waits for its second step. Returns whether there was another session. */
+export async function deleteOtherSessions(
+  db: Db,
+  { userId, keep }: { userId: string; keep: string },
+): Promise<boolean> {
   await deleteChallengesOf(db, userId);
-  await db.deleteFrom("sign_ins").where("user_id", "=", userId).where("id", "<>", keep).execute();
+  const others = db.deleteFrom("sign_ins").where("user_id", "=", userId).where("id", "<>", keep);
+  const { numDeletedRows } = await others.executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteExpiredSessions(

@@ -174,8 +174,9 @@ export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
 export async function recordRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("bookings")
-    .set((is) => ({ reminders_stopped_at: is.fn.coalesce("reminders_stopped_at", is.val(now.toISOString())) }))
+    .set({ reminders_stopped_at: now.toISOString() })
     .where("id", "=", id)
+    .where("reminders_stopped_at", "is", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from "kysely";
 import type { MailsTables } from "#mail/server/store.ts";
+import { VISITOR } from "#platform/audit-log.ts";
 import { emailKey } from "#platform/email.ts";
 import type { AppError } from "#platform/errors.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { UserError } from "#users/errors.ts";
 import { deleteSessionsOf, findUser, findUserByEmail, updateUser } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -18,9 +20,10 @@ import {
   takeAccountLink,
 } from "./links/account-links.ts";
 import { enqueueAccountNotice, enqueueLinkMail } from "./links/account-mail.ts";
+import { recordOwnAct } from "./own-acts.ts";
 import type { UserRow, UsersTables } from "./table.ts";
 
-type Tables = UsersTables & MailsTables & AuditLogTables;
+type Tables = UsersTables & MailsTables & AuditLogTables & RateLimitsTables;
 type Trx = Kysely<Tables>;
 
 /** `link` is a new-email link that this transaction has just taken. Throws email_taken; then nothing has changed. */
@@ -43,7 +46,7 @@ export async function changeEmailByLink(trx: Trx, link: AccountLink, now: Date, 
     now,
   });
   await enqueueLinkMail(trx, undo, now);
-  await writeEntry(trx, { id: user.id, actor: user.email, now });
+  await recordOwnAct(trx, { user, action: "email", isMailed: true, now });
   return changed;
 }
 
@@ -54,23 +57,24 @@ export async function undoEmailChange(trx: Trx, { token, now }: { token: string;
   const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
   if (!user) throw deadLink();
   const holder = await findUserByEmail(trx, link.email);
-  if (holder && holder.id !== user.id) await removeSquatter(trx, holder, { actor: link.email, now });
+  if (holder && holder.id !== user.id) await removeSquatter(trx, holder, { by: user, now });
   const kinds = ["password-reset", "confirm-email", "new-email", "undo-email"] as const;
   await endAccountLinks(trx, { userId: user.id }, { kinds, how: "revoked", now });
   await setEmail(trx, user, { email: link.email, now });
   await deleteSessionsOf(trx, user.id);
   for (const to of [link.email, user.email])
     await enqueueAccountNotice(trx, { user, what: "email-undone", to, words: `${link.email} again`, now });
-  await writeEntry(trx, { id: user.id, actor: link.email, now });
+  await recordOwnAct(trx, { user: { ...user, email: link.email }, action: "email", isMailed: true, now });
 }
 
 /**
  * Registering with the address that was taken from an account must not keep its owner from taking it back: the link proves
  * whose address it is, and the other account has never proved it.
  */
-async function removeSquatter(trx: Trx, holder: UserRow, { actor, now }: { actor: string; now: Date }): Promise<void> {
+async function removeSquatter(trx: Trx, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
   if (holder.confirmed_at !== null || holder.role === "admin") throw emailTaken();
   await deleteAccount(trx, holder, now);
+  const actor = by.role === "admin" ? by.email : VISITOR;
   await writeAuditLogEntry(trx, { subject: { kind: "account", id: holder.id }, actor, action: "deleted", now });
 }
 
@@ -84,10 +88,6 @@ async function setEmail(trx: Trx, user: UserRow, { email, now }: { email: string
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
   }
-}
-
-async function writeEntry(trx: Trx, { id, actor, now }: { id: string; actor: string; now: Date }): Promise<void> {
-  await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action: "email", now });
 }
 
 function emailTaken(): AppError {

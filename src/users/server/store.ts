@@ -36,6 +36,7 @@ export { accountWriters, enqueueAccountNotice, enqueueLinkMail } from "./links/a
 export { askToConfirm, confirmAddress } from "./links/confirmation.ts";
 export { findInvitedRole } from "./links/invitations.ts";
 export { enqueuePasswordReset } from "./links/password-reset.ts";
+export { recordOwnAct } from "./own-acts.ts";
 export { deleteChallengesOf, deleteFactorsOf, findUsersWithFactor } from "./second-factor/store.ts";
 export type { PasskeysTable, SignInChallengesTable, TotpSecretsTable } from "./second-factor/table.ts";
 export { listNoticeMailboxes, mayHearOfVisitors, readStaffNotices, switchStaffNotice } from "./staff-notices.ts";

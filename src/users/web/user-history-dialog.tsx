@@ -5,5 +5,13 @@ import { useUserHistory } from "./queries.ts";
 
 export function UserHistoryDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const history = useUserHistory(user._id);
-  return <AuditLogDialog of={user.email} query={history} timeZone={timeZone} onClose={onClose} />;
+  return (
+    <AuditLogDialog
+      of={user.email}
+      query={history}
+      timeZone={timeZone}
+      visitor="the account’s owner"
+      onClose={onClose}
+    />
+  );
 }

@@ -1,5 +1,3 @@
-import { VISITOR } from "#platform/audit-log.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
@@ -12,6 +10,7 @@ import {
   findUser,
   isBoundTo,
   isUnconfirmed,
+  recordOwnAct,
   takeAccountLink,
   takeOver,
 } from "#users/server/store.ts";
@@ -55,9 +54,8 @@ export async function resetPassword(
     const apply = isUnconfirmed(user) ? takeOver : applyChanges;
     const at = now.toISOString();
     await apply(trx, user.id, { password_hash: passwordHash, email_confirmed_at: at, updated_at: at });
-    const subject = { kind: "account", id: user.id };
-    const actor = user.role === "admin" ? user.email : VISITOR;
-    await writeAuditLogEntry(trx, { subject, actor, action: "password", to: "by a link in an e-mail", now });
+    const to = "by a link in an e-mail";
+    await recordOwnAct(trx, { user, action: "password", to, isMailed: true, now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
   });
 }

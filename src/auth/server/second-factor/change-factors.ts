@@ -10,11 +10,16 @@ import {
 } from "#auth/second-factor.ts";
 import { company } from "#company/facts.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Caller } from "#platform/server/http/access.ts";
-import { recordRemovals } from "#removals/server/store.ts";
+import type { Removal } from "#removals/removal.ts";
 import { UserError } from "#users/errors.ts";
-import { enqueueAccountNotice, findUser, findUsersWithFactor, isUnconfirmed } from "#users/server/store.ts";
+import {
+  enqueueAccountNotice,
+  findUser,
+  findUsersWithFactor,
+  isUnconfirmed,
+  recordOwnAct,
+} from "#users/server/store.ts";
 import { requireFreshProof } from "../fresh-proof.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
 import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
@@ -73,8 +78,7 @@ export async function confirmApp(
 export async function removeApp(services: AuthServices, caller: Caller): Promise<void> {
   await change(services, caller, async (by) => {
     if (!(await deleteTotp(by.trx, caller.id))) return;
-    await recordRemovals(by.trx, [{ kind: "app", subject: caller.id }], by.now);
-    await afterRemoval(by, APP);
+    await afterRemoval(by, APP, { kind: "app", subject: caller.id });
   });
 }
 
@@ -129,8 +133,7 @@ export async function removePasskey(
 ): Promise<void> {
   await change(services, caller, async (by) => {
     if (!(await deletePasskey(by.trx, { id, userId: caller.id }))) throw noPasskey();
-    await recordRemovals(by.trx, [{ kind: "passkey", subject: id }], by.now);
-    await afterRemoval(by, PASSKEY);
+    await afterRemoval(by, PASSKEY, { kind: "passkey", subject: id });
   });
 }
 
@@ -139,10 +142,9 @@ export async function renewRecoveryCodes(services: AuthServices, caller: Caller)
   const codes = newRecoveryCodes();
   await add(services, caller, async ({ trx, now }) => {
     if (!(await hasFactor(trx, caller))) throw refused("Set up an authenticator app or a passkey first.");
-    await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
-    await recordRemovals(trx, [{ kind: "recovery-codes", subject: caller.id }], now);
-    const subject = { kind: "account", id: caller.id };
-    await writeAuditLogEntry(trx, { subject, actor: caller.email, action: "recovery_codes", now });
+    const hadCodes = await replaceRecoveryCodes(trx, { userId: caller.id, codes, now });
+    const removals = hadCodes ? [{ kind: "recovery-codes", subject: caller.id } as const] : [];
+    await recordOwnAct(trx, { user: caller, action: "recovery_codes", removals, now });
     await enqueueAccountNotice(trx, { user: caller, what: "recovery-codes", now });
   });
   return codes.map(inGroups);
@@ -190,20 +192,23 @@ async function codesForFirst({ trx, caller, now }: Change): Promise<{ recoveryCo
 }
 
 /** Recovery codes alone are no factor. */
-async function afterRemoval(by: Change, factor: string): Promise<void> {
-  if (!(await hasFactor(by.trx, by.caller))) {
-    await deleteRecoveryCodes(by.trx, by.caller.id);
-    await recordRemovals(by.trx, [{ kind: "recovery-codes", subject: by.caller.id }], by.now);
-  }
-  await tell(by, "factor_removed", factor);
+async function afterRemoval(by: Change, factor: string, removal: Removal): Promise<void> {
+  const removals = [removal];
+  if (!(await hasFactor(by.trx, by.caller)) && (await deleteRecoveryCodes(by.trx, by.caller.id)))
+    removals.push({ kind: "recovery-codes", subject: by.caller.id });
+  await tell(by, "factor_removed", factor, removals);
 }
 
 const NOTICES = { factor_added: "factor-added", factor_removed: "factor-removed" } as const;
 
 /** Without the name that the account gave: history outlasts the account, and mail may reach another person. */
-async function tell({ trx, caller, now }: Change, action: keyof typeof NOTICES, what: string): Promise<void> {
-  const subject = { kind: "account", id: caller.id };
-  await writeAuditLogEntry(trx, { subject, actor: caller.email, action, to: what, now });
+async function tell(
+  { trx, caller, now }: Change,
+  action: keyof typeof NOTICES,
+  what: string,
+  removals: readonly Removal[] = [],
+): Promise<void> {
+  await recordOwnAct(trx, { user: caller, action, to: what, removals, now });
   await enqueueAccountNotice(trx, { user: caller, what: NOTICES[action], words: what, now });
 }
 

@@ -147,11 +147,12 @@ export async function countPasskeysOfOtherHosts(db: Db, rpId: string): Promise<n
 export async function replaceRecoveryCodes(
   trx: Db,
   { userId, codes, now }: { userId: string; codes: readonly string[]; now: Date },
-): Promise<void> {
-  await deleteRecoveryCodes(trx, userId);
+): Promise<boolean> {
+  const hadCodes = await deleteRecoveryCodes(trx, userId);
   const created_at = now.toISOString();
   const rows = codes.map((code) => ({ code_hash: hashToken(code), user_id: userId, created_at, used_at: null }));
   await trx.insertInto("recovery_codes").values(rows).execute();
+  return hadCodes;
 }
 
 /** Returns whether there were any. */

@@ -4,11 +4,9 @@ import type { Kysely } from "kysely";
 import { SignInError } from "#auth/errors.ts";
 import type { Assertion, GivenFactor } from "#auth/second-factor.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { consumeRateLimit, type RateLimit, refundRateLimit } from "#platform/server/rate-limits.ts";
-import { recordRemovals } from "#removals/server/store.ts";
-import { enqueueAccountNotice, type UserRow } from "#users/server/store.ts";
+import { enqueueAccountNotice, recordOwnAct, type UserRow } from "#users/server/store.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
 import { verifyAssertion } from "./passkeys.ts";
 import { findPasskey, findTotpSecret, takeRecoveryCode, takeTotpStep, usePasskey } from "./store.ts";
@@ -42,10 +40,9 @@ export async function checkFactor(services: AuthServices, check: Check): Promise
   return async (trx, user) => {
     if (!recoveryCode || !(await takeRecoveryCode(trx, { userId: user.id, code: recoveryCode, now })))
       throw wrongFactor("recoveryCode", "This recovery code is not right, or it was used already.");
-    await recordRemovals(trx, [{ kind: "recovery-code", subject: hashToken(recoveryCode) }], now);
+    const removals = [{ kind: "recovery-code", subject: hashToken(recoveryCode) }] as const;
+    await recordOwnAct(trx, { user, action: "recovery_code", removals, now });
     await enqueueAccountNotice(trx, { user, what: "recovery-code-used", now });
-    const subject = { kind: "account", id: user.id };
-    await writeAuditLogEntry(trx, { subject, actor: user.email, action: "recovery_code", now });
   };
 }
 

@@ -18,9 +18,8 @@ export const REMINDERS_STOPPED_PATH = "/reminders-stopped";
 
 /** Also applies if the meeting is moved later. False if the booking does not exist. */
 export async function stopReminders(trx: Kysely<Tables>, bookingId: string, now: Date): Promise<boolean> {
-  const booking = await findShownBooking(trx, bookingId, now);
-  if (!booking || booking.remindersStoppedAt) return booking !== undefined;
-  await recordRemindersStopped(trx, bookingId, now);
+  if (!(await findShownBooking(trx, bookingId, now))) return false;
+  if (!(await recordRemindersStopped(trx, bookingId, now))) return true;
   await recordRemovals(trx, [{ kind: "reminders", subject: bookingId }], now);
   await withdrawMail(trx, bookingId, ["booking-reminder"], now);
   return true;

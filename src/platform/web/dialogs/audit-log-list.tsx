@@ -6,9 +6,11 @@ import { Skeleton } from "../ui/skeleton.tsx";
 type Props = {
   query: { data: History | undefined; isError: boolean; refetch: () => unknown };
   timeZone: string;
+  /** Who stands behind an entry without a name. */
+  visitor?: string;
 };
 
-export function AuditLogList({ query: { data, isError, refetch }, timeZone }: Props) {
+export function AuditLogList({ query: { data, isError, refetch }, timeZone, visitor = "the visitor" }: Props) {
   if (isError) return <LoadError onRetry={() => refetch()}>Failed to load the history</LoadError>;
   if (!data) return <Skeleton className="h-12 w-full" />;
   if (data.history.length === 0) return <p className="text-muted">No history yet.</p>;
@@ -19,7 +21,7 @@ export function AuditLogList({ query: { data, isError, refetch }, timeZone }: Pr
         <li key={index}>
           <span>{sentenceOf(line)}</span>
           <span className="text-muted">
-            {line.actor === VISITOR ? "the visitor" : line.actor},{" "}
+            {line.actor === VISITOR ? visitor : line.actor},{" "}
             <time dateTime={line.at}>{formatInstant(new Date(line.at), timeZone)}</time>
           </span>
         </li>
