@@ -14,7 +14,7 @@ export type OwnAct = {
   to?: string;
   /** What the act has ended. */
   removals?: readonly Removal[];
-  /** By a link that was mailed; otherwise by somebody who is signed in. */
+  /** By a link that was mailed; otherwise in a session. */
   isMailed?: boolean;
   now: Date;
 };

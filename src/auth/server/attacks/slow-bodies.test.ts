@@ -1,4 +1,4 @@
-// Whoever sends the body of a call slowly may lose their access meanwhile: what arrives then is refused.
+// The sender of a slow body may lose their access before it is whole: what arrives then is refused.
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ test("a call whose body comes after the access of its sender has ended does noth
 });
 
 /** Sends the beginning of the call, then does something else, then sends the rest. The answer's first line. */
-async function sendAround({ app }: TestSite, call: Call, meanwhile: () => Promise<{ statusCode: number }>) {
+async function sendAround({ app }: TestSite, call: Call, doBetween: () => Promise<{ statusCode: number }>) {
   const { method = "POST", url, type, body, token } = call;
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
@@ -63,7 +63,7 @@ async function sendAround({ app }: TestSite, call: Call, meanwhile: () => Promis
     const answer = await fetch(`http://127.0.0.1:${port}${url.split("?")[0]}`, { headers: { authorization } });
     expect(answer.status).not.toBe(401);
   }
-  const ended = await meanwhile();
+  const ended = await doBetween();
   expect(ended.statusCode).toBe(200);
   const rest = bytes.subarray(part.length);
   if (chunk) socket.write(`\r\n${rest.length.toString(16)}\r\n`);
