@@ -28,11 +28,12 @@ export function createRoutes(): RouteObject[] {
 }
 
 async function loadSignedInArea(): Promise<{ element: ReactNode }> {
-  const [{ SignedInArea }, { CallButton }] = await Promise.all([
+  const [{ SignedInArea }, { CallButton }, { ProofPanel }] = await Promise.all([
     import("#shell/web/layouts/signed-in-area.tsx"),
     import("#calls/web/call-button.tsx"),
+    import("#auth/web/proof-panel.tsx"),
   ]);
-  return { element: <SignedInArea adminTools={<CallButton />} /> };
+  return { element: <SignedInArea adminTools={<CallButton />} proofPanel={<ProofPanel />} /> };
 }
 
 /** A separate parent route: the router does not show errors of a route whose own script failed to load. */

@@ -203,6 +203,9 @@ test("the API describes itself, from the schemas that validate", async () => {
   expect(body.required).toEqual(expect.arrayContaining(["firstName", "meetingDate", "meetingTime"]));
   expect(paths["/api/bookings/list"].get.security).toEqual([{ bearer: [] }, { key: ["read-leads"] }]);
   expect(paths["/api/users"].get.security).toEqual([{ bearer: [] }]);
+  expect(paths["/api/keys"].post.description).toBe(
+    "Needs an admin's access token; no key opens it. Asks for a fresh proof.",
+  );
   expect(paths["/api/bookings/available-slots"].get).not.toHaveProperty("security");
   expect((await app.inject("/api/docs")).body).toContain("/api/bookings/available-slots");
 });
@@ -211,7 +214,7 @@ test("a route that does not say who may call it stops the start", () => {
   const app = createApp({
     logLevel: "silent",
     trustProxy: [],
-    guards: { account: async () => {}, admin: async () => {} },
+    guards: { account: async () => {}, admin: async () => {}, proof: async () => {} },
     listener: new Listener({ isHttps: false }, () => false),
   });
   expect(() => app.get("/api/forgotten", async () => "x")).toThrow("does not say who may call it");

@@ -1,4 +1,3 @@
-import { requireFreshProof } from "#auth/server/operations.ts";
 import { findSession } from "#auth/server/store.ts";
 import { whenAccountsMayMail, withdrawMail } from "#mail/server/store.ts";
 import { emailKey } from "#platform/email.ts";
@@ -24,8 +23,7 @@ export const REQUESTS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 60 * 6
 
 /**
  * Mails a link to the wanted address; the account changes once it is opened. An address that has an account gets a notice
- * instead, and the answer and the stored link are the same. Throws fresh_proof_required, invalid_input, rate_limited,
- * unconfirmed_account.
+ * instead, and the answer and the stored link are the same. Throws invalid_input, rate_limited, unconfirmed_account.
  */
 export async function requestEmail(
   services: AccountServices,
@@ -33,7 +31,6 @@ export async function requestEmail(
 ): Promise<void> {
   const { database, clock, accountLinks, rateLimit } = services;
   const now = clock.now();
-  await requireFreshProof(database.read, caller, now);
   if (emailKey(email) === emailKey(caller.email)) throw ownAddress();
   if (rateLimit) {
     const count = { key: `new email of ${caller.id}`, limit: REQUESTS_PER_ACCOUNT, now };

@@ -63,7 +63,7 @@ export function accountRoutes(services: AccountServices) {
     app.post(
       "/email",
       {
-        config,
+        config: { ...config, proof: true },
         schema: {
           summary: "Ask for another e-mail address. It changes once a link that is mailed to it is opened",
           body: newEmailSchema,

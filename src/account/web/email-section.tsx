@@ -1,6 +1,5 @@
 import { type Account, newEmailSchema } from "#account/account.ts";
 import { ConfirmationPanel } from "#auth/web/confirmation-panel.tsx";
-import { useProof } from "#auth/web/proof-panel.tsx";
 import { Field } from "#platform/web/forms/field.tsx";
 import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
@@ -11,12 +10,11 @@ import { requestEmail } from "./queries.ts";
 import { Section } from "./section.tsx";
 
 export function EmailSection({ account: { email, newEmail, isConfirmed } }: { account: Account }) {
-  const { withProof, proofPanel } = useProof();
   const form = useSchemaForm(newEmailSchema, { defaultValues: { email: "" } });
   const { onSubmit, isBusy, errorOf, refusal, submittedAt } = useSubmit({
     form,
     ids: { email: "account-email" },
-    mutation: withProof(requestEmail),
+    mutation: requestEmail,
     toVariables: (request) => request,
     onDone: () => form.reset(),
   });
@@ -63,7 +61,6 @@ export function EmailSection({ account: { email, newEmail, isConfirmed } }: { ac
           </Button>
         </div>
       </form>
-      {proofPanel}
     </Section>
   );
 }

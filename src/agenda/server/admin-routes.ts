@@ -85,7 +85,7 @@ export function calendarFeedRoutes({ config, database, clock }: Services) {
     app.post(
       "",
       {
-        config: ADMIN,
+        config: { ...ADMIN, proof: true },
         schema: {
           summary: "Create a calendar feed. Only this answer contains its URL",
           body: newFeedSchema,

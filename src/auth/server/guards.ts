@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
-import type { Caller, Guard, Guards } from "#platform/server/http/access.ts";
+import { type Caller, type Guard, type Guards, requireCaller } from "#platform/server/http/access.ts";
 import { limitSignedInCalls } from "#platform/server/http/call-limits.ts";
+import { requireFreshProof } from "./fresh-proof.ts";
 import { factorDueOf, factorIsDue } from "./second-factor/required.ts";
 import type { AuthServices } from "./start-session.ts";
 import { findSessionUser } from "./store.ts";
@@ -44,5 +45,10 @@ export function guards(
     const { secondFactorDue } = await factorDueOf(database.read, { id: caller.id, role: "admin" }, clock.now());
     if (secondFactorDue) throw factorIsDue();
   };
-  return { account, admin };
+  const proof = async (request: FastifyRequest) => {
+    const caller = requireCaller(request);
+    // Programs have no password: what their key opens stands on it.
+    if (caller.sessionId) await requireFreshProof(database.read, caller, clock.now());
+  };
+  return { account, admin, proof };
 }

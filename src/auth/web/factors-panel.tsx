@@ -8,7 +8,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
-import { useProof, type WithProof } from "./proof-panel.tsx";
 import { AppDialog } from "./second-factor/app-dialog.tsx";
 import { NamePasskeyDialog, PasskeyList } from "./second-factor/passkey-list.tsx";
 import {
@@ -30,13 +29,12 @@ type Open =
 /** For the page of the own account. */
 export function FactorsPanel() {
   const query = useQuery(ownFactors);
-  const { withProof, proofPanel } = useProof();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const showCodes = ({ recoveryCodes }: FactorAdded) =>
     setOpen(recoveryCodes && { dialog: "codes", codes: recoveryCodes });
-  const app = useMutation({ ...withProof(beginApp), onSuccess: (app) => setOpen({ dialog: "app", app }) });
-  const passkey = useMutation({ ...withProof(addPasskey), onSuccess: showCodes });
+  const app = useMutation({ ...beginApp, onSuccess: (app) => setOpen({ dialog: "app", app }) });
+  const passkey = useMutation({ ...addPasskey, onSuccess: showCodes });
   const { data: factors } = query;
   return (
     <section className="card sm:p-8" aria-labelledby="second-factor">
@@ -106,8 +104,7 @@ export function FactorsPanel() {
           )}
         </>
       )}
-      {open && <OpenDialog open={open} setOpen={setOpen} withProof={withProof} onAdded={showCodes} onClose={close} />}
-      {proofPanel}
+      {open && <OpenDialog open={open} setOpen={setOpen} onAdded={showCodes} onClose={close} />}
     </section>
   );
 }
@@ -148,39 +145,32 @@ function codesState({ recoveryCodes: { left, createdAt } }: Factors): string {
 type DialogProps = {
   open: Open;
   setOpen: (open: Open) => void;
-  withProof: WithProof;
   onAdded: (added: FactorAdded) => void;
   onClose: () => void;
 };
 
-function OpenDialog({ open, setOpen, withProof, onAdded, onClose }: DialogProps) {
+function OpenDialog({ open, setOpen, onAdded, onClose }: DialogProps) {
   switch (open.dialog) {
     case "app":
-      return <AppDialog app={open.app} withProof={withProof} onDone={onAdded} onClose={onClose} />;
+      return <AppDialog app={open.app} onDone={onAdded} onClose={onClose} />;
     case "codes":
       return <RecoveryCodesDialog codes={open.codes} onClose={onClose} />;
     case "name":
-      return <NamePasskeyDialog passkey={open.passkey} withProof={withProof} onClose={onClose} />;
+      return <NamePasskeyDialog passkey={open.passkey} onClose={onClose} />;
     case "renew-codes":
-      return (
-        <RenewCodesDialog
-          withProof={withProof}
-          onDone={(codes) => setOpen({ dialog: "codes", codes })}
-          onClose={onClose}
-        />
-      );
+      return <RenewCodesDialog onDone={(codes) => setOpen({ dialog: "codes", codes })} onClose={onClose} />;
     case "remove-app":
-      return <RemoveDialog withProof={withProof} onClose={onClose} />;
+      return <RemoveDialog onClose={onClose} />;
     case "remove-passkey":
-      return <RemoveDialog passkey={open.passkey} withProof={withProof} onClose={onClose} />;
+      return <RemoveDialog passkey={open.passkey} onClose={onClose} />;
   }
 }
 
-type ChangeProps = Pick<DialogProps, "withProof" | "onClose">;
+type ChangeProps = Pick<DialogProps, "onClose">;
 
-function RemoveDialog({ passkey, withProof, onClose }: ChangeProps & { passkey?: Passkey }) {
+function RemoveDialog({ passkey, onClose }: ChangeProps & { passkey?: Passkey }) {
   const { mutate, error, isPending } = useMutation({
-    ...withProof(passkey ? removePasskey(passkey._id) : removeApp),
+    ...(passkey ? removePasskey(passkey._id) : removeApp),
     onSuccess: onClose,
   });
   const what = passkey ? "Passkey" : "App";
@@ -200,13 +190,9 @@ function RemoveDialog({ passkey, withProof, onClose }: ChangeProps & { passkey?:
   );
 }
 
-function RenewCodesDialog({
-  withProof,
-  onDone,
-  onClose,
-}: ChangeProps & { onDone: (codes: readonly string[]) => void }) {
+function RenewCodesDialog({ onDone, onClose }: ChangeProps & { onDone: (codes: readonly string[]) => void }) {
   const { mutate, error, isPending } = useMutation({
-    ...withProof(renewRecoveryCodes),
+    ...renewRecoveryCodes,
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
   return (

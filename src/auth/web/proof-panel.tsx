@@ -1,114 +1,28 @@
-import { type UseMutationOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import * as z from "zod/mini";
-import { ApiError } from "#platform/web/api.ts";
-import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
-import { Field } from "#platform/web/forms/field.tsx";
-import { Input } from "#platform/web/forms/input.tsx";
-import { PasswordInput } from "#platform/web/forms/password-input.tsx";
-import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
-import { Button } from "#platform/web/ui/button.tsx";
-import { Icon } from "#platform/web/ui/icon.tsx";
-import { ownFactors, prove } from "./second-factor/queries.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { askForProofBy } from "#platform/web/api.ts";
 
-export type WithProof = ReturnType<typeof useProof>["withProof"];
+const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
 
-type Asking = { done: () => void; refuse: () => void };
-
-/**
- * For changes that ask for a fresh proof: `withProof(mutation)` asks when the server does, and then runs the mutation again.
- * Render `proofPanel` outside of any form.
- */
-export function useProof() {
-  const [asking, setAsking] = useState<Asking>();
-  const withProof = <Answer, Variables>(
-    options: UseMutationOptions<Answer, Error, Variables>,
-  ): UseMutationOptions<Answer, Error, Variables> => ({
-    ...options,
-    mutationFn: async (variables, context) => {
-      const run = () => options.mutationFn?.(variables, context) as Promise<Answer>;
-      try {
-        return await run();
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== "fresh_proof_required") throw error;
-        await new Promise<void>((done, refused) => setAsking({ done, refuse: () => refused(error) }));
-        return run();
-      }
-    },
-  });
-  const close = (then: () => void) => {
-    setAsking(undefined);
-    then();
-  };
-  const proofPanel = asking && <ProofDialog onDone={() => close(asking.done)} onClose={() => close(asking.refuse)} />;
-  return { withProof, proofPanel };
-}
-
-const PASSWORD_WANTED = "Password is required";
-const proofSchema = z.object({
-  way: z.enum(["password", "code"]),
-  given: z.string().check(z.minLength(1, PASSWORD_WANTED)),
-});
-
-function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const { data: factors } = useQuery(ownFactors);
-  const [way, setWay] = useState<"password" | "code">("password");
-  const passkey = useMutation({ mutationFn: () => prove("passkey"), onSuccess: onDone });
-  const submission = useSubmit({
-    form: useSchemaForm(proofSchema, { defaultValues: { way, given: "" } }),
-    ids: { given: "proof" },
-    mutation: { mutationFn: prove, meta: { fallback: "This did not prove who you are." } },
-    toVariables: ({ way, given }) => (way === "code" ? { code: given } : { password: given }),
-    onDone,
-    pathOf: () => way,
-  });
-  const { form, errorOf } = submission;
-  const choose = (chosen: typeof way) => {
-    setWay(chosen);
-    form.reset({ way: chosen, given: "" });
-  };
+/** Rendered once, around every page behind the sign-in: asks if a call of it needs a fresh proof, and the call goes on. */
+export function ProofPanel() {
+  const [answer, setAnswer] = useState<(isProved: boolean) => void>();
+  useEffect(() => {
+    let asking: Promise<boolean> | undefined;
+    // Two calls at once are asked once.
+    askForProofBy(() => {
+      asking ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        asking = undefined;
+        setAnswer(undefined);
+      });
+      return asking;
+    });
+    return () => askForProofBy(undefined);
+  }, []);
   return (
-    <FormDialog
-      title="Confirm that it is you"
-      submit={{ label: "Confirm", busyLabel: "Checking..." }}
-      submission={submission}
-      keepsInput
-      onClose={onClose}
-    >
-      <p>Your last sign-in was a while ago. Please confirm that it is you before this change.</p>
-      <Field id="proof" label={way === "code" ? "Code of the app" : "Password"} error={errorOf("given")}>
-        {(wiring) =>
-          way === "code" ? (
-            <Input
-              {...wiring}
-              {...form.register("given")}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              data-autofocus=""
-            />
-          ) : (
-            <PasswordInput {...wiring} {...form.register("given")} autoComplete="current-password" data-autofocus="" />
-          )
-        }
-      </Field>
-      <p className="flex flex-wrap gap-x-6">
-        {factors?.app && (
-          <Button variant="link" size="compact" onClick={() => choose(way === "code" ? "password" : "code")}>
-            {way === "code" ? "Use the password" : "Use a code of the app"}
-          </Button>
-        )}
-        {factors?.passkeys.some(({ works }) => works) && (
-          <Button
-            variant="link"
-            size="compact"
-            busyLabel={passkey.isPending && "Waiting..."}
-            onClick={() => passkey.mutate()}
-          >
-            <Icon name="icon-key-round" />
-            Use a passkey
-          </Button>
-        )}
-      </p>
-    </FormDialog>
+    answer && (
+      <Suspense>
+        <ProofDialog onDone={() => answer(true)} onClose={() => answer(false)} />
+      </Suspense>
+    )
   );
 }

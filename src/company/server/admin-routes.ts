@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyRequest } from "fastify";
 import {
   draftAnswerSchema,
   draftChangeSchema,
@@ -20,7 +22,7 @@ import type { App } from "#platform/server/http/types.ts";
 import type { PublishedVersion } from "./publish.ts";
 import { findIgnoredChanges } from "./published-facts.ts";
 import { findRetentionStart } from "./retention.ts";
-import { findDraft, listVersions } from "./store.ts";
+import { findDraft, findLatestVersion, listVersions } from "./store.ts";
 import type { CompanyTables } from "./table.ts";
 
 type Services = {
@@ -84,7 +86,7 @@ export function companyAdminRoutes({ config, database, clock, published }: Servi
     app.post(
       "/publish",
       {
-        ...ADMIN,
+        config: { ...ADMIN.config, proof: changesStaffEmails },
         schema: { summary: "Publish the draft", body: publishSchema, response: { 200: publishedAnswerSchema } },
       },
       async (request) => {
@@ -119,6 +121,14 @@ export function companyAdminRoutes({ config, database, clock, published }: Servi
       },
     );
   };
+
+  /** A version that is not stored counts too, because it may be by the time that this call has its turn. */
+  async function changesStaffEmails({ body }: FastifyRequest): Promise<boolean> {
+    const facts = (await findLatestVersion(database.read))?.facts ?? published.shown.facts;
+    const draft = await findDraft(database.read, facts);
+    const isSeen = draft?.version === (body as { version: number }).version;
+    return !isSeen || !isDeepStrictEqual(draft.facts.staffEmails, facts.staffEmails);
+  }
 
   function byCaller(actor: string) {
     return { actor, now: clock.now() };

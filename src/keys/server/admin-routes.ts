@@ -36,7 +36,7 @@ export function keyAdminRoutes({ database, clock }: { database: Database<Tables>
     app.post(
       "",
       {
-        config,
+        config: { ...config, proof: true },
         schema: {
           summary: "Make a key for a program. Only this answer contains it",
           body: newKeySchema,

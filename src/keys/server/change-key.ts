@@ -1,4 +1,3 @@
-import { requireFreshProof } from "#auth/server/operations.ts";
 import { timeZone } from "#company/facts.ts";
 import { KeyError } from "#keys/errors.ts";
 import { KEY_SCOPES, type Key, MAX_KEY_DAYS, MAX_KEYS, type NewKey } from "#keys/key.ts";
@@ -22,7 +21,7 @@ type By = { caller: Caller; now: Date };
 const TOO_MANY = `There are ${MAX_KEYS} keys that work, which is the limit. Please revoke one first.`;
 const NAME_TAKEN = "There is or was a key with this name, and the history names keys. Please choose another one.";
 
-/** The token is not stored, so it cannot be shown again. Throws fresh_proof_required, invalid_input, key_name_taken. */
+/** The token is not stored, so it cannot be shown again. Throws invalid_input, key_name_taken. */
 export async function makeKey(
   database: Database<Tables>,
   { form, caller, now }: By & { form: NewKey },
@@ -41,7 +40,6 @@ export async function makeKey(
     revoked_at: null,
   };
   await database.transaction(async (trx) => {
-    await requireFreshProof(trx, caller, now);
     await lockNames(trx, ["api keys"]);
     if ((await countLiveKeys(trx, now)) >= MAX_KEYS) throw new AppError("invalid_input", TOO_MANY);
     if (!(await insertKey(trx, row)))

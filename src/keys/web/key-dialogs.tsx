@@ -1,4 +1,3 @@
-import { useProof } from "#auth/web/proof-panel.tsx";
 import { timeZone } from "#company/facts.ts";
 import {
   KEY_SCOPES,
@@ -23,7 +22,6 @@ const IDS = { name: "key-name", scope: "key-scope", endsOn: "key-endsOn" };
 const USUAL_DAYS = 90;
 
 export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => void; onClose: () => void }) {
-  const { withProof, proofPanel } = useProof();
   const { day: today } = wallClock(new Date(), timeZone);
   const form = useSchemaForm(newKeySchema, {
     defaultValues: { name: "", scope: "read-leads", endsOn: addDays(today, USUAL_DAYS) },
@@ -32,58 +30,49 @@ export function NewKeyDialog({ onMade, onClose }: { onMade: (made: MadeKey) => v
     form,
     ids: IDS,
     // The key is shown only once, even if the dialog was closed before the answer arrived.
-    mutation: withProof({ ...makeKey, onSuccess: onMade }),
+    mutation: { ...makeKey, onSuccess: onMade },
     toVariables: (key) => key,
   });
   const { errorOf } = submission;
   const scope = form.watch("scope");
   return (
-    <>
-      <FormDialog
-        title="New Key"
-        submit={{ label: "Create Key", busyLabel: "Creating..." }}
-        submission={submission}
-        onClose={onClose}
+    <FormDialog
+      title="New Key"
+      submit={{ label: "Create Key", busyLabel: "Creating..." }}
+      submission={submission}
+      onClose={onClose}
+    >
+      <Field
+        id={IDS.name}
+        label="Name"
+        hint="Of the program, not of a person: the history keeps it for good."
+        error={errorOf("name")}
       >
-        <Field
-          id={IDS.name}
-          label="Name"
-          hint="Of the program, not of a person: the history keeps it for good."
-          error={errorOf("name")}
-        >
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...form.register("name")}
-              maxLength={MAX_KEY_NAME_LENGTH}
-              autoComplete="off"
-              data-autofocus=""
-            />
-          )}
-        </Field>
-        <Field id={IDS.scope} label="What it may do" hint={KEY_SCOPES[scope]?.hint} error={errorOf("scope")}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              {...form.register("scope")}
-              options={SCOPES.map((one) => [one, KEY_SCOPES[one].label] as const)}
-            />
-          )}
-        </Field>
-        <Field id={IDS.endsOn} label="Last day" hint="Within a year. Then make a new one." error={errorOf("endsOn")}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...form.register("endsOn")}
-              type="date"
-              min={today}
-              max={addDays(today, MAX_KEY_DAYS)}
-            />
-          )}
-        </Field>
-      </FormDialog>
-      {proofPanel}
-    </>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...form.register("name")}
+            maxLength={MAX_KEY_NAME_LENGTH}
+            autoComplete="off"
+            data-autofocus=""
+          />
+        )}
+      </Field>
+      <Field id={IDS.scope} label="What it may do" hint={KEY_SCOPES[scope]?.hint} error={errorOf("scope")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            {...form.register("scope")}
+            options={SCOPES.map((one) => [one, KEY_SCOPES[one].label] as const)}
+          />
+        )}
+      </Field>
+      <Field id={IDS.endsOn} label="Last day" hint="Within a year. Then make a new one." error={errorOf("endsOn")}>
+        {(wiring) => (
+          <Input {...wiring} {...form.register("endsOn")} type="date" min={today} max={addDays(today, MAX_KEY_DAYS)} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

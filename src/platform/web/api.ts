@@ -45,8 +45,28 @@ export type ApiRequest = {
   outlivesPage?: true;
 };
 
-/** Throws ApiError. If the caller's signal aborts, throws the abort unchanged. */
+let askForProof: (() => Promise<boolean>) | undefined;
+
+/** Resolves with whether the person has proved to be there. Undefined: nobody can be asked. */
+export function askForProofBy(ask: typeof askForProof): void {
+  askForProof = ask;
+}
+
+/**
+ * Throws ApiError. If the caller's signal aborts, throws the abort unchanged. If the server wants a proof of who is there,
+ * asks for it, and then sends the same again.
+ */
 export async function callApi<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
+  try {
+    return await callOnce(path, request);
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === "fresh_proof_required";
+    if (!isAsked || !(await askForProof?.())) throw error;
+    return callOnce(path, request);
+  }
+}
+
+async function callOnce<Answer>(path: string, request: ApiRequest): Promise<Answer> {
   const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   const response = await openApi(path, { ...request, signal });

@@ -59,7 +59,7 @@ export function accountRulesRoutes({
     app.put(
       "",
       {
-        config: ADMIN,
+        config: { ...ADMIN, proof: true },
         schema: {
           summary: "Change the rules for accounts; missing ones stay unchanged",
           body: accountRulesChangesSchema,

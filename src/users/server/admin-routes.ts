@@ -17,6 +17,7 @@ import {
   userQuerySchema,
 } from "#users/admin.ts";
 import { countUsers, listUsers } from "./accounts.ts";
+import { changesAdmin, makesAdmin } from "./admin-changes.ts";
 import {
   changeUser,
   createUser,
@@ -52,7 +53,7 @@ export function userAdminRoutes(services: Services) {
     app.post(
       "",
       {
-        config: ADMIN,
+        config: { ...ADMIN, proof: makesAdmin },
         schema: { summary: "Create an account", body: newUserSchema, response: { 201: userChangedSchema } },
       },
       async (request, reply) => {
@@ -68,7 +69,7 @@ export function userAdminRoutes(services: Services) {
     app.put(
       "/:id",
       {
-        config: ADMIN,
+        config: { ...ADMIN, proof: changesAdmin(services) },
         schema: {
           summary: "Change an account; missing fields stay unchanged",
           params: idSchema,

@@ -34,6 +34,7 @@ import { toDelivery, toEndpoint, type WebhookEndpointsTable } from "./table.ts";
 type Services = { config: { webhookAllowPrivate: boolean }; database: Database<Tables>; clock: Clock };
 
 const ADMIN = { access: "admin" } as const;
+const PROVED = { ...ADMIN, proof: true } as const;
 const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 
@@ -55,7 +56,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
     app.post(
       "/endpoints",
       {
-        config: ADMIN,
+        config: PROVED,
         schema: {
           summary: "Add an endpoint. Only this answer contains its secret",
           body: newEndpointSchema,
@@ -72,7 +73,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
     app.put(
       "/endpoints/:id",
       {
-        config: ADMIN,
+        config: PROVED,
         schema: {
           summary: "Change an endpoint, or turn it on or off",
           params: idSchema,
@@ -89,7 +90,7 @@ export function webhookAdminRoutes({ config, database, clock }: Services) {
     app.post(
       "/endpoints/:id/secret",
       {
-        config: ADMIN,
+        config: PROVED,
         schema: {
           summary: "Replace the secret. Only this answer contains the new one; the old one also signs for 24 hours",
           params: idSchema,

@@ -1,5 +1,14 @@
 import type { Request } from "@playwright/test";
-import { makeAccount, PASSWORD, signIn, signInAsAdmin, storedSession } from "../accounts.ts";
+import { expectAccessible } from "../accessibility.ts";
+import {
+  ageProof,
+  makeAccount,
+  PASSWORD,
+  signIn,
+  signInAloneAsAdmin,
+  signInAsAdmin,
+  storedSession,
+} from "../accounts.ts";
 import { ADMIN_EMAIL, expect, OWNER_IN_LIST, test } from "../site.ts";
 
 const row = (email: string) => `[data-record]:has-text("${email}")`;
@@ -47,6 +56,35 @@ test("a colleague gets an account, works, is deactivated, and is out at the next
   await colleague.getByRole("button", { name: "Sign In" }).click();
   await expect(colleague.locator(".toast-description")).toContainText("This account is deactivated.");
   await elsewhere.close();
+});
+
+test("a sign-in that is not fresh is asked who it is, and goes on with what was typed, by keyboard alone", async ({
+  page,
+  site,
+}) => {
+  await makeAccount(site, { email: "amara@example.com" });
+  await signInAloneAsAdmin(page, site);
+  await page.goto("/admin/users");
+  await ageProof(page, site);
+  await page.getByRole("button", { name: "Edit: amara@example.com" }).click();
+  const form = page.getByRole("dialog", { name: "Edit User" });
+  await form.getByLabel("Email").fill("amara.new@example.com");
+  await form.getByLabel("Role").selectOption("Admin");
+  await form.getByLabel("Email").press("Enter");
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(proof.getByLabel("Password")).toBeFocused();
+  await expectAccessible(page, "the question who it is");
+  await page.keyboard.press("Escape");
+  await expect(proof).toHaveCount(0);
+  await expect(form.getByText("Please confirm that it is you.").first()).toBeVisible();
+  await expect(form.getByLabel("Email")).toHaveValue("amara.new@example.com");
+
+  await form.getByLabel("Email").press("Enter");
+  await expect(proof.getByLabel("Password")).toBeFocused();
+  await page.keyboard.type(site.adminPassword);
+  await page.keyboard.press("Enter");
+  await expect(form).toHaveCount(0);
+  await expect(page.locator(row("amara.new@example.com"))).toContainText("Admin");
 });
 
 test("a demoted admin is refused, stays signed in, and is shown the dashboard", async ({ page, site }) => {

@@ -1,8 +1,6 @@
 import type { Kysely } from "kysely";
 import type { EmailConfirmation } from "#auth/link.ts";
-import { VISITOR } from "#platform/audit-log.ts";
 import { AppError } from "#platform/errors.ts";
-import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
@@ -18,6 +16,7 @@ import {
   findLiveLink,
   findUser,
   isUnconfirmed,
+  recordOwnAct,
   takeAccountLink,
   takeOver,
   type UserRow,
@@ -60,8 +59,8 @@ export async function confirmEmail(services: ConfirmServices, { token, ...given 
     await CONFIRMATIONS[link.kind]?.(trx, link, now, links);
     if (passwordHash === undefined) return;
     await takeOver(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
-    const subject = { kind: "account", id: user.id };
-    await writeAuditLogEntry(trx, { subject, actor: VISITOR, action: "password", to: "by a link in an e-mail", now });
+    const to = "by a link in an e-mail";
+    await recordOwnAct(trx, { user, action: "password", to, isMailed: true, now });
     await enqueueAccountNotice(trx, { user, what: "password", now });
   });
 }

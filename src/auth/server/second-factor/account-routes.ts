@@ -33,6 +33,7 @@ import { factorDueOf } from "./required.ts";
 import { countRecoveryCodes, findTotpSecret, listPasskeys } from "./store.ts";
 
 const ACCOUNT = { access: "account" } as const;
+const PROVED = { ...ACCOUNT, proof: true } as const;
 const idSchema = z.object({ id: z.string() });
 const doneSchema = z.object({ success: z.literal(true), message: z.string() });
 const noBody = z.optional(z.unknown());
@@ -50,7 +51,7 @@ export function factorRoutes(services: AuthServices) {
     app.post(
       "/recovery-codes",
       {
-        config: ACCOUNT,
+        config: PROVED,
         schema: {
           summary: "Ten new recovery codes, shown once; the earlier ones end",
           body: noBody,
@@ -70,7 +71,7 @@ function appRoutes(app: App, services: AuthServices): void {
   app.post(
     "/totp",
     {
-      config: ACCOUNT,
+      config: PROVED,
       schema: {
         summary: "Begin to set up an authenticator app; it counts once it is confirmed",
         body: noBody,
@@ -82,7 +83,7 @@ function appRoutes(app: App, services: AuthServices): void {
   app.post(
     "/totp/confirm",
     {
-      config: ACCOUNT,
+      config: PROVED,
       schema: {
         summary: "Confirm the authenticator app with a code of it",
         body: z.object({ code: codeSchema }),
@@ -93,7 +94,7 @@ function appRoutes(app: App, services: AuthServices): void {
   );
   app.delete(
     "/totp",
-    { config: ACCOUNT, schema: { summary: "Remove the authenticator app", response: { 200: doneSchema } } },
+    { config: PROVED, schema: { summary: "Remove the authenticator app", response: { 200: doneSchema } } },
     async (request) => {
       await removeApp(services, requireCaller(request));
       return { success: true as const, message: "The authenticator app is removed" };
@@ -105,7 +106,7 @@ function passkeyRoutes(app: App, services: AuthServices): void {
   app.post(
     "/passkeys/options",
     {
-      config: ACCOUNT,
+      config: PROVED,
       schema: {
         summary: "What a browser needs to make a passkey",
         body: noBody,
@@ -117,7 +118,7 @@ function passkeyRoutes(app: App, services: AuthServices): void {
   app.post(
     "/passkeys",
     {
-      config: ACCOUNT,
+      config: PROVED,
       schema: { summary: "Add a passkey", body: newPasskeySchema, response: { 201: factorAddedSchema } },
     },
     async (request, reply) => {
@@ -134,7 +135,7 @@ function passkeyRoutes(app: App, services: AuthServices): void {
   app.patch(
     "/passkeys/:id",
     {
-      config: ACCOUNT,
+      config: PROVED,
       schema: {
         summary: "Name a passkey",
         params: idSchema,
@@ -150,7 +151,7 @@ function passkeyRoutes(app: App, services: AuthServices): void {
   );
   app.delete(
     "/passkeys/:id",
-    { config: ACCOUNT, schema: { summary: "Remove a passkey", params: idSchema, response: { 200: doneSchema } } },
+    { config: PROVED, schema: { summary: "Remove a passkey", params: idSchema, response: { 200: doneSchema } } },
     async (request) => {
       await removePasskey(services, { caller: requireCaller(request), id: requireId(request.params.id) });
       return { success: true as const, message: "The passkey is removed" };

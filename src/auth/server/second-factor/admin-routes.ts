@@ -28,7 +28,7 @@ export function factorAdminRoutes(services: AuthServices) {
     app.delete(
       "/:id/second-factor",
       {
-        config: ADMIN,
+        config: { ...ADMIN, proof: true },
         schema: {
           summary: "Remove every second factor of another account, and end its sign-ins",
           params: idSchema,

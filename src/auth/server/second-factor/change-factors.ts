@@ -1,4 +1,4 @@
-// What people change of their own second factor, each after a fresh proof, with a line in the history and a notice by mail.
+// What people change of their own second factor, with a line in the history and a notice by mail.
 import type { Kysely } from "kysely";
 import { SignInError } from "#auth/errors.ts";
 import {
@@ -20,8 +20,8 @@ import {
   isUnconfirmed,
   recordOwnAct,
 } from "#users/server/store.ts";
-import { requireFreshProof } from "../fresh-proof.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
+import { findSession } from "../store.ts";
 import { countTry, insertChallenge, takeChallenge } from "./challenges.ts";
 import { creationOptions, verifyRegistration } from "./passkeys.ts";
 import { inGroups, newRecoveryCodes } from "./recovery-codes.ts";
@@ -169,7 +169,7 @@ async function requireConfirmed({ database }: AuthServices, { id }: Caller): Pro
     );
 }
 
-/** The account first: its sessions go with it, and with them the proof. */
+/** The account first: its sessions go with it, and what one of them has begun ends with them. */
 async function change<Result>(
   { database, clock }: AuthServices,
   caller: Caller,
@@ -178,7 +178,7 @@ async function change<Result>(
   const now = clock.now();
   return database.transaction(async (trx) => {
     await lockUser(trx, caller.id);
-    await requireFreshProof(trx, caller, now);
+    if (!(await findSession(trx, caller.sessionId))) throw new AppError("not_signed_in", "Please sign in.");
     return apply({ trx, caller, now });
   });
 }

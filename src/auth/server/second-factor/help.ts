@@ -11,7 +11,6 @@ import {
   findUser,
   userNotFound,
 } from "#users/server/store.ts";
-import { requireFreshProof } from "../fresh-proof.ts";
 import type { AuthServices } from "../start-session.ts";
 import { countRecoveryCodes, findTotpSecret, listPasskeys, lockUser } from "./store.ts";
 
@@ -40,7 +39,6 @@ export async function removeFactorsOf(
   const now = clock.now();
   if (id === caller.id) throw new UserError("self_change", "Your own second factor is changed under your account.");
   await database.transaction(async (trx) => {
-    await requireFreshProof(trx, caller, now);
     const user = await lockUser(trx, id);
     if (!user) throw userNotFound();
     if (!(await deleteFactorsOf(trx, id))) return;

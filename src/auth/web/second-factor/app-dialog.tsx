@@ -6,12 +6,10 @@ import { Field } from "#platform/web/forms/field.tsx";
 import { Input } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { CopyButton } from "#platform/web/ui/copy-button.tsx";
-import type { WithProof } from "../proof-panel.tsx";
 import { confirmApp } from "./queries.ts";
 
 type Props = {
   app: NewApp;
-  withProof: WithProof;
   onDone: (added: FactorAdded) => void;
   onClose: () => void;
 };
@@ -19,11 +17,11 @@ type Props = {
 const codeFormSchema = z.object({ code: codeSchema });
 
 /** Scan, then type what the app shows. */
-export function AppDialog({ app: { secret, url }, withProof, onDone, onClose }: Props) {
+export function AppDialog({ app: { secret, url }, onDone, onClose }: Props) {
   const submission = useSubmit({
     form: useSchemaForm(codeFormSchema, { defaultValues: { code: "" } }),
     ids: { code: "app-code" },
-    mutation: withProof(confirmApp),
+    mutation: confirmApp,
     toVariables: ({ code }) => code,
     onDone,
   });

@@ -11,7 +11,6 @@ import { Button } from "#platform/web/ui/button.tsx";
 import { LoadState } from "#platform/web/ui/load-state.tsx";
 import { Note } from "#platform/web/ui/note.tsx";
 import type { PageMeta } from "#shell/web/page.ts";
-import { useProof } from "../proof-panel.tsx";
 import { factorsOf, removeFactorsOf } from "./queries.ts";
 
 export const meta: PageMeta = { title: `Second Factor | ${company.name}` };
@@ -55,9 +54,8 @@ export default function FactorHelpPage() {
 function Removal({ id, factors: { email, app, passkeys } }: { id: string; factors: FactorsOfUser }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const { withProof, proofPanel } = useProof();
   const { mutate, error, isPending } = useMutation({
-    ...withProof(removeFactorsOf(id)),
+    ...removeFactorsOf(id),
     onSuccess: () => navigate("/admin/users"),
   });
   if (!app && passkeys === 0) return <p className="mt-4">This account has no second factor.</p>;
@@ -83,7 +81,6 @@ function Removal({ id, factors: { email, app, passkeys } }: { id: string; factor
           </p>
         </ConfirmDialog>
       )}
-      {proofPanel}
     </>
   );
 }

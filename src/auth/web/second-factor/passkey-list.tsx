@@ -8,7 +8,6 @@ import { Input } from "#platform/web/forms/input.tsx";
 import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
 import { Button } from "#platform/web/ui/button.tsx";
 import { Icon } from "#platform/web/ui/icon.tsx";
-import type { WithProof } from "../proof-panel.tsx";
 import { namePasskey } from "./queries.ts";
 
 type Props = {
@@ -60,13 +59,11 @@ function stateOf({ works, createdAt, lastUsedAt }: Passkey): string {
 
 const nameFormSchema = z.object({ name: passkeyNameSchema });
 
-type NameProps = { passkey: Passkey; withProof: WithProof; onClose: () => void };
-
-export function NamePasskeyDialog({ passkey: { _id: id, name }, withProof, onClose }: NameProps) {
+export function NamePasskeyDialog({ passkey: { _id: id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const submission = useSubmit({
     form: useSchemaForm(nameFormSchema, { defaultValues: { name } }),
     ids: { name: "passkey-name" },
-    mutation: withProof(namePasskey),
+    mutation: namePasskey,
     toVariables: (values) => ({ id, ...values }),
     onDone: onClose,
   });

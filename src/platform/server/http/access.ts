@@ -8,7 +8,8 @@ export type Access = (typeof ACCESS)[number];
 /** `isAgain`: once the body is there, whose sender may have lost their access since the call began. Counts nothing. */
 export type Guard = (request: FastifyRequest, judgement: { isAgain: boolean }) => Promise<void>;
 
-export type Guards = Record<Exclude<Access, "public">, Guard>;
+/** proof: throws unless the person behind the session has just proved to be there. */
+export type Guards = Record<Exclude<Access, "public">, Guard> & { proof: (request: FastifyRequest) => Promise<void> };
 
 export type Caller = {
   id: string;
@@ -34,6 +35,11 @@ declare module "fastify" {
     access?: Access;
     /** For a POST that changes nothing; GET and HEAD read anyway. */
     isReading?: true;
+    /**
+     * Asks a person for a fresh proof: what this route makes, changes or lets out is more than a stolen session may. A
+     * function says which calls, once their body is valid.
+     */
+    proof?: true | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }
 }
 
@@ -42,7 +48,7 @@ export function enforceAccess(app: App, guards: Guards): void {
   app.decorate("guardedRoutes", routes);
   app.addHook("onRoute", (route) => {
     const { config = {} } = route;
-    const { access } = config;
+    const { access, proof } = config;
     if (!access || !ACCESS.includes(access))
       throw new Error(`The route ${route.method} ${route.url} does not say who may call it (config.access).`);
     for (const method of [route.method].flat()) routes.push({ method, url: route.url, access, config });
@@ -53,6 +59,11 @@ export function enforceAccess(app: App, guards: Guards): void {
       if (hasBody(request)) await guard(request, { isAgain: true });
     };
     route.preValidation = [guardAgain, ...[route.preValidation ?? []].flat()];
+    if (!proof) return;
+    const requireProof = async (request: FastifyRequest) => {
+      if (proof === true || (await proof(request))) await guards.proof(request);
+    };
+    route.preHandler = [requireProof, ...[route.preHandler ?? []].flat()];
   });
 }
 

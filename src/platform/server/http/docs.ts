@@ -1,5 +1,4 @@
 import fastify, { type FastifyContextConfig, type RouteOptions } from "fastify";
-import type { Access } from "./access.ts";
 import { schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
@@ -62,7 +61,7 @@ async function describe(routes: RouteOptions[], title: string, scopesFor: Scopes
     const scopes = scopesFor(`${method}`, config);
     const access = {
       security: [{ bearer: [] }, ...scopes.slice(0, 1).map((least) => ({ key: [least] }))],
-      description: accessText(config?.access, scopes),
+      description: accessText(config, scopes),
     };
     const documented = config?.access === "public" ? schema : { ...schema, ...access };
     described.route({ method, url, schema: documented ?? {}, handler: async () => undefined });
@@ -71,9 +70,9 @@ async function describe(routes: RouteOptions[], title: string, scopesFor: Scopes
   return described.swagger();
 }
 
-function accessText(access: Access | undefined, scopes: readonly string[]): string {
-  const token = access === "account" ? "Needs an account's access token" : "Needs an admin's access token";
-  return scopes.length === 0
-    ? `${token}; no key opens it.`
-    : `${token}, or a key with the scope ${scopes.join(" or ")}.`;
+function accessText(config: FastifyContextConfig | undefined, scopes: readonly string[]): string {
+  const token = config?.access === "account" ? "Needs an account's access token" : "Needs an admin's access token";
+  const who = scopes.length === 0 ? "; no key opens it." : `, or a key with the scope ${scopes.join(" or ")}.`;
+  if (!config?.proof) return token + who;
+  return `${token}${who} ${config.proof === true ? "Asks" : "Some changes ask"} for a fresh proof.`;
 }

@@ -12,7 +12,7 @@ import { SignedInLayout } from "./signed-in-layout.tsx";
  * Redirects to sign-in without a session, and remembers the requested page. Not a loader: its redirects carry no state, its
  * request has no fragment, and it does not notice when a session expires.
  */
-export function SignedInArea({ adminTools }: { adminTools: ReactNode }) {
+export function SignedInArea({ adminTools, proofPanel }: { adminTools: ReactNode; proofPanel: ReactNode }) {
   const { isSignedIn, user } = useSession();
   const { pathname, search, hash } = useLocation();
   const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
@@ -24,6 +24,7 @@ export function SignedInArea({ adminTools }: { adminTools: ReactNode }) {
     <SignedInLayout adminTools={adminTools}>
       {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
       <ArrivingPage />
+      {proofPanel}
     </SignedInLayout>
   );
 }

@@ -3,6 +3,7 @@ import type { Clock } from "#platform/server/clock.ts";
 import { requireCaller } from "#platform/server/http/access.ts";
 import type { App } from "#platform/server/http/types.ts";
 import { invitationAnswerSchema, invitationsSchema, newInvitationSchema } from "#users/invitation.ts";
+import { makesAdmin } from "../admin-changes.ts";
 import {
   type InvitationServices,
   invite,
@@ -30,7 +31,7 @@ export function invitationRoutes(services: InvitationServices & { clock: Clock }
     app.post(
       "",
       {
-        config: ADMIN,
+        config: { ...ADMIN, proof: makesAdmin },
         schema: {
           summary: "Invite a person, who sets a password of their own. Replaces an open invitation to the address",
           body: newInvitationSchema,
