@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createApp } from "#platform/server/http/app.ts";
 import { Listener } from "#platform/server/http/listener.ts";
@@ -208,6 +209,38 @@ test("the API describes itself, from the schemas that validate", async () => {
   );
   expect(paths["/api/bookings/available-slots"].get).not.toHaveProperty("security");
   expect((await app.inject("/api/docs")).body).toContain("/api/bookings/available-slots");
+});
+
+test("the API's description is bytes that are made once: compressed, known again by their ETag, and without a body for HEAD", async () => {
+  const { app } = await startSite();
+  for (const url of ["/api/docs", "/api/docs/json"]) {
+    const plain = await app.inject(url);
+    expect(plain.headers).toMatchObject({ "cache-control": "no-cache", vary: "accept-encoding" });
+    const ask = (headers: Record<string, string>, method: "GET" | "HEAD" = "GET") =>
+      app.inject({ method, url, headers });
+    const packed = await ask({ "accept-encoding": "gzip, br" });
+    expect([packed.statusCode, packed.headers["content-encoding"]]).toEqual([200, "br"]);
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
+    const head = await ask({ "accept-encoding": "br" }, "HEAD");
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+    expect(head.headers).toMatchObject({
+      etag: packed.headers.etag,
+      "content-length": String(packed.rawPayload.length),
+    });
+    const known = await ask({ "accept-encoding": "br", "if-none-match": String(packed.headers.etag) });
+    expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, "", packed.headers.etag]);
+    expect((await ask({ "if-none-match": String(packed.headers.etag) })).statusCode).toBe(200);
+    // Once the bytes are there, an answer costs what another call costs, and not what it takes to make them.
+    const costOf = async (call: () => Promise<unknown>) => {
+      const from = process.cpuUsage();
+      for (let time = 0; time < 30; time++) await call();
+      const { user, system } = process.cpuUsage(from);
+      return user + system;
+    };
+    const health = await costOf(() => app.inject("/healthz"));
+    expect(await costOf(() => ask({ "accept-encoding": "br" }, "HEAD"))).toBeLessThan(health * 10);
+  }
 });
 
 test("a route that does not say who may call it stops the start", () => {

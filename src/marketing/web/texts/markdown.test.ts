@@ -145,6 +145,35 @@ test("a text is split at its headings, each with an id of its own", () => {
   expect(sectionsOf("")).toEqual({ intro: "", sections: [] });
 });
 
+test("lists of more than five hundred items go on as plain text, however they are nested, and no word is lost", () => {
+  for (const unit of ["- a\n", "- - - - a\n", "- a\n  - b\n    - c\n      - d\n", "- a\n\n", "1. a\n   * b\n"]) {
+    const text = unit.repeat(Math.floor((64 * 1024) / unit.length));
+    const html = renderMarkdown(text);
+    expect(html.match(/<li>/g)?.length, unit).toBeOneOf([500, 501, 502, 503]);
+    expect(html.replace(/<[^>]*>/g, "").match(/[a-d]/g), unit).toEqual(text.match(/[a-d]/g));
+  }
+  expect(renderMarkdown(`${"- a\n".repeat(500)}- {name} <b>`, values)).toMatch(
+    /<li>a\n- \{name\} &lt;b&gt;<\/li>\n<\/ul>\n$/,
+  );
+});
+
+test("nine thousand headings that are the same cost what as many different ones cost", () => {
+  const texts = [() => "", (index: number) => ` ${index}`].map((more) =>
+    Array.from({ length: 9_900 }, (_, index) => `## Our terms${more(index)}`).join("\n"),
+  );
+  const costs = texts.map(() => Number.POSITIVE_INFINITY);
+  for (let time = 0; time < 3; time++)
+    for (const [at, text] of texts.entries()) {
+      const from = process.cpuUsage();
+      const { sections } = sectionsOf(text);
+      const { user, system } = process.cpuUsage(from);
+      costs[at] = Math.min(costs[at] ?? 0, user + system);
+      expect(new Set(sections.map(({ id }) => id)).size).toBe(9_900);
+    }
+  const [equal = 0, different = 0] = costs;
+  expect(equal).toBeLessThan(different * 1.5);
+});
+
 test("emoji, right-to-left text and a word of 300 letters come through", () => {
   for (const text of ["👩‍👩‍👧 🏠", "مرحبا بكم", "a".repeat(300)]) expect(renderMarkdown(text)).toBe(`<p>${text}</p>\n`);
 });

@@ -1,11 +1,13 @@
 // The owner's longer texts as HTML. For server rendering only: browsers need no Markdown.
-import MarkdownIt, { type MarkdownIt as Parser, type StateCore, type Token } from "markdown-it";
+import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type Token } from "markdown-it";
 import { type PlaceholderValues, withValues } from "#company/placeholders.ts";
 import { placeholderValues } from "#marketing/placeholder-values.ts";
 import { SAMPLE_MARK_CLASS } from "#shell/web/parts/sample-mark.tsx";
 
 /** Of lists inside lists; deeper ones are plain text. Each is two levels: the list and its item. */
 const MAX_LIST_LEVEL = 8;
+/** What follows them is plain text: each costs ten microseconds. */
+const MAX_LIST_ITEMS = 500;
 const MAX_ID_LENGTH = 60;
 /** Ids of the document and its layout. */
 const TAKEN_IDS = ["main", "app", "facts", "toasts", "site-menu"];
@@ -44,7 +46,7 @@ export function sectionsOf(
   );
   const html = (from: number, to: number | undefined) =>
     BLOCKS.renderer.render(tokens.slice(from, to), BLOCKS.options, {});
-  const ids = new Set(TAKEN_IDS);
+  const ids = new Map(TAKEN_IDS.map((id) => [id, 1]));
   return {
     intro: html(0, starts[0]),
     sections: starts.map((start, index) => {
@@ -58,6 +60,7 @@ function limited(md: Parser, marks: string[]): Parser {
   md.enable(["emphasis", "link", "escape", ...marks]);
   md.validateLink = isAllowed;
   keepWhatIsTooDeep(md);
+  keepWhatIsTooMuch(md);
   md.core.ruler.push("headings", limitHeadings);
   md.core.ruler.push("links_and_placeholders", (state) => {
     for (const token of state.tokens) if (token.children) token.children = finishLine(token.children, state);
@@ -82,6 +85,27 @@ function keepWhatIsTooDeep(md: Parser): void {
     for (const token of state.tokens.slice(-3)) token.type = token.type.replace("paragraph", "deep_paragraph");
     return true;
   });
+}
+
+/** A list looks for another block before each of its items, so that this one ends all lists. */
+function keepWhatIsTooMuch(md: Parser): void {
+  const isTooMuch = ({ tokens, env }: StateBlock): boolean => {
+    env.counted ??= { tokens: 0, items: 0 };
+    const counted = env.counted as { tokens: number; items: number };
+    for (; counted.tokens < tokens.length; counted.tokens++)
+      if (tokens[counted.tokens]?.type === "list_item_open") counted.items++;
+    return counted.items >= MAX_LIST_ITEMS;
+  };
+  const keepRest = (state: StateBlock, start: number, end: number, isAsked: boolean): boolean => {
+    if (!isTooMuch(state)) return false;
+    if (isAsked) return true;
+    state.push("paragraph_open", "p", 1);
+    state.push("text", "", 0).content = state.getLines(start, end, state.blkIndent, false).trim();
+    state.push("paragraph_close", "p", -1);
+    state.line = end;
+    return true;
+  };
+  md.block.ruler.before("list", "too_much", keepRest, { alt: ["list"] });
 }
 
 /** The page has its own h1. A heading without words is left out. */
@@ -150,7 +174,8 @@ function plainText(line: readonly Token[] | null | undefined): string {
   return words?.join("").trim() ?? "";
 }
 
-function uniqueId(heading: string, number: number, ids: Set<string>): string {
+/** `ids` has the number of the last copy of each. */
+function uniqueId(heading: string, number: number, ids: Map<string, number>): string {
   const plain = heading
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
@@ -160,8 +185,9 @@ function uniqueId(heading: string, number: number, ids: Set<string>): string {
     .slice(0, MAX_ID_LENGTH)
     .replace(/^-|-$/g, "");
   const base = slug || `part-${number}`;
+  let copy = ids.get(base) ?? 0;
   let id = base;
-  for (let copy = 2; ids.has(id); copy++) id = `${base}-${copy}`;
-  ids.add(id);
+  while (ids.has(id)) id = `${base}-${++copy}`;
+  ids.set(base, copy || 1).set(id, ids.get(id) ?? 1);
   return id;
 }

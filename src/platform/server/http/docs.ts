@@ -1,4 +1,5 @@
-import fastify, { type FastifyContextConfig, type RouteOptions } from "fastify";
+import fastify, { type FastifyContextConfig, type FastifyReply, type FastifyRequest, type RouteOptions } from "fastify";
+import { REVALIDATE, type StoredFile, storedBeside } from "./answers/stored-file.ts";
 import { schemaController } from "./app.ts";
 import { docsPage } from "./docs-page.ts";
 import { contentSecurityPolicy } from "./page-headers.ts";
@@ -17,22 +18,38 @@ const HIDDEN = { config: { access: "public" }, schema: { hide: true } } as const
 export function documentApi(app: App, { title, scopesFor }: { title: () => string; scopesFor: ScopesFor }): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => void routes.push(route));
-  let described: { title: string; description: Promise<object> } | undefined;
+  let described: { title: string; files: Promise<{ json: StoredFile; html: StoredFile }> } | undefined;
   const describeOnce = () => {
-    if (described?.title !== title()) described = { title: title(), description: describe(routes, title(), scopesFor) };
-    return described.description.catch((error) => {
+    if (described?.title !== title())
+      described = { title: title(), files: describe(routes, title(), scopesFor).then(filesOf) };
+    return described.files.catch((error) => {
       described = undefined;
       throw error;
     });
   };
-  app.get("/api/docs/json", HIDDEN, describeOnce);
-  app.get("/api/docs", HIDDEN, async (_request, reply) => {
-    const html = docsPage(await describeOnce());
-    return reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", `${contentSecurityPolicy(html)}`)
-      .send(html);
-  });
+  const answer = async (kind: "json" | "html", { headers: asked }: FastifyRequest, reply: FastifyReply) => {
+    const { status, headers, body } = (await describeOnce())[kind].answer(asked);
+    for (let at = 0; at < headers.length; at += 2) reply.header(`${headers[at]}`, headers[at + 1]);
+    return reply.status(status).send(body);
+  };
+  app.get("/api/docs/json", HIDDEN, (request, reply) => answer("json", request, reply));
+  app.get("/api/docs", HIDDEN, (request, reply) => answer("html", request, reply));
+}
+
+async function filesOf(document: object): Promise<{ json: StoredFile; html: StoredFile }> {
+  const html = docsPage(document);
+  const [json, page] = await Promise.all([
+    storedBeside(Buffer.from(JSON.stringify(document)), {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": REVALIDATE,
+    }),
+    storedBeside(Buffer.from(html), {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": REVALIDATE,
+      "content-security-policy": contentSecurityPolicy(html),
+    }),
+  ]);
+  return { json, html: page };
 }
 
 /** The plugin sees routes only as they are registered, so they are registered again on a server that never listens. */

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { type PageFile, type SettingsInPages, withSettings } from "#platform/page-file.ts";
+import { bodiesOf, REVALIDATE, StoredFile } from "./answers/stored-file.ts";
 import { contentSecurityPolicy, INDEXED_REFERRER_POLICY, pageHeaders } from "./page-headers.ts";
 import type { PageHandler } from "./types.ts";
 
@@ -22,61 +22,10 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED_ALREADY = new Set([".png", ".woff2", ".ico"]);
 const FOREVER = "public, max-age=31536000, immutable";
-const REVALIDATE = "no-cache";
 const WELL_KNOWN = ".well-known";
 const PAGE_LIST = "pages.json";
 /** Their targets are in the database. People type them from paper: in any case, with or without a trailing slash. */
 const SHORT_LINK = /^\/go\/([^/]+)\/?$/i;
-// Pages are compressed on first request: quality 11 would save 8 percent and cost the first visitor 0.1 s.
-const PAGE_QUALITY = 9;
-// Up to 64 KB (2^16) the compressor uses 4 MB instead of 30 and a quarter of the time, for the same size.
-const PAGE_WINDOW = 16;
-
-type Encoding = "br" | "gzip" | "identity";
-type Bodies = { identity: () => Buffer } & Partial<Record<Encoding, () => Buffer>>;
-type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] };
-
-class StoredFile {
-  readonly #variants = new Map<Encoding, Variant>();
-  readonly #bodies: Bodies;
-  readonly #headers: Record<string, string>;
-  readonly #hash: string;
-  readonly status: number;
-
-  /** @param content the source of the ETag */
-  constructor(content: Buffer, status: number, headers: Record<string, string>, bodies: Bodies) {
-    this.status = status;
-    this.#headers = headers;
-    this.#bodies = bodies;
-    this.#hash = createHash("sha256").update(content).digest("base64url").slice(0, 20);
-  }
-
-  variant(accepted: string): Variant {
-    const encoding =
-      this.#bodies.br && accepted.includes("br")
-        ? "br"
-        : this.#bodies.gzip && accepted.includes("gzip")
-          ? "gzip"
-          : "identity";
-    const known = this.#variants.get(encoding);
-    if (known) return known;
-    const body = (this.#bodies[encoding] ?? this.#bodies.identity)();
-    const etag = `"${this.#hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
-    const always = {
-      ...this.#headers,
-      etag,
-      ...(this.#bodies.br && { vary: "accept-encoding" }),
-    };
-    const full = {
-      ...always,
-      "content-length": String(body.length),
-      ...(encoding !== "identity" && { "content-encoding": encoding }),
-    };
-    const variant = { body, etag, headers: Object.entries(full).flat(), notModified: Object.entries(always).flat() };
-    this.#variants.set(encoding, variant);
-    return variant;
-  }
-}
 
 type Options = {
   /** The folder of scripts, styles and fonts, which the build has compressed. */
@@ -144,14 +93,9 @@ export function servePages({ assets, pages, settings, notPages = [], isKeptFromS
   };
 
   const answer = (file: StoredFile, request: IncomingMessage, response: ServerResponse): void => {
-    const variant = file.variant(request.headers["accept-encoding"] ?? "");
-    if (file.status === 200 && request.headers["if-none-match"] === variant.etag) {
-      response.writeHead(304, variant.notModified);
-      response.end();
-      return;
-    }
-    response.writeHead(file.status, variant.headers);
-    response.end(request.method === "HEAD" ? undefined : variant.body);
+    const { status, headers, body } = file.answer(request.headers);
+    response.writeHead(status, headers);
+    response.end(request.method === "HEAD" ? undefined : body);
   };
 
   serve.isDraining = false;
@@ -228,19 +172,6 @@ function storedPage(page: PageFile, html: string, more: Record<string, string>):
     ...more,
   };
   return new StoredFile(body, page.path === "/404" ? 404 : 200, headers, bodiesOf(body));
-}
-
-function bodiesOf(body: Buffer): Bodies {
-  return {
-    identity: () => body,
-    br: () => {
-      const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
-      return brotliCompressSync(body, {
-        params: { [BROTLI_PARAM_QUALITY]: PAGE_QUALITY, [BROTLI_PARAM_LGWIN]: PAGE_WINDOW },
-      });
-    },
-    gzip: () => gzipSync(body, { level: 9 }),
-  };
 }
 
 function typeOf(path: string): string {

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+
+// Pages are compressed on first request: quality 11 would save 8 percent and cost the first visitor 0.1 s.
+const PAGE_QUALITY = 9;
+// Up to 64 KB (2^16) the compressor uses 4 MB instead of 30 and a quarter of the time, for the same size.
+const PAGE_WINDOW = 16;
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY, [constants.BROTLI_PARAM_LGWIN]: PAGE_WINDOW },
+};
+const GZIP = { level: 9 };
+
+export const REVALIDATE = "no-cache";
+
+type Encoding = "br" | "gzip" | "identity";
+type Bodies = { identity: () => Buffer } & Partial<Record<Encoding, () => Buffer>>;
+type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] };
+
+/** An answer whose bytes are made once: with an ETag, compressed, and the same for everybody. */
+export class StoredFile {
+  readonly #variants = new Map<Encoding, Variant>();
+  readonly #bodies: Bodies;
+  readonly #headers: Record<string, string>;
+  readonly #hash: string;
+  readonly #status: number;
+
+  /** @param content the source of the ETag */
+  constructor(content: Buffer, status: number, headers: Record<string, string>, bodies: Bodies) {
+    this.#status = status;
+    this.#headers = headers;
+    this.#bodies = bodies;
+    this.#hash = createHash("sha256").update(content).digest("base64url").slice(0, 20);
+  }
+
+  /** The headers are names and values in turn. */
+  answer(request: IncomingHttpHeaders): { status: number; headers: string[]; body: Buffer | undefined } {
+    const { etag, notModified, headers, body } = this.#variant(request["accept-encoding"] ?? "");
+    if (this.#status === 200 && request["if-none-match"] === etag)
+      return { status: 304, headers: notModified, body: undefined };
+    return { status: this.#status, headers, body };
+  }
+
+  #variant(accepted: string): Variant {
+    const encoding =
+      this.#bodies.br && accepted.includes("br")
+        ? "br"
+        : this.#bodies.gzip && accepted.includes("gzip")
+          ? "gzip"
+          : "identity";
+    const known = this.#variants.get(encoding);
+    if (known) return known;
+    const body = (this.#bodies[encoding] ?? this.#bodies.identity)();
+    const etag = `"${this.#hash}${encoding === "identity" ? "" : `-${encoding}`}"`;
+    const always = {
+      ...this.#headers,
+      etag,
+      ...(this.#bodies.br && { vary: "accept-encoding" }),
+    };
+    const full = {
+      ...always,
+      "content-length": String(body.length),
+      ...(encoding !== "identity" && { "content-encoding": encoding }),
+    };
+    const variant = { body, etag, headers: Object.entries(full).flat(), notModified: Object.entries(always).flat() };
+    this.#variants.set(encoding, variant);
+    return variant;
+  }
+}
+
+/** Compressed when the first visitor asks for it. */
+export function bodiesOf(body: Buffer): Bodies {
+  return {
+    identity: () => body,
+    br: () => brotliCompressSync(body, BROTLI),
+    gzip: () => gzipSync(body, GZIP),
+  };
+}
+
+/** Compressed beside the event loop, for what is too large to block it. */
+export async function storedBeside(body: Buffer, headers: Record<string, string>): Promise<StoredFile> {
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(body, BROTLI), promisify(gzip)(body, GZIP)]);
+  return new StoredFile(body, 200, headers, { identity: () => body, br: () => br, gzip: () => zipped });
+}
