@@ -19,6 +19,7 @@ import { measureLoop } from "./measures/loop.ts";
 import { measureMemory, measureSoak } from "./measures/memory.ts";
 import { measurePageWeight } from "./measures/page-weight.ts";
 import { measureProcesses } from "./measures/processes.ts";
+import { measurePublicRoutes } from "./measures/public-routes.ts";
 import { measureReport } from "./measures/report.ts";
 import { measureRush } from "./measures/rush.ts";
 import { measureStaticPages } from "./measures/static-pages.ts";
@@ -44,6 +45,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   import: measureImport,
   loop: measureLoop,
   growth: measureGrowth,
+  routes: ofSite(measurePublicRoutes),
 };
 /** These take long, so they only run when they are named. */
 const ONLY_BY_NAME = new Set(["soak"]);
