@@ -3,6 +3,7 @@
 import type { Kysely } from "kysely";
 import type { MailKind, Message } from "#mail/mail.ts";
 import { chunksOf } from "#platform/server/chunks.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
 import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
 import { deadLetterDue, isDeadLetter, isWaiting } from "#platform/server/queue/queue.ts";
 import { type MailsTable, type MailsTables, type NewMail, toRow } from "./table.ts";
@@ -86,20 +87,22 @@ export async function withdrawDelayedMail(
   await mails.where("kind", "in", kinds).where("state", "=", "waiting").execute();
 }
 
-/** Counted for a mailbox and not due yet. */
+/** Counted for a mailbox and not due yet. Until the end of the transaction no process begins to write them. */
 export async function listDelayedMail(
   trx: Db,
   { mailbox, kind, now }: { mailbox: string; kind: MailKind; now: Date },
 ): Promise<Pick<MailsTable, "id" | "record_id" | "detail" | "due_at">[]> {
-  return trx
+  const delayed = trx
     .selectFrom("mails")
     .select(["id", "record_id", "detail", "due_at"])
     .where("mailbox_key", "=", mailbox)
     .where("kind", "=", kind)
     .where("state", "=", "waiting")
     .where("due_at", ">", now.toISOString())
-    .orderBy("due_at")
-    .execute();
+    // Another process, whose clock is ahead, may have begun already.
+    .where("claim", "is", null)
+    .orderBy("due_at");
+  return (hasRowLocks(trx) ? delayed.forUpdate() : delayed).execute();
 }
 
 /** Of a mail that one record more has joined. */

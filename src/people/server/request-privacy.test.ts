@@ -148,6 +148,25 @@ test("strangers' requests never take away a person's own: over the limit, one ma
   expect(asked).toContain("deletion: My own");
 });
 
+test("no link joins a mail that is being written already", async () => {
+  const { site } = await siteWithAdmin();
+  for (let client = 0; client < 7; client++) await ask(site, {}, { remoteAddress: `203.0.113.${client}` });
+  expect(await openMails(site)).toHaveLength(6);
+  const waiting = site.database.read.selectFrom("mails").selectAll().where("state", "=", "waiting");
+  const [mail] = await waiting.execute();
+  expect(mail).toMatchObject({ claim: null, detail: "" });
+  // By a process whose clock is ahead.
+  const claimed = { claim: "process.attempt", claimed_until: "2099-01-01T00:00:00.000Z" };
+  await site.database.transaction(async (trx) => {
+    await trx.updateTable("mails").set(claimed).where("state", "=", "waiting").execute();
+  });
+  expect((await ask(site, { kind: "deletion" })).statusCode).toBe(201);
+  expect((await waiting.orderBy("due_at").execute()).map(({ claim, detail }) => [claim, detail])).toEqual([
+    [claimed.claim, ""],
+    [null, ""],
+  ]);
+});
+
 test("a stranger with many addresses cannot flood a mailbox: six an hour, and what is over them waits", async () => {
   const { site } = await siteWithAdmin();
   for (let client = 0; client < 12; client++) {
