@@ -6,6 +6,7 @@ import { findLatestLine, listStopped, type PermissionsTables } from "#permission
 import { addDays, wallClock } from "#platform/dates.ts";
 import type { Clock } from "#platform/server/clock.ts";
 import type { Database } from "#platform/server/database/database.ts";
+import { isKnownTag } from "#platform/server/http/answers/known-tag.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import type { UsersTables } from "#users/server/store.ts";
@@ -39,7 +40,7 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
         const permissions = await findLatestLine(database.read);
         const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
-        if (isKnown(request.headers["if-none-match"], tag)) return reply.status(304).send();
+        if (isKnownTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
         return reply
           .type("text/calendar; charset=utf-8")
           .header("content-disposition", 'inline; filename="meetings.ics"')
@@ -68,9 +69,4 @@ export function readCalendarRoutes({ config, database, clock }: Services) {
     const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index] }));
     return calendarFeed(meetings, { timeZone, publicUrl: config.publicUrl });
   }
-}
-
-/** Compressing proxies make a tag weak, and programs may send several. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  return header?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { publicFactsOf, publicFactsSchema } from "#company/admin.ts";
+import { isKnownTag } from "#platform/server/http/answers/known-tag.ts";
 import type { App } from "#platform/server/http/types.ts";
 import type { PublishedVersion } from "./publish.ts";
 
@@ -15,7 +16,7 @@ export function companyRoutes({ published }: { published: PublishedVersion }) {
         const { number, facts } = published.shown;
         const etag = `"${number}"`;
         reply.header("cache-control", "no-cache").header("etag", etag);
-        if (request.headers["if-none-match"] === etag) return reply.status(304).send(null);
+        if (isKnownTag(request.headers["if-none-match"], etag)) return reply.status(304).send(null);
         return { success: true as const, number, facts: publicFactsOf(facts) };
       },
     );

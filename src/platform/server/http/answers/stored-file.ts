@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { isKnownTag } from "./known-tag.ts";
 
 // Pages are compressed on first request: quality 11 would save 8 percent and cost the first visitor 0.1 s.
 const PAGE_QUALITY = 9;
@@ -37,7 +38,7 @@ export class StoredFile {
   /** The headers are names and values in turn. */
   answer(request: IncomingHttpHeaders): { status: number; headers: string[]; body: Buffer | undefined } {
     const { etag, notModified, headers, body } = this.#variant(request["accept-encoding"] ?? "");
-    if (this.#status === 200 && request["if-none-match"] === etag)
+    if (this.#status === 200 && isKnownTag(request["if-none-match"], etag))
       return { status: 304, headers: notModified, body: undefined };
     return { status: this.#status, headers, body };
   }
