@@ -34,12 +34,13 @@ export async function followTimeZone(
     return isOn(meeting) && agreed > now && agreed.getTime() !== startOf(meeting, rules).getTime();
   });
   const dueAt = new Date(now.getTime() + ADOPTED_AFTER_MS);
+  // All at once, because in order of their names two transactions cannot deadlock.
+  await lockNames(
+    trx,
+    touched.map(({ id }) => `booking ${id}`),
+  );
   for (const some of chunksOf(touched, CHUNK_MEETINGS)) {
     const ids = some.map(({ id }) => id);
-    await lockNames(
-      trx,
-      ids.map((id) => `booking ${id}`),
-    );
     const moved = await raiseInviteSequences(trx, ids, now);
     await withdrawMails(trx, ids, ["booking-rescheduled", "booking-reminder"], now);
     const notices = moved.flatMap((meeting) => (meeting.email ? [noticeOfNewZone(meeting, dueAt)] : []));
