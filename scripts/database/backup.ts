@@ -25,15 +25,15 @@ await orExplain(async () => {
     const lock = lockOf({ recipient, passphrase });
     const now = systemClock.now();
     const { rows } = await writeBackup(database, { file, leftOut: isLeftOutOfBackups, now, lock });
-    // Afterwards: on a full disk nothing can be written here, but a backup can be made elsewhere.
-    const line = { subject: { kind: "backup", id: now.toISOString() }, actor: "npm run backup", now } as const;
-    await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
     console.log(`Backed up to ${file}: ${countsText(rows)}.`);
     // A site that was not started since its upgrade has none yet.
     if ("removals" in rows) await writeJournalBeside();
     if (passphrase !== undefined) console.log("It is encrypted: BACKUP_PASSPHRASE restores it.");
     else if (recipient) console.log(`It is encrypted for ${recipient}: the private key of it restores it.`);
     else console.log("It holds people's data and is not encrypted: keep it where only you can read it.");
+    // Last: on a full disk nothing can be written here, but a backup can be made elsewhere.
+    const line = { subject: { kind: "backup", id: now.toISOString() }, actor: "npm run backup", now } as const;
+    await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, action: "exported", to: "everything" }));
   } finally {
     await database.close();
   }

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
@@ -12,10 +12,12 @@ import { personKeys } from "#permissions/server/store.ts";
 import { addDays } from "#platform/dates.ts";
 import { checkBackup, dataTables, readBackup } from "#platform/server/database/backup.ts";
 import { type Database, openDatabase } from "#platform/server/database/database.ts";
+import { JOURNAL_NAME } from "#removals/removal.ts";
 import { addSignedIn, login } from "../accounts.ts";
 import { photo, uploadPicture } from "../pictures.ts";
 import { startProcess } from "../programs/processes.ts";
 import { bookMany, freeSlots } from "../programs/requests.ts";
+import { refuseInserts } from "../refused-writes.ts";
 import { book, post, sendContactMessage } from "../requests.ts";
 import { addApp, codeOf, firstStep, secondStep, signInWith } from "../second-factor/accounts.ts";
 import { databaseEnvironment, emptyDatabaseEnvironment, startSite, startSiteWithMail } from "../server.ts";
@@ -108,6 +110,15 @@ test(
     expect((await signInWith(other, { code: codeOf(secret, other) })).statusCode).toBe(200);
   },
 );
+
+test("a backup that a full database cannot list in everything done is whole, with its journal, and says so", SLOW, async () => {
+  const settings = await databaseEnvironment();
+  await refuseInserts(await startSite({ env: settings }), "history", "new.subject_kind = 'backup'");
+  const file = join(folder(), "backup");
+  await expect(run("backup", settings, file)).rejects.toThrow("refused");
+  await checkBackup(file);
+  expect(existsSync(join(dirname(file), JOURNAL_NAME))).toBe(true);
+});
 
 test("a damaged, shortened or foreign file is refused, and so is a database that is not empty", SLOW, async () => {
   const { settings } = await siteWithPeople();
