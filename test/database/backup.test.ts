@@ -111,14 +111,18 @@ test(
   },
 );
 
-test("a backup that a full database cannot list in everything done is whole, with its journal, and says so", SLOW, async () => {
-  const settings = await databaseEnvironment();
-  await refuseInserts(await startSite({ env: settings }), "history", "new.subject_kind = 'backup'");
-  const file = join(folder(), "backup");
-  await expect(run("backup", settings, file)).rejects.toThrow("refused");
-  await checkBackup(file);
-  expect(existsSync(join(dirname(file), JOURNAL_NAME))).toBe(true);
-});
+test(
+  "a backup that a full database cannot list in everything done is whole, with its journal, and says so",
+  SLOW,
+  async () => {
+    const settings = await databaseEnvironment();
+    await refuseInserts(await startSite({ env: settings }), "history", "new.subject_kind = 'backup'");
+    const file = join(folder(), "backup");
+    await expect(run("backup", settings, file)).rejects.toThrow("refused");
+    await checkBackup(file);
+    expect(existsSync(join(dirname(file), JOURNAL_NAME))).toBe(true);
+  },
+);
 
 test("a damaged, shortened or foreign file is refused, and so is a database that is not empty", SLOW, async () => {
   const { settings } = await siteWithPeople();
