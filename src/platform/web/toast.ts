@@ -7,11 +7,14 @@ export type Toast = { title: string; description?: string; tone?: "default" | "d
 const SHOWN_MS = 5000;
 const CARRIED_KEY = "toast";
 
+/** Those of the open modal dialogs. The last opened is on top, wherever it is in the document. */
+export const dialogRegions = new Set<HTMLElement>();
+
 let dismiss = () => {};
 
 /** Shows a message for five seconds; the timer pauses while the pointer or the focus is on it. */
 export function showToast({ title, description, tone = "default" }: Toast): void {
-  const region = document.getElementById("toasts");
+  const region = topRegion();
   if (!region) return;
   dismiss();
 
@@ -23,9 +26,7 @@ export function showToast({ title, description, tone = "default" }: Toast): void
   close.type = "button";
   close.setAttribute("aria-label", "Close message");
   toast.append(close);
-  // A modal dialog makes everything outside it inert, so the toast goes inside.
-  const host = document.querySelector("dialog[open]:modal [data-toasts]") ?? region;
-  host.replaceChildren(toast);
+  region.replaceChildren(toast);
 
   let left = SHOWN_MS;
   let startedAt = 0;
@@ -54,6 +55,11 @@ export function showToast({ title, description, tone = "default" }: Toast): void
   toast.addEventListener("focusin", pause);
   toast.addEventListener("focusout", () => queueMicrotask(resume));
   run();
+}
+
+/** A modal dialog makes everything outside it inert, so the toast goes inside. */
+export function topRegion(): HTMLElement | null {
+  return [...dialogRegions].at(-1) ?? document.getElementById("toasts");
 }
 
 /** Stores a message for the next document. */

@@ -58,7 +58,9 @@ test("a sign-in that is not fresh is asked who it is before it makes a key", asy
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
   await proof.getByLabel("Password").fill("not the password");
   await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(proof.getByText("The password is not right.").first()).toBeVisible();
+  await expect(proof.locator("#proof-error")).toContainText("The password is not right.");
+  // In the dialog that is on top, where it can be read and closed.
+  await expect(proof.locator(".toast")).toContainText("The password is not right.");
   await proof.getByLabel("Password").fill(site.adminPassword);
   await proof.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("dialog", { name: "The New Key" })).toBeVisible();

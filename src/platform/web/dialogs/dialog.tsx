@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { dialogRegions, topRegion } from "../toast.ts";
 import { Icon } from "../ui/icon.tsx";
 
 type Props = {
@@ -19,24 +20,26 @@ const ACTIONS =
  */
 export function Dialog({ title, onClose, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const toasts = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    const region = toasts.current;
+    if (!element || !region) return;
     const start = element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("h2");
     // Before showModal, which moves the focus: the whole page is then styled and laid out once, not three times.
     start?.setAttribute("autofocus", "");
     document.documentElement.classList.add("overflow-hidden");
     element.showModal();
+    dialogRegions.add(region);
     return () => {
       element.close();
+      dialogRegions.delete(region);
       // Dialogs can be nested.
-      const open = [...document.querySelectorAll("dialog[open]:modal [data-toasts]")];
-      document.documentElement.classList.toggle("overflow-hidden", open.length > 0);
+      document.documentElement.classList.toggle("overflow-hidden", dialogRegions.size > 0);
       // Toasts of a closed dialog stay visible.
-      const region = open.find((one) => !element.contains(one)) ?? document.getElementById("toasts");
-      region?.append(...(element.querySelector("[data-toasts]")?.children ?? []));
+      topRegion()?.append(...region.children);
     };
   }, []);
 
@@ -73,7 +76,7 @@ export function Dialog({ title, onClose, actions, children }: Props) {
       </div>
       <div className="flex-1 overflow-y-auto p-6 print:overflow-visible print:p-0 print:pb-2">{children}</div>
       {actions && <div className={ACTIONS}>{actions}</div>}
-      <div data-toasts="" role="status" />
+      <div ref={toasts} data-toasts="" role="status" />
     </dialog>
   );
 }
