@@ -20,7 +20,7 @@ const WAYS = {
   },
   newPassword: {
     label: "New password",
-    hint: `${PASSWORD_LENGTH.shortest} characters or more. It ends every sign-in and all that the account had until now.`,
+    hint: `${PASSWORD_LENGTH.shortest} characters or more. It ends every sign-in, link and second factor that the account has.`,
     autoComplete: "new-password",
     schema: z.object({ given: newPasswordSchema("Password is required") }),
     button: "Set it and confirm",

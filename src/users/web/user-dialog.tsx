@@ -98,14 +98,14 @@ function UnconfirmedAddress({ form, user }: { form: SchemaForm<FormInput, FormOu
           : "Nobody has shown that this address is theirs: no e-mail about visitors goes there. "}
         {!user.confirmed &&
           user.role === "user" &&
-          "If someone registered the account, it becomes an admin's only with a new password, which ends all that it had."}
+          `If someone registered the account, it may be a stranger's. Making it an admin's${canMail === false ? ", or vouching for its address," : ""} needs a new password, which ends all that the account had.`}
       </Note>
       {canMail === false && (
         <Checkbox
           {...form.register("confirmed")}
           id={IDS.confirmed}
           label="I know that this address is theirs"
-          hint="This site cannot send e-mail, and so no link either."
+          hint="This site cannot send e-mail, so no link can confirm it."
         />
       )}
     </>
