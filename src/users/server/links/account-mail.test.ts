@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { enqueueMail } from "#mail/server/store.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "#test/accounts.ts";
+import { drill } from "#test/drill.ts";
 import { post, sendContactMessage } from "#test/requests.ts";
 import { addApp } from "#test/second-factor/accounts.ts";
 import { databaseEnvironment, sentMails, startSite, startSiteWithMail, type TestSite } from "#test/server.ts";
@@ -116,3 +117,41 @@ test("staff hear of a visitor's message while a thousand notices to accounts wai
   // Five were on their way, and five more may have been claimed before the message was stored.
   expect(place()).toBeLessThan(before + 10);
 });
+
+drill(
+  "staff hear of a visitor's message while visitors' accounts make three thousand calls that cause notices",
+  { timeout: 300_000 },
+  async () => {
+    const { site, smtp } = await startSiteWithMail({ env: { STAFF_EMAIL: STAFF, RATE_LIMIT: "off" } });
+    const at = site.clock.now().toISOString();
+    const sellers: Awaited<ReturnType<typeof addSignedIn>>[] = [];
+    // Each adds fewer rows than an account may in a day.
+    for (let n = 0; n < 60; n++) {
+      const seller = await addSignedIn(site, { email: `seller${n}@example.com`, role: "user" });
+      await addApp(site, seller);
+      site.clock.set(at);
+      sellers.push(seller);
+    }
+    await sentMails({ site, smtp });
+    site.site.mail.start();
+    let answered = 0;
+    const clients = Array.from({ length: 16 }, async () => {
+      for (let seller = sellers.pop(); seller; seller = sellers.pop())
+        for (let time = 0; time < 50; time++) {
+          expect((await seller.call("POST", "/api/account/recovery-codes")).statusCode).toBe(200);
+          answered += 1;
+        }
+    });
+    await expect.poll(() => answered, { timeout: 120_000, interval: 5 }).toBeGreaterThan(1000);
+    const [wroteAt, wroteAfter] = [performance.now(), answered];
+    const since = () => `${Math.round(performance.now() - wroteAt)} ms`;
+    await sendContactMessage(site);
+    const stored = since();
+    const isTold = () => smtp.mails.some(({ to }) => to.includes(STAFF));
+    while (!isTold()) await smtp.received(smtp.mails.length + 1);
+    console.log(`Stored after ${stored}, told after ${since()}, between calls ${wroteAfter} and ${answered}.`);
+    expect(answered).toBeLessThan(3000);
+    await Promise.all(clients);
+    expect(answered).toBe(3000);
+  },
+);
