@@ -55,7 +55,9 @@ export function factorDueWriters({
       const by = user?.deactivated_at === null && (await factorDueOf(database.read, user, now)).secondFactorBy;
       const stopping = await findStopping(database, recordId, now);
       if (!user || !by || !stopping || !detail.endsWith(by)) return undefined;
-      const others = (await listAdmins(database)).filter(({ id, confirmed_at }) => id !== user.id && confirmed_at);
+      const others = (await listAdmins(database)).filter(
+        (one) => one.id !== user.id && one.email_confirmed_at !== null,
+      );
       return factorDueMail({ to: [user, ...others], by, hasStopped: detail.startsWith("now"), ...stopping }, settings);
     },
   } satisfies Partial<Writers>;
