@@ -6,7 +6,6 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import { newId } from "#platform/server/ids.ts";
 import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
-import { UserError } from "#users/errors.ts";
 import {
   endAccountLinks,
   enqueueAccountNotice,
@@ -15,7 +14,7 @@ import {
   findUser,
   findUserByEmail,
   insertAccountLink,
-  isUnconfirmed,
+  requireConfirmed,
 } from "#users/server/store.ts";
 import type { AccountServices } from "./change-account.ts";
 
@@ -42,7 +41,7 @@ export async function requestEmail(
     if (!(await findSession(trx, caller.sessionId))) throw new AppError("not_signed_in", "Please sign in.");
     const user = await findUser(trx, caller.id);
     if (!user) throw new AppError("not_signed_in", "Please sign in.");
-    if (isUnconfirmed(user)) throw unconfirmed();
+    requireConfirmed(user);
     const holder = await findUserByEmail(trx, email);
     const ofUser = { userId: user.id, kind: "new-email", now } as const;
     const earlier = await findLiveLinkOf(trx, ofUser);
@@ -55,13 +54,6 @@ export async function requestEmail(
     if (holder) await enqueueAccountNotice(trx, { user: holder, by: user.role, what: "email-wanted", now });
     else await enqueueLinkMail(trx, inserted, now, due);
   });
-}
-
-function unconfirmed(): AppError {
-  return new UserError(
-    "unconfirmed_account",
-    "Please confirm the address of your account first: open the link in the e-mail that we have sent to it.",
-  );
 }
 
 function ownAddress(): AppError {

@@ -6,6 +6,7 @@ import { newId } from "#platform/server/ids.ts";
 import { searchedEmail } from "#platform/server/readable-email.ts";
 import { containsText, type Slice } from "#platform/server/substring-search.ts";
 import type { UserFilter } from "#users/admin.ts";
+import { UserError } from "#users/errors.ts";
 import type { Role } from "#users/user.ts";
 import { deleteChallengesOf, deleteFactorsOf } from "./second-factor/store.ts";
 import type { UserRow, UsersTables } from "./table.ts";
@@ -57,6 +58,15 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
 /** Registered with an address that nobody has shown to be theirs: it may be another person's. */
 export function isUnconfirmed({ role, confirmed_at }: Pick<UserRow, "role" | "confirmed_at">): boolean {
   return role === "user" && confirmed_at === null;
+}
+
+/** For what an account does by itself that would outlast the stranger who may have registered it. Throws unconfirmed_account. */
+export function requireConfirmed(user: Pick<UserRow, "role" | "confirmed_at">): void {
+  if (isUnconfirmed(user))
+    throw new UserError(
+      "unconfirmed_account",
+      "Please confirm your e-mail address first, with the link in our e-mail.",
+    );
 }
 
 export async function findNewestUser(db: Db): Promise<UserRow | undefined> {

@@ -9,7 +9,7 @@ import { lockNames } from "#platform/server/database/locks.ts";
 import { newId } from "#platform/server/ids.ts";
 import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
 import { UserError } from "#users/errors.ts";
-import { deleteSessionsOf, findUser, findUserByEmail, updateUser } from "./accounts.ts";
+import { deleteSessionsOf, findUser, findUserByEmail, isUnconfirmed, updateUser } from "./accounts.ts";
 import { deleteAccount } from "./delete-account.ts";
 import {
   type AccountLink,
@@ -72,7 +72,7 @@ export async function undoEmailChange(trx: Trx, { token, now }: { token: string;
  * whose address it is, and the other account has never proved it.
  */
 async function removeSquatter(trx: Trx, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
-  if (holder.confirmed_at !== null || holder.role === "admin") throw emailTaken();
+  if (!isUnconfirmed(holder)) throw emailTaken();
   await deleteAccount(trx, holder, now);
   const actor = by.role === "admin" ? by.email : VISITOR;
   await writeAuditLogEntry(trx, { subject: { kind: "account", id: holder.id }, actor, action: "deleted", now });

@@ -14,6 +14,7 @@ export {
   insertUser,
   isUnconfirmed,
   listUsers,
+  requireConfirmed,
   updateUser,
 } from "./accounts.ts";
 export { changeEmailByLink, undoEmailChange } from "./change-own-email.ts";

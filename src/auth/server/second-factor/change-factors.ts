@@ -12,13 +12,12 @@ import { company } from "#company/facts.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 import type { Removal } from "#removals/removal.ts";
-import { UserError } from "#users/errors.ts";
 import {
   enqueueAccountNotice,
   findUser,
   findUsersWithFactor,
-  isUnconfirmed,
   recordOwnAct,
+  requireConfirmed,
 } from "#users/server/store.ts";
 import type { AuthServices, AuthTables } from "../start-session.ts";
 import { findSession } from "../store.ts";
@@ -101,7 +100,7 @@ export async function addPasskey(
 ): Promise<FactorAdded> {
   const { database, clock, relyingParty } = services;
   const kind = "new-passkey";
-  await requireConfirmed(services, caller);
+  await requireOwner(services, caller);
   const { session_id } = await database.transaction((trx) =>
     countTry(trx, { token: challenge, kind, now: clock.now() }),
   );
@@ -155,18 +154,14 @@ async function add<Result>(
   caller: Caller,
   apply: (by: Change) => Promise<Result>,
 ): Promise<Result> {
-  await requireConfirmed(services, caller);
+  await requireOwner(services, caller);
   return change(services, caller, apply);
 }
 
 /** A stranger who registers another person's address must not leave a factor of their own behind. Throws unconfirmed_account. */
-async function requireConfirmed({ database }: AuthServices, { id }: Caller): Promise<void> {
+async function requireOwner({ database }: AuthServices, { id }: Caller): Promise<void> {
   const user = await findUser(database.read, id);
-  if (user && isUnconfirmed(user))
-    throw new UserError(
-      "unconfirmed_account",
-      "Please confirm your e-mail address first, with the link in our e-mail.",
-    );
+  if (user) requireConfirmed(user);
 }
 
 /** The account first: its sessions go with it, and what one of them has begun ends with them. */
