@@ -1,6 +1,7 @@
 // Limits how much mail the public forms, their links and accounts can send to one mailbox: a stranger can enter anybody's
 // address from any network, and registers as often as they like. Mail above the limit is delayed, not lost.
 import type { Kysely } from "kysely";
+import type { MailKind } from "#mail/mail.ts";
 import { mailboxKey } from "#mail/mailbox.ts";
 import { lockNames } from "#platform/server/database/locks.ts";
 import type { RateLimit } from "#platform/server/rate-limits.ts";
@@ -25,39 +26,52 @@ export function mailboxLock(mailbox: string): string {
   return `mailbox ${mailbox}`;
 }
 
-type Wanted = { mailbox: string; wanted: Date; now: Date };
+type Wanted = {
+  mailbox: string;
+  wanted: Date;
+  /** Goes before those of these kinds that wait. */
+  before?: readonly MailKind[];
+  now: Date;
+};
 
 /** The first instant from `wanted` on with capacity for one more mail. Valid while the transaction holds the mailbox's lock. */
 export async function earliestInMailbox(trx: Kysely<MailsTables>, { mailbox, ...when }: Wanted): Promise<Date> {
   return earliestOf(trx, { mailboxes: [mailbox], ...when });
 }
 
-/** Of mail that an account without an admin's role causes: it waits for all that counts in the mailbox, and delays only its like. */
+/**
+ * Of mail that an account without an admin's role causes: it waits for all that counts in the mailbox, and delays only its like.
+ * Many accounts may ask for the same address: what they ask for holds back nothing that its owner has to hear.
+ */
 export async function whenAccountsMayMail(
   trx: Kysely<MailsTables>,
-  { email, now }: { email: string; now: Date },
+  { email, before, now }: { email: string; now: Date } & Pick<Wanted, "before">,
 ): Promise<Required<Pick<NewMail, "dueAt" | "mailbox">>> {
   const visitors = mailboxKey(email);
   const mailbox = BY_ACCOUNTS + visitors;
   await lockMailbox(trx, visitors);
-  return { mailbox, dueAt: await earliestOf(trx, { mailboxes: [visitors, mailbox], wanted: now, now }) };
+  return { mailbox, dueAt: await earliestOf(trx, { mailboxes: [visitors, mailbox], wanted: now, before, now }) };
 }
 
 async function earliestOf(
   trx: Kysely<MailsTables>,
-  { mailboxes, wanted, now }: Omit<Wanted, "mailbox"> & { mailboxes: readonly string[] },
+  { mailboxes, wanted, before = [], now }: Omit<Wanted, "mailbox"> & { mailboxes: readonly string[] },
 ): Promise<Date> {
   const since = new Date(now.getTime() - MAX_WINDOW_MS).toISOString();
   const rows = await trx
     .selectFrom("mails")
-    .select(["due_at", "settled_at"])
+    .select(["kind", "due_at", "settled_at"])
     .where("mailbox_key", "in", mailboxes)
     .where("state", "<>", "withdrawn")
     .where((is) => is.or([is("settled_at", "is", null), is("settled_at", ">", since)]))
     .execute();
-  const others = rows.map(({ due_at, settled_at }) =>
-    settled_at === null ? Math.max(Date.parse(due_at), now.getTime()) : Date.parse(settled_at),
-  );
+  const isPassed = ({ kind, due_at, settled_at }: (typeof rows)[number]) =>
+    before.includes(kind) && settled_at === null && due_at > now.toISOString();
+  const others = rows
+    .filter((row) => !isPassed(row))
+    .map(({ due_at, settled_at }) =>
+      settled_at === null ? Math.max(Date.parse(due_at), now.getTime()) : Date.parse(settled_at),
+    );
   const candidates = others.flatMap((at) => MAIL_PER_MAILBOX.map(({ windowSeconds }) => at + windowSeconds * 1000));
   const earliest = [wanted.getTime(), ...candidates.filter((at) => at > wanted.getTime()).sort((a, b) => a - b)].find(
     (at) => MAIL_PER_MAILBOX.every((limit) => fits(at, others, limit)),

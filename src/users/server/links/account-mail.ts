@@ -57,7 +57,7 @@ export async function enqueueAccountNotice(
   }
   // As it is now: who steals an account may give it another address while the notice waits.
   const to = notice.to ?? user.email;
-  const due = await whenAccountsMayMail(trx, { email: to, now });
+  const due = await whenAccountsMayMail(trx, { email: to, before: ["account-link"], now });
   const delayed = await listDelayedMail(trx, { mailbox: due.mailbox, kind: mail.kind, now });
   const held = delayed.find(({ record_id }) => record_id === id);
   if (held) {
