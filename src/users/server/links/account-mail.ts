@@ -162,11 +162,11 @@ const LINK_TEXTS: Record<AccountLinkKind, (link: AccountLink) => LinkText> = {
     closing: ["If you did not expect this, there is nothing to do: without your press no account is made."],
     reason: "You get this e-mail because an admin of the site has invited this address.",
   }),
-  "confirm-email": ({ created_by }) => ({
+  "confirm-email": ({ email, created_by }) => ({
     subject: "Please confirm your e-mail address",
     preheader: "So that we know it is yours.",
     heading: "Is this address yours?",
-    ...(created_by === VISITOR ? REGISTERED : enteredBy(created_by)),
+    ...(created_by === VISITOR ? REGISTERED : enteredBy(created_by === email ? "An admin" : created_by)),
     button: "Confirm the address",
   }),
   "new-email": () => ({

@@ -3,7 +3,7 @@ import { mailboxKey } from "#mail/mailbox.ts";
 import { earliestInMailbox, lockMailbox, type MailsTables } from "#mail/server/store.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { newId } from "#platform/server/ids.ts";
-import { findUser, updateUser } from "../accounts.ts";
+import { findUser, isUnconfirmed, updateUser } from "../accounts.ts";
 import type { UserRow, UsersTables } from "../table.ts";
 import { type AccountLink, type AccountLinks, deadLink, endAccountLinks, insertAccountLink } from "./account-links.ts";
 import { enqueueLinkMail } from "./account-mail.ts";
@@ -12,7 +12,7 @@ type Trx = Kysely<UsersTables & MailsTables>;
 
 type Question = {
   user: UserRow;
-  /** An admin's e-mail, if one has entered the address. */
+  /** The e-mail of the admin who has entered the address; without one, the account asks again, or somebody registers. */
   createdBy?: string;
   /** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
   isLimited?: boolean;
@@ -22,7 +22,7 @@ type Question = {
 export async function askToConfirm(
   trx: Trx,
   links: AccountLinks,
-  { user, createdBy = VISITOR, isLimited = false, now }: Question,
+  { user, createdBy = isUnconfirmed(user) ? VISITOR : user.email, isLimited = false, now }: Question,
 ): Promise<void> {
   await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
   const link = await insertAccountLink(trx, links, {
