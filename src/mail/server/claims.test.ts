@@ -1,10 +1,10 @@
-import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import { expect, test } from "vitest";
 import { newClaim } from "#platform/server/queue/queue.ts";
+import { plansOf } from "#test/database/query-plans.ts";
 import { startSite, type TestSite } from "#test/server.ts";
 import { claimDueMail } from "./claims.ts";
 import { enqueueMail } from "./store.ts";
-import type { MailsTables, NewMail } from "./table.ts";
+import type { NewMail } from "./table.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -19,7 +19,7 @@ test("with thousands of mails due and thousands that wait, the index names those
   await enqueue(site, 3_000, { kind: "booking-reminder", dueAt: late });
   const claim = await newClaim(site.database.presence, { now, leaseMs: HOUR_MS });
 
-  const plans = await plansOf(site, async (trx) => {
+  const plans = await plansOf(site, "mails", async (trx) => {
     expect((await claimDueMail(trx, 5, claim)).map(({ kind }) => kind)).toEqual(Array(5).fill("booking-confirmation"));
   });
   // One for each of the first two ranks. The third query is the claim itself.
@@ -66,30 +66,4 @@ async function enqueue(
   const mails = Array.from({ length: count }, (_, index) => ({ recordId: `${mail.kind} ${index}`, ...mail }));
   for (let from = 0; from < count; from += 500)
     await database.transaction((trx) => enqueueMail(trx, mails.slice(from, from + 500), clock.now()));
-}
-
-/** How the database finds the rows of every query that `work` makes. */
-async function plansOf(
-  { database }: TestSite,
-  work: (trx: Kysely<MailsTables>) => Promise<void>,
-): Promise<{ query: string; plan: string }[]> {
-  const explain = database.engine === "sqlite" ? "explain query plan" : "explain";
-  return database.transaction(async (trx) => {
-    if (database.engine === "postgres") await sql`analyze mails`.execute(trx);
-    const made: CompiledQuery[] = [];
-    const noting: KyselyPlugin = {
-      transformQuery: ({ node, queryId }) => {
-        made.push(trx.getExecutor().compileQuery(node, queryId));
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    await work(trx.withPlugin(noting));
-    const plans: { query: string; plan: string }[] = [];
-    for (const { sql: query, parameters } of made) {
-      const { rows } = await trx.executeQuery(CompiledQuery.raw(`${explain} ${query}`, [...parameters]));
-      plans.push({ query, plan: JSON.stringify(rows) });
-    }
-    return plans;
-  });
 }

@@ -277,6 +277,7 @@ export async function findTypedNumber(db: Db, bookingId: string): Promise<string
     .selectFrom("permissions")
     .select("phone_hash")
     .where("record_id", "=", bookingId)
+    .where(IS_ABOUT_CALLS)
     .where("phone_hash", "is not", null)
     .orderBy("id", "desc")
     .limit(1)

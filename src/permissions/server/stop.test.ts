@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { addSignedIn } from "#test/accounts.ts";
+import { plansOf } from "#test/database/query-plans.ts";
 import { findPart, header, parseMime } from "#test/mime.ts";
 import { bookMeeting, post, sendContactMessage } from "#test/requests.ts";
-import { startSiteWithMail } from "#test/server.ts";
+import { startSite, startSiteWithMail } from "#test/server.ts";
+import { findTypedNumber, writeActs } from "./ledger.ts";
 
 const PUBLIC_URL = "https://homes.example.com";
 const FORM = { headers: { "content-type": "application/x-www-form-urlencoded" } };
@@ -254,3 +256,22 @@ test("a stop while a reminder is on its way sends that one and no more, and none
 function isReminder({ raw }: { raw: string }): boolean {
   return header(parseMime(raw), "subject").startsWith("Reminder");
 }
+
+test("of thousands of people an index finds the number that was typed for a meeting", async () => {
+  const site = await startSite();
+  const lines = [{ channel: "call", action: "given", purpose: "property", wordsId: "none" }] as const;
+  const acts = Array.from({ length: 3_000 }, (_, n) => ({
+    hashes: { email: `e${n}`, phone: `p${n}` },
+    details: undefined,
+    record: { kind: "booking", id: `b${n}` },
+    lines,
+    said: "form" as const,
+    actor: "visitor",
+    at: site.clock.now().toISOString(),
+  }));
+  await site.database.transaction((trx) => writeActs(trx, acts));
+  const [look] = await plansOf(site, "permissions", async (trx) => {
+    expect(await findTypedNumber(trx, "b7")).toBe("p7");
+  });
+  expect(look?.plan, look?.query).toContain("permissions_record");
+});
