@@ -86,7 +86,7 @@ test("who made keys and feeds that will stop hears of it with the other admins, 
   await addSignedIn(site, { email: "seller@example.com", role: "user" });
   const marcus = await addSignedIn(site, { email: "marcus@example.com" });
   await addPasskey(site, marcus);
-  // Whoever has this mailbox has not shown to be Marcus yet.
+  // The person at this address has not shown to be Marcus yet.
   await boss.call("PUT", `/api/users/${marcus.user.id}`, { email: "marcus.new@example.com" });
   await addKeyAndFeed(site, await addSignedIn(site));
   await sentMails({ site, smtp });

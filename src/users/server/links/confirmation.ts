@@ -12,7 +12,7 @@ type Trx = Kysely<UsersTables & MailsTables>;
 
 type Question = {
   user: UserRow;
-  /** The e-mail of the admin who has entered the address; without one, the account asks again, or somebody registers. */
+  /** The e-mail of the admin who has entered the address; without one, the account asks again, or a visitor registers. */
   createdBy?: string;
   /** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
   isLimited?: boolean;
