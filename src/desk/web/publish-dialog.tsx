@@ -139,16 +139,17 @@ function Meetings({ meetings: { total, first }, isNewZone }: Pick<Effects, "meet
         <p>
           Publishing changes neither their day nor their hour.
           {isNewZone &&
-            " Where that is another moment in the new time zone, the person gets an e-mail and a new invite. Please call those without an e-mail address."}
+            " If that is another moment in the new time zone, the person gets an e-mail and a new invite. Please call those without an e-mail address."}
           {!isNewZone && " Nobody is told."}
         </p>
-        <ul>
+        <ul className="grid gap-2">
           {first.map(({ _id, name, meetingDate, meetingTime, why }) => (
             <li key={_id} className="wrap-anywhere">
               <Link to={`/admin/bookings/${_id}`} className="link inline-flex min-h-6 items-center font-semibold">
                 {name}
               </Link>
-              , {formatDay(meetingDate, "weekday")}, {meetingTime}: {why}
+              <br />
+              {formatDay(meetingDate, "weekday")}, {meetingTime}: {why}
             </li>
           ))}
         </ul>

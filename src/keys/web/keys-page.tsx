@@ -32,8 +32,8 @@ export default function KeysPage() {
       }
     >
       <p className="mb-4">
-        <ApiLink /> says what a key may do. A key works until it ends, is revoked, or its maker is no active admin or
-        lacks a second factor that is due.
+        <ApiLink /> says what a key may do. A key works until it ends or is revoked. It stops while its maker is no
+        active admin, or lacks a second factor that is due.
       </p>
       <LoadState query={keys} what="keys" fallback="Failed to load keys" />
       {keys.data?.length === 0 && <EmptyState>No keys yet. Make one for each program.</EmptyState>}

@@ -94,7 +94,7 @@ function UnconfirmedAddress({ form, user }: { form: SchemaForm<FormInput, FormOu
     <>
       <Note tone="warn">
         {isChanged
-          ? "No e-mail about visitors goes to another address before it is confirmed. "
+          ? "No e-mail about visitors goes to a new address until it is confirmed. "
           : "Nobody has shown that this address is theirs: no e-mail about visitors goes there. "}
         {!user.confirmed &&
           user.role === "user" &&

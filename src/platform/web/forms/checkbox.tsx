@@ -17,7 +17,7 @@ export function Checkbox({ id, label, hint, error, ...rest }: Props) {
           aria-invalid={error ? true : undefined}
         />
         <div className="min-w-0">
-          <label htmlFor={id} className="block cursor-pointer font-semibold leading-6">
+          <label htmlFor={id} className="block cursor-[inherit] font-semibold leading-6">
             {label}
           </label>
           {hint && (
