@@ -46,3 +46,32 @@ test("a sign-in from a browser that the account never used is mailed to it, five
   expect(mailed).toHaveLength(5);
   expect(mailed[0]).toEqual({ what: "new-browser", words: "Chrome on Windows", at: expect.any(String) });
 });
+
+test("however many browsers an account is signed in from, the last hundred are remembered", async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  await addAccount(site);
+  const [mark = ""] = (await signIn(site)).split(";");
+  const { user_id } = await site.database.read.selectFrom("known_browsers").select("user_id").executeTakeFirstOrThrow();
+  const old = "2020-01-01T00:00:00.000Z";
+  const others = Array.from({ length: 150 }, (_, n) => `${n}`);
+  await site.database.transaction((trx) =>
+    trx
+      .insertInto("known_browsers")
+      .values(
+        others.map((browser_hash) => ({
+          user_id,
+          browser_hash,
+          first_seen_at: old,
+          last_seen_at: site.clock.now().toISOString(),
+        })),
+      )
+      .execute(),
+  );
+  site.clock.advance(60);
+  expect(await signIn(site, mark)).toContain(mark);
+  await signIn(site);
+  const hashes = await site.database.read.selectFrom("known_browsers").select("browser_hash").execute();
+  expect(hashes).toHaveLength(100);
+  expect(await signIn(site, mark)).toContain(mark);
+  expect(await notices(site)).toHaveLength(1);
+});

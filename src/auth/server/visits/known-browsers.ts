@@ -9,6 +9,8 @@ const NOTICES_A_DAY = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** As long as browsers keep the mark. */
 const KEPT_MS = 400 * DAY_MS;
+/** Each sign-in without the mark adds one. */
+const MAX_KEPT = 100;
 
 /** The first browser of an account is no news. */
 export async function rememberBrowser(
@@ -25,15 +27,18 @@ export async function rememberBrowser(
     .executeTakeFirst();
   if (known) return;
   await trx
-    .deleteFrom("known_browsers")
-    .where("user_id", "=", user.id)
-    .where("last_seen_at", "<", new Date(now.getTime() - KEPT_MS).toISOString())
-    .execute();
-  await trx
     .insertInto("known_browsers")
     .values({ user_id: user.id, browser_hash: visit.browserHash, first_seen_at: at, last_seen_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const kept = trx
+    .selectFrom("known_browsers")
+    .select("browser_hash")
+    .where("user_id", "=", user.id)
+    .where("last_seen_at", ">=", new Date(now.getTime() - KEPT_MS).toISOString())
+    .orderBy("last_seen_at", "desc")
+    .limit(MAX_KEPT);
+  await trx.deleteFrom("known_browsers").where("user_id", "=", user.id).where("browser_hash", "not in", kept).execute();
   const since = new Date(now.getTime() - DAY_MS).toISOString();
   const { all, recent } = await trx
     .selectFrom("known_browsers")
