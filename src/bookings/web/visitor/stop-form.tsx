@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ManagedPermissions } from "#bookings/managed-meeting.ts";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#permissions/channels.ts";
 import { Button } from "#platform/web/ui/button.tsx";
@@ -13,12 +13,12 @@ export function StopForm({ permissions }: { permissions: ManagedPermissions }) {
   const done = useRef<HTMLParagraphElement>(null);
   const { mutate, isPending, variables } = useMutation({
     ...stopContact(permissions.token),
-    onSuccess: (_answer, channels) => {
-      setStopped([...stopped, ...channels]);
-      // The button that had the focus can be pressed no more.
-      requestAnimationFrame(() => done.current?.focus());
-    },
+    onSuccess: (_answer, channels) => setStopped((before) => [...before, ...channels]),
   });
+  // The button that had the focus is disabled now. In an effect, because the empty line is hidden and takes no focus.
+  useEffect(() => {
+    if (stopped.length > permissions.stopped.length) done.current?.focus();
+  }, [stopped, permissions.stopped]);
   return (
     <section aria-labelledby="stop-title" className="border-line border-t pt-6 print:hidden">
       <h2 id="stop-title" className="text-h3">
