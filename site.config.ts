@@ -1,7 +1,7 @@
 // The facts of a new database. After the first start they are edited in the browser, under Admin, Site, and a change of this file
 // has no effect: the start and the dashboard say so.
 
-import type { BusinessHours, ClosedDate, TeamMember, Testimonial, Theme } from "#company/site-config.ts";
+import type { BusinessHours, ClosedDate, TeamMember, Testimonial, Theme } from "#company/facts/site-config.ts";
 
 export const company = {
   name: "Porchlight Home Buyers",

@@ -44,9 +44,9 @@ export default defineConfig({
           css: true,
           name: "unit",
           include: [
-            "src/*.test.ts",
             "src/*/*.test.ts",
-            "src/*/web/**/*.test.ts",
+            "src/*/*/*.test.ts",
+            "src/**/web/**/*.test.ts",
             "scripts/**/*.test.ts",
             ...WITHOUT_DATABASE,
           ],
@@ -67,7 +67,10 @@ export default defineConfig({
           ...shared,
           // What signs people in holds in both places where a refresh token may be kept.
           name: "cookie",
-          include: ["src/auth/server/**/*.test.ts", "src/account/server/account.test.ts"],
+          include: [
+            "src/accounts/users/server/{attacks,links,second-factor,sign-in,visits}/**/*.test.ts",
+            "src/accounts/own-account/server/account.test.ts",
+          ],
           env: { TEST_ENGINE: "sqlite", TEST_REFRESH_TOKENS: "cookie" },
           globalSetup: "test/programs/sqlite-setup.ts",
         },

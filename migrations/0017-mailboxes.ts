@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { mailboxKey } from "#mail/mailbox.ts";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
 
 type Db = Kysely<{ bookings: { id: string; email_key: string; mailbox_key: string } }>;
 

@@ -2,13 +2,13 @@
 // Ends with 0 if there is no trouble, 1 if there is, and 2 if nothing could be checked.
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { adoptStoredFacts } from "#company/server/published-facts.ts";
+import { adoptStoredFacts } from "#company/facts/server/published-facts.ts";
+import { runChecks } from "#operation/system/server/findings.ts";
+import { type Finding, type FindingState, GROUPS, type Group, worstFirst } from "#operation/system/system.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openToRead } from "#platform/server/database/database.ts";
 import { siteVersion } from "#platform/server/version.ts";
-import { runChecks } from "#system/server/findings.ts";
-import { type Finding, type FindingState, GROUPS, type Group, worstFirst } from "#system/system.ts";
 
 const USAGE = "npm run doctor, or npm run -s doctor -- --json";
 const WORDS: Record<FindingState, string> = {

@@ -1,8 +1,9 @@
 // Accounts for tests, and requests made on their behalf.
 import { argon2Sync } from "node:crypto";
-import type { SignedIn } from "#auth/credentials.ts";
-import { insertUser, type UserRow } from "#users/server/store.ts";
-import type { Role } from "#users/user.ts";
+import type { SignedIn } from "#accounts/users/credentials.ts";
+import { insertUser } from "#accounts/users/server/accounts.ts";
+import type { UserRow } from "#accounts/users/server/table.ts";
+import type { Role } from "#accounts/users/user.ts";
 import { post } from "./requests.ts";
 import type { TestSite } from "./server.ts";
 

@@ -1,10 +1,11 @@
 // A site with an admin whose session outlives moves of the clock, and people who come from campaigns.
 import { expect } from "vitest";
-import type { Report, ReportRow } from "#campaigns/admin.ts";
-import { NO_FIGURES } from "#campaigns/report.ts";
-import type { SpendChange } from "#campaigns/spend.ts";
-import type { Amounts, Stage } from "#leads/lead.ts";
-import { findLead, updateLead, writeStage } from "#leads/server/store.ts";
+import type { Report, ReportRow } from "#deals/campaigns/admin.ts";
+import { NO_FIGURES } from "#deals/campaigns/report.ts";
+import type { SpendChange } from "#deals/campaigns/spend.ts";
+import type { Amounts, Stage } from "#people/leads/lead.ts";
+import { findLead } from "#people/leads/server/leads.ts";
+import { updateLead, writeStage } from "#people/leads/server/stage.ts";
 import { addAccount, login } from "./accounts.ts";
 import { bookMeeting, sendContactMessage } from "./requests.ts";
 import { startSite } from "./server.ts";

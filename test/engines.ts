@@ -4,15 +4,15 @@ import { join } from "node:path";
 
 /** Run in the project without a database. */
 export const WITHOUT_DATABASE = there([
-  "src/backups/server/commands.test.ts",
-  "src/mail/server/layout.test.ts",
-  "src/company/server/pictures/encode-picture.test.ts",
-  "src/company/server/pictures/picture-cache.test.ts",
+  "src/operation/backups/server/commands.test.ts",
+  "src/delivery/mail/server/layout.test.ts",
+  "src/company/facts/server/pictures/encode-picture.test.ts",
+  "src/company/facts/server/pictures/picture-cache.test.ts",
   "src/platform/server/csv/csv.test.ts",
   "src/platform/server/http/client-address.test.ts",
   "src/platform/server/http/pages.test.ts",
   "src/platform/server/outbound-http.test.ts",
-  "src/system/server/checks/sender-domain.test.ts",
+  "src/operation/system/server/checks/sender-domain.test.ts",
   "test/calls/turns.test.ts",
   "test/failure/proxy-logs.test.ts",
   "test/failure/rendered-pages.test.ts",
@@ -20,15 +20,15 @@ export const WITHOUT_DATABASE = there([
 
 /** Tests above the database layer. `npm test` runs them on SQLite only, the drill on both engines. */
 export const ABOVE_DATABASE = there([
-  "src/auth/server/attacks/forged-tokens.test.ts",
-  "src/auth/server/secret.test.ts",
-  "src/bookings/server/book/clock-change.test.ts",
-  "src/bookings/server/mail/emails.test.ts",
-  "src/contact/server/emails.test.ts",
+  "src/accounts/users/server/attacks/forged-tokens.test.ts",
+  "src/accounts/users/server/sign-in/secret.test.ts",
+  "src/inquiries/bookings/server/book/clock-change.test.ts",
+  "src/inquiries/bookings/server/mail/emails.test.ts",
+  "src/inquiries/contact/server/emails.test.ts",
   "src/platform/server/csv/csv-import.test.ts",
   "src/platform/server/http/policy-reports.test.ts",
-  "src/users/server/new-passwords.test.ts",
-  "src/webhooks/server/receivers.test.ts",
+  "src/accounts/users/server/new-passwords.test.ts",
+  "src/delivery/webhooks/server/receivers.test.ts",
   "test/calls/access.test.ts",
   "test/calls/answer-headers.test.ts",
   "test/calls/bounds.test.ts",

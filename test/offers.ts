@@ -1,4 +1,4 @@
-import type { OfferContent } from "#offers/offer.ts";
+import type { OfferContent } from "#deals/offers/offer.ts";
 
 /** The offer for Renée's house, $141,455 now, $150,885 in March, $166,600 with an agent. */
 export function newOfferContent(changes: Partial<OfferContent> = {}): OfferContent {

@@ -1,6 +1,6 @@
-import type { NewBooking } from "#bookings/booking.ts";
-import { PERMISSION_WORDS } from "#company/shipped-texts.ts";
-import type { NewContactMessage } from "#contact/contact.ts";
+import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
+import type { NewBooking } from "#inquiries/bookings/booking.ts";
+import type { NewContactMessage } from "#inquiries/contact/contact.ts";
 
 export type BookingChanges = Partial<Record<keyof NewBooking, unknown>>;
 export type ContactMessageChanges = Partial<Record<keyof NewContactMessage, unknown>>;

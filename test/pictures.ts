@@ -1,7 +1,7 @@
 // Pictures for tests, and their upload.
 
 import sharp, { type Sharp } from "sharp";
-import type { SignedIn } from "#auth/credentials.ts";
+import type { SignedIn } from "#accounts/users/credentials.ts";
 import type { TestSite } from "./server.ts";
 
 /** Noise, as a photo is: it does not compress to nothing. */

@@ -1,5 +1,5 @@
 // Publishes facts of the company through the calls of an admin.
-import type { Facts } from "#company/schema.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { addSignedIn } from "./accounts.ts";
 import type { TestSite } from "./server.ts";
 

@@ -1,7 +1,7 @@
 // Drafts and sent offers of a site in this process, and what sellers do with them.
 import { expect } from "vitest";
-import type { OfferAnswer, OfferSent } from "#offers/admin.ts";
-import type { OfferContent } from "#offers/offer.ts";
+import type { OfferAnswer, OfferSent } from "#deals/offers/admin.ts";
+import type { OfferContent } from "#deals/offers/offer.ts";
 import type { addSignedIn } from "./accounts.ts";
 import { newOfferContent } from "./offers.ts";
 import type { BookingChanges } from "./people.ts";

@@ -1,7 +1,7 @@
 // Tests read the facts of site.config.ts. A test fails if the code writes to console.error.
 import { afterEach, expect, vi } from "vitest";
-import { adoptFacts } from "#company/facts.ts";
-import { seedFacts } from "#company/seed.ts";
+import { adoptFacts } from "#company/facts/facts.ts";
+import { seedFacts } from "#company/facts/seed.ts";
 
 adoptFacts(seedFacts());
 

@@ -1,8 +1,8 @@
 // For migration 0024: what is stored as bookings and messages becomes people and leads, in parts of a few hundred rows.
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Attributions, leadSource } from "#leads/attribution.ts";
-import { propertyKey } from "#leads/lead.ts";
-import { VISIT_COLUMNS } from "#leads/server/store.ts";
+import { type Attributions, leadSource } from "#people/leads/attribution.ts";
+import { propertyKey } from "#people/leads/lead.ts";
+import { VISIT_COLUMNS } from "#people/leads/server/inquiries/store.ts";
 import { instantOf, minutesOf, timeOf, wallClock } from "#platform/dates.ts";
 import { emailKey } from "#platform/email.ts";
 import { phoneDigits } from "#platform/phone.ts";

@@ -2,8 +2,8 @@
 // same kind of machine. --accept stores them as the accepted ones of that kind.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { adoptFacts } from "#company/facts.ts";
-import { seedFacts } from "#company/seed.ts";
+import { adoptFacts } from "#company/facts/facts.ts";
+import { seedFacts } from "#company/facts/seed.ts";
 import { accept, comparedWith, comparison, readAccepted, worseThanAccepted, writeAccepted } from "./accepted.ts";
 import { names, options } from "./arguments.ts";
 import { kindOfMachine, machine } from "./machine.ts";

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import * as bookings from "#bookings/facts.ts";
-import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#campaigns/spend.ts";
-import * as contact from "#contact/facts.ts";
-import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#follow-up/leads-file.ts";
-import { EVENT_TYPES } from "#webhooks/webhook.ts";
+import { REQUIRED_SPEND_HEADINGS, SPEND_HEADINGS } from "#deals/campaigns/spend.ts";
+import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
+import { EVENT_TYPES } from "#delivery/webhooks/webhook.ts";
+import * as bookings from "#inquiries/bookings/facts.ts";
+import * as contact from "#inquiries/contact/facts.ts";
 
 const MAX_README_LINES = 90;
 const GLOSSARY_WORDS = 15;

@@ -18,7 +18,7 @@ type Step = { file: string; kind: "production" | "migration" | "test"; take: (pa
 
 const STEPS: readonly Step[] = [
   {
-    file: "src/bookings/choices.ts",
+    file: "src/inquiries/bookings/choices.ts",
     kind: "production",
     take: (path) =>
       insert(
@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
       ),
   },
   {
-    file: "src/bookings/booking.ts",
+    file: "src/inquiries/bookings/booking.ts",
     kind: "production",
     take: (path) => {
       insert(path, IMPORTED, "OCCUPANTS, ");
@@ -36,7 +36,7 @@ const STEPS: readonly Step[] = [
     },
   },
   {
-    file: "src/bookings/facts.ts",
+    file: "src/inquiries/bookings/facts.ts",
     kind: "production",
     take: (path) => {
       insert(path, IMPORTED, "OCCUPANTS, ");
@@ -48,7 +48,7 @@ const STEPS: readonly Step[] = [
     },
   },
   {
-    file: "src/bookings/web/book/booking-fields.tsx",
+    file: "src/inquiries/bookings/web/book/booking-fields.tsx",
     kind: "production",
     take: (path) => {
       insert(path, IMPORTED, "OCCUPANTS, ");
@@ -75,7 +75,7 @@ const STEPS: readonly Step[] = [
     take: (path) => insert(path, /^ *timeframeToSell:/m, `    occupant: "tenant",\n`),
   },
   {
-    file: "src/bookings/server/book/book-meeting.test.ts",
+    file: "src/inquiries/bookings/server/book/book-meeting.test.ts",
     kind: "test",
     take: (path) => {
       insert(
@@ -168,7 +168,16 @@ function whatFails(copy: string): string | undefined {
     [bin("@biomejs/biome/bin/biome"), "check", "--write", "src", "migrations", "test"],
     ...types,
     [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
-    [bin("vitest/vitest.mjs"), "run", "--project", "unit", "--project", "sqlite", "--maxWorkers=2", "src/bookings"],
+    [
+      bin("vitest/vitest.mjs"),
+      "run",
+      "--project",
+      "unit",
+      "--project",
+      "sqlite",
+      "--maxWorkers=2",
+      "src/inquiries/bookings",
+    ],
   ];
   for (const command of isDrill ? full : types.slice(0, 1))
     try {

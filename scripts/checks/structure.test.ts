@@ -13,47 +13,53 @@ const MAX_FILES = 20;
 /** Series of numbered files. */
 const NUMBERED = ["docs/decisions", "migrations"];
 
-/** From the bottom: a module imports only from the layers below its own. The files directly in src are above all. */
-const LAYERS = [
+/**
+ * From the bottom: an area imports only from the areas before its own, and inside an area a module only from the layers before its
+ * own. An area without modules is one module.
+ */
+const AREAS: Record<string, readonly (readonly string[])[]> = {
   // For any site.
-  ["platform"],
-  // The facts of the company, as published.
-  ["company"],
-  // For every page of the company.
-  ["shell"],
-  // What must stay away after a restore, from all that is above.
-  ["removals"],
-  // Notifications to people and programs.
-  ["mail", "webhooks"],
-  // Accounts.
-  ["users"],
-  // Sign-in.
-  ["auth"],
-  // What programs may do, and proof of the person who lets them.
-  ["keys"],
-  // What people have agreed to, for whatever reaches them.
-  ["permissions"],
-  // What bookings and messages have in common.
-  ["leads"],
-  // What visitors send.
-  ["bookings", "contact"],
-  // Use both.
-  ["agenda", "calls", "campaigns", "follow-up", "offers"],
-  // The owner's desk: editing the facts, and what publishing them does to bookings and messages. What a person may ask about
-  // everything that is stored. The page that imports files. And the page of one's own account.
-  ["imports", "desk", "people", "account"],
-  // Copies of everything.
-  ["backups"],
-  // How the site itself is.
-  ["system"],
-  // Pages that show parts of several modules.
-  ["analytics", "audit-log", "marketing"],
-];
+  platform: [],
+  // What the company says of itself, as published, and what every page of it shows.
+  company: [["facts"], ["shell"]],
+  // What leaves the site, and what must stay away after a restore.
+  delivery: [["removals"], ["mail", "webhooks"]],
+  // Who works here, and how they and their programs sign in.
+  accounts: [["users"], ["keys"], ["own-account"]],
+  // Whom the site knows: what they agreed to, and the leads they are.
+  people: [["permissions"], ["leads"]],
+  // What people send, and when they meet.
+  inquiries: [
+    ["bookings", "contact"],
+    ["agenda", "calls"],
+  ],
+  // From the next step to the closing.
+  deals: [
+    ["campaigns", "follow-up", "offers"],
+    ["imports", "privacy"],
+  ],
+  // What visitors read, and where the owner edits it.
+  site: [["desk", "marketing"]],
+  // How the site itself is, and what was done with it.
+  operation: [["backups"], ["system"], ["analytics", "audit-log"]],
+  // Starts and lists all of it.
+  app: [],
+};
+const MAX_AREAS = 12;
+const MAX_PAIRS_OF_AREAS = 40;
+
+/**
+ * What other areas may use of a module, beside its shared definitions: what is directly in its server, and stores; queries and keys
+ * of its pages, panels and badges. Platform and shell are open.
+ */
+const OPEN =
+  /^(server\/(?!(admin-|import-)?routes)[^/]+|server\/.+\/store\.ts|web\/[^/]+\.ts|web\/.*-(panel|badge)\.tsx)$/;
+const OPEN_MODULES = ["platform", "company/shell"];
 
 /** Prefixes of files beside table.ts and store.ts that use column names of bookings and messages. */
 const COLUMN_NAME_EXCEPTIONS = [
   // A mail has a mailbox as well.
-  "src/bookings/server/mail/notice-to-visitor.ts",
+  "src/inquiries/bookings/server/mail/notice-to-visitor.ts",
 ];
 
 const root = join(import.meta.dirname, "../..");
@@ -64,7 +70,15 @@ const aliases = Object.entries((JSON.parse(textOf("package.json")) as { imports:
 );
 const sources = files.filter((file) => /^src\/.*\.tsx?$|^site\.config\.ts$/.test(file)).map(readSource);
 const byFile = new Map(sources.map((source) => [source.file, source]));
-const production = sources.filter(({ file }) => !/\.test\.tsx?$/.test(file));
+const production = sources.filter(({ file }) => file.startsWith("src/") && !/\.test\.tsx?$/.test(file));
+const LAYERS = Object.entries(AREAS).flatMap(([area, layers]) =>
+  layers.length === 0 ? [[area]] : layers.map((modules) => modules.map((module) => `${area}/${module}`)),
+);
+const crossings = production.flatMap(({ file, imports }) =>
+  imports
+    .filter(({ target }) => target.startsWith("src/") && moduleOf(target) !== moduleOf(file))
+    .map(({ specifier, target }) => ({ file, specifier, target, from: moduleOf(file), to: moduleOf(target) })),
+);
 
 test(`no folder holds more than ${MAX_FILES} files`, () => {
   const full = [...Map.groupBy(files, dirname)]
@@ -79,18 +93,33 @@ test("no file imports itself by way of others, not even for a type", () => {
   expect(circles.filter(({ length }) => length > 0).map((circle) => circle.join(" > "))).toEqual([]);
 });
 
-test("every module stands in one layer", () => {
-  const modules = new Set(production.map(({ file }) => moduleOf(file)).filter(Boolean));
+test("every module is listed in its area", () => {
+  const modules = new Set(production.map(({ file }) => moduleOf(file)));
   expect(LAYERS.flat().sort()).toEqual([...modules].sort());
 });
 
 test("a module imports only from the layers below its own", () => {
-  const upward = production.flatMap(({ file, imports }) =>
-    imports
-      .filter(({ target }) => moduleOf(target) !== moduleOf(file) && layerOf(target) >= layerOf(file))
-      .map(({ specifier }) => `${file} imports ${specifier}`),
-  );
+  const upward = crossings
+    .filter(({ from, to }) => layerOf(to) >= layerOf(from))
+    .map(({ file, specifier }) => `${file} imports ${specifier}`);
   expect(upward).toEqual([]);
+});
+
+test("there are few areas, and few pairs of them know each other", () => {
+  const pairs = new Set(crossings.map(({ from, to }) => `${areaOf(from)} > ${areaOf(to)}`).filter(isOfTwo));
+  expect(Object.keys(AREAS).length).toBeLessThanOrEqual(MAX_AREAS);
+  expect([...pairs].sort().slice(MAX_PAIRS_OF_AREAS)).toEqual([]);
+});
+
+test("a module uses of another area only what that offers", () => {
+  const closed = crossings
+    .filter(({ from, to }) => from !== "app" && areaOf(from) !== areaOf(to) && !OPEN_MODULES.includes(to))
+    .filter(({ to, target }) => {
+      const path = target.slice(`src/${to}/`.length);
+      return path.includes("/") && !OPEN.test(path);
+    })
+    .map(({ file, specifier }) => `${file} imports ${specifier}`);
+  expect(closed).toEqual([]);
 });
 
 test("only the first version of the facts and one old migration read site.config.ts", () => {
@@ -99,23 +128,25 @@ test("only the first version of the facts and one old migration read site.config
   );
   expect(readers.filter((file) => !file.startsWith("scripts/bench/"))).toEqual([
     "migrations/0008-availability.ts",
-    "src/company/seed.ts",
+    "src/company/facts/seed.ts",
   ]);
 });
 
 test("no script of a browser holds the Markdown parser or the text of a style sheet", () => {
-  const entries = files.filter((file) => /^src\/.*\.entry\.tsx?$/.test(file) && file !== "src/render.entry.ts");
+  const entries = files.filter(
+    (file) => /^src\/.*\.entry\.tsx?$/.test(file) && file !== "src/app/rendering/render.entry.ts",
+  );
   expect(entries.length).toBeGreaterThan(5);
   const reached = new Set(entries);
   for (const file of reached) for (const { target } of importsOf(file)) reached.add(target);
   const heavy = production.filter(({ text }) => /from "(markdown-it|[^"]*\?raw)"/.test(text)).map(({ file }) => file);
-  expect(heavy).toContain("src/marketing/web/texts/markdown.ts");
+  expect(heavy).toContain("src/site/marketing/web/texts/markdown.ts");
   expect(heavy.filter((file) => reached.has(file))).toEqual([]);
 });
 
 test("an import that begins with ../ stays inside its own server or web", () => {
   const outside = sources.flatMap(({ file, imports }) => {
-    const side = /^src\/[^/]+\/(server|web)\//.exec(file)?.[0];
+    const side = /^src\/[^/]+(\/[^/]+)?\/(server|web)\//.exec(file)?.[0];
     return imports
       .filter(({ specifier, target }) => specifier.startsWith("../") && !(side && target.startsWith(side)))
       .map(({ specifier }) => `${file} imports ${specifier}`);
@@ -130,7 +161,9 @@ test("the columns of bookings and messages are said in table.ts, store.ts and mi
     .filter(({ file }) => !COLUMN_NAME_EXCEPTIONS.some((path) => file.startsWith(path)))
     .flatMap(({ file, text }) => {
       // In other modules created_at is more likely a column of another table.
-      const forbidden = ["bookings", "contact"].includes(moduleOf(file)) ? ofLeads : ofLeads.difference(ofOthers);
+      const forbidden = ["inquiries/bookings", "inquiries/contact"].includes(moduleOf(file))
+        ? ofLeads
+        : ofLeads.difference(ofOthers);
       const words = new Set(withoutComments(text).match(/\b[a-z]+(_[a-z]+)+\b/g));
       return [...words.intersection(forbidden)].map((word) => `${file} says ${word}`);
     });
@@ -179,16 +212,23 @@ function importsOf(file: string): Import[] {
   return byFile.get(file)?.imports ?? [];
 }
 
-/** "" for the files directly in src. */
+/** The area itself where it has no modules. */
 function moduleOf(file: string): string {
-  return file === "site.config.ts" ? "company" : (/^src\/([^/]+)\//.exec(file)?.[1] ?? "");
+  const [, area = "", module = ""] = file.split("/");
+  return AREAS[area]?.length === 0 ? area : `${area}/${module}`;
 }
 
-/** package.json is below all: it imports nothing. */
-function layerOf(file: string): number {
-  if (file === "package.json") return -1;
-  const layer = LAYERS.findIndex((modules) => modules.includes(moduleOf(file)));
-  return layer === -1 ? LAYERS.length : layer;
+function areaOf(module: string): string {
+  return module.split("/")[0] ?? "";
+}
+
+function layerOf(module: string): number {
+  return LAYERS.findIndex((modules) => modules.includes(module));
+}
+
+function isOfTwo(pair: string): boolean {
+  const [from, to] = pair.split(" > ");
+  return from !== to;
 }
 
 /** Column names with an underscore, which only SQL would use, of bookings and messages and of other tables. */

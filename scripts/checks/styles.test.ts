@@ -5,9 +5,14 @@ import { compile } from "tailwindcss";
 import { expect, test } from "vitest";
 
 const TOKENS = "src/platform/web/styles/tokens.css";
-const PALETTES = "src/shell/web/styles/palettes.css";
+const PALETTES = "src/company/shell/web/styles/palettes.css";
 /** The sheets that belong to no component. */
-const SHEETS = ["src/site.css", "src/app.css", TOKENS, ...globSync("src/shell/web/styles/*.css", { cwd: rootOf("") })];
+const SHEETS = [
+  "src/app/web/site.css",
+  "src/app/web/app.css",
+  TOKENS,
+  ...globSync("src/company/shell/web/styles/*.css", { cwd: rootOf("") }),
+];
 /** What an element stands in, said beside the element: `.on-deep &`. */
 const SURROUNDINGS = ["dark", "on-deep"];
 /** Marks for a utility elsewhere: group-open:hidden. */
@@ -108,8 +113,8 @@ test("every class that a component uses is defined, or a utility", async () => {
 
 test("the sheet of the public pages is made from every component of theirs, and that of the application from its own", () => {
   for (const [sheet, routes] of [
-    ["src/app.css", "src/app-routes.ts"],
-    ["src/site.css", "src/routes.ts"],
+    ["src/app/web/app.css", "src/app/web/app-routes.ts"],
+    ["src/app/web/site.css", "src/app/web/routes.ts"],
   ] as const) {
     const start = [...textOf(routes).matchAll(/import\("#([^"]+)"\)/g)].map(([, path]) => `src/${path}`);
     const missing = importedFrom(start).filter((file) => file.endsWith(".tsx") && !isSource(file, sheet));

@@ -1,15 +1,15 @@
 // npm run admin -- EMAIL: restores access for a person who is locked out.
 
 import * as z from "zod/mini";
+import { findUserByEmail } from "#accounts/users/server/accounts.ts";
+import { makeAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { emailSchema } from "#platform/text.ts";
-import { makeAdmin } from "#users/server/make-admin.ts";
-import { findUserByEmail } from "#users/server/store.ts";
 import { readWords } from "./command-words.ts";
 
 const USAGE = "npm run admin -- EMAIL (one plain e-mail address)";

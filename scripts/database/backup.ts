@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, type Tables } from "#app/tables.ts";
+import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
+import { setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { BackupError, writeBackup } from "#platform/server/database/backup.ts";
 import { lockOf } from "#platform/server/database/backup-encryption.ts";
 import { openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
-import { JOURNAL_NAME } from "#removals/removal.ts";
-import { setAsideOther, writeJournal } from "#removals/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { readWords } from "./command-words.ts";
 

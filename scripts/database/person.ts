@@ -3,9 +3,10 @@
 import * as z from "zod/mini";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
-import { erasePerson, exportPerson, PERSON } from "#people/server/personal-data.ts";
-import { personKeyOf, personKeys } from "#permissions/server/store.ts";
+import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { erasePerson, exportPerson, PERSON } from "#deals/privacy/server/personal-data.ts";
+import { journalFile, setAsideOther, writeJournal } from "#delivery/removals/server/journal-file.ts";
+import { personKeyOf, personKeys } from "#people/permissions/server/person-keys.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import { systemClock } from "#platform/server/clock.ts";
@@ -13,7 +14,6 @@ import { ConfigError } from "#platform/server/config-error.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
-import { journalFile, setAsideOther, writeJournal } from "#removals/server/store.ts";
 import { readWords } from "./command-words.ts";
 
 const USAGE = "npm run person -- export EMAIL, or npm run person -- erase EMAIL (one plain e-mail address)";

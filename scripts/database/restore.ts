@@ -1,12 +1,12 @@
 // npm run restore -- FILE: fills an empty database, chosen by DATA_DIR or DATABASE_URL, from a backup.
 import { readConfig } from "#app/config.ts";
 import { isLeftOutOfBackups, MIGRATIONS, type Tables } from "#app/tables.ts";
-import { deadLetterDueMail } from "#mail/server/store.ts";
+import { deadLetterDueMail } from "#delivery/mail/server/store.ts";
+import { deadLetterDueDeliveries } from "#delivery/webhooks/server/store.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { checkBackup, readBackup } from "#platform/server/database/backup.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { deadLetterDueDeliveries } from "#webhooks/server/store.ts";
 import { countsText, orExplain } from "./backup-command.ts";
 import { durationText, showProgress } from "./progress.ts";
 import { holdRestored, readJournalFile, removeAgain } from "./removals/restore-removals.ts";

@@ -3,19 +3,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
+import { makeFirstAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
-import { NOT_PAGES, settingsInPages } from "#app/rendered-pages.ts";
+import { NOT_PAGES, settingsInPages } from "#app/rendering/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
 import { withSettings } from "#platform/page-file.ts";
 import { systemClock } from "#platform/server/clock.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
-import { makeFirstAdmin } from "#users/server/make-admin.ts";
 import { MAIL_PREVIEW_PATH, mailPreview } from "./mail-preview.ts";
 
-type RenderEntry = typeof import("#app/render.entry.ts");
+type RenderEntry = typeof import("#app/rendering/render.entry.ts");
 
 const root = join(import.meta.dirname, "../..");
 const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
@@ -64,7 +64,7 @@ async function serveMail(path: string, response: ServerResponse): Promise<void> 
 
 async function servePage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const entry = (await vite.ssrLoadModule("/src/render.entry.ts")) as RenderEntry;
+    const entry = (await vite.ssrLoadModule("/src/app/rendering/render.entry.ts")) as RenderEntry;
     entry.adoptFacts(version.facts);
     const renderer = await entry.loadRenderer();
     const route = renderer.routes.find((candidate) => matches(candidate.path, path)) ?? renderer.notFoundRoute;
@@ -73,7 +73,7 @@ async function servePage(path: string, request: IncomingMessage, response: Serve
       scripts: scripts.filter(Boolean).map((entry) => `/${entry}`),
       preloads: [],
       // As a link, so that no unstyled content is shown until the scripts have loaded the styles.
-      styles: [route.kind === "app" ? "/src/app.css" : "/src/site.css"],
+      styles: [route.kind === "app" ? "/src/app/web/app.css" : "/src/app/web/site.css"],
       fonts: [],
     };
     const html = await renderer.renderRoute(route, { assets, version });

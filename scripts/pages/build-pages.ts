@@ -5,13 +5,13 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
-import { keyOf, PAGES_FOLDER, renderInto } from "#app/rendered-pages.ts";
-import { seedFacts } from "#company/seed.ts";
+import { keyOf, PAGES_FOLDER, renderInto } from "#app/rendering/rendered-pages.ts";
+import { seedFacts } from "#company/facts/seed.ts";
 import type { BuiltPage } from "#platform/page-file.ts";
 import { bundle } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
 
-type RenderEntry = typeof import("#app/render.entry.ts");
+type RenderEntry = typeof import("#app/rendering/render.entry.ts");
 type Route = Awaited<ReturnType<RenderEntry["loadRenderer"]>>["routes"][number];
 
 const root = join(import.meta.dirname, "../..");
@@ -27,7 +27,7 @@ await build({
   ssr: { noExternal: true },
   build: {
     outDir: join(out, "server"),
-    ssr: "src/render.entry.ts",
+    ssr: "src/app/rendering/render.entry.ts",
     rollupOptions: { output: { entryFileNames: "render.js" } },
   },
 });

@@ -1,4 +1,4 @@
-// npm run fonts: cuts the two preloaded fonts (src/shell/web/fonts). The results are in the repository, so that a first start
+// npm run fonts: cuts the two preloaded fonts (src/company/shell/web/fonts). The results are in the repository, so that a first start
 // need not install the tool.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,7 +27,7 @@ const CUTS = [
   },
 ];
 
-export const folder = join(import.meta.dirname, "../../src/shell/web/fonts");
+export const folder = join(import.meta.dirname, "../../src/company/shell/web/fonts");
 
 export async function cutFonts(): Promise<{ file: string; bytes: Uint8Array }[]> {
   const { resolve } = createRequire(import.meta.url);

@@ -1,8 +1,8 @@
 // Made-up people, some of whom come back: leads with what they sent.
-import { type NewBooking, valuesOf } from "#bookings/booking.ts";
-import { SITUATIONS } from "#bookings/choices.ts";
-import type { BookingRow } from "#bookings/server/table.ts";
-import type { Attributions } from "#leads/attribution.ts";
+import { type NewBooking, valuesOf } from "#inquiries/bookings/booking.ts";
+import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import type { BookingRow } from "#inquiries/bookings/server/table.ts";
+import type { Attributions } from "#people/leads/attribution.ts";
 import { madeUpId, pick, pickWeighted, type Random } from "./random.ts";
 import { CAMPAIGNS, CITIES, FIRST_NAMES, LAST_NAMES, REFERRERS, STREETS } from "./words.ts";
 

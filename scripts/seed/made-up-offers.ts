@@ -1,8 +1,9 @@
 // Offers of made-up leads, as they were sent, with what the sellers answered.
-import type { Lead } from "#leads/lead.ts";
-import { computeFigures, type OfferFigures } from "#offers/arithmetic.ts";
-import type { OfferContent } from "#offers/offer.ts";
-import { contentColumns, type OfferAnswersTable, type OffersTable } from "#offers/server/table.ts";
+
+import { computeFigures, type OfferFigures } from "#deals/offers/arithmetic.ts";
+import type { OfferContent } from "#deals/offers/offer.ts";
+import { contentColumns, type OfferAnswersTable, type OffersTable } from "#deals/offers/server/table.ts";
+import type { Lead } from "#people/leads/lead.ts";
 import { addDays } from "#platform/dates.ts";
 import { madeUpId, pick, type Random } from "./random.ts";
 import { NO_WORDS, REPAIRS, STREETS } from "./words.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newBookingSchema } from "#bookings/booking.ts";
-import { siteBookingRules } from "#bookings/slots.ts";
-import { contactInputSchema } from "#contact/contact.ts";
+import { newBookingSchema } from "#inquiries/bookings/booking.ts";
+import { siteBookingRules } from "#inquiries/bookings/slots.ts";
+import { contactInputSchema } from "#inquiries/contact/contact.ts";
 import { formatTime } from "#platform/dates.ts";
 import { madeUpBookings, madeUpMessages, madeUpUsers } from "./made-up.ts";
 import { MADE_UP_DOMAIN, MadeUpLeads } from "./made-up-leads.ts";

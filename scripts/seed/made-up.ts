@@ -1,19 +1,20 @@
 // Made-up people and houses, the same for the same seed. Their addresses end in made-up.example, and their phone numbers are
 // of the reserved range 555-01xx.
-import { type Booking, type BookingStatus, type NewBooking, valuesOf } from "#bookings/booking.ts";
-import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, TIMEFRAMES } from "#bookings/choices.ts";
-import { MEETING_TYPES } from "#bookings/meeting-types.ts";
-import { makeBooking } from "#bookings/server/store.ts";
-import { type BookingRow, toRow } from "#bookings/server/table.ts";
-import { type BookingRules, timesOf } from "#bookings/slots.ts";
-import { SUBJECTS, type Subject } from "#contact/choices.ts";
-import type { ContactStatus } from "#contact/contact.ts";
-import { makeContactMessageRow } from "#contact/server/store.ts";
-import { type ContactMessageRow, toRow as toMessageRow } from "#contact/server/table.ts";
-import { afterBusinessTime } from "#leads/business-time.ts";
-import { firstContactOf, type Inquiry, siteLeadRules } from "#leads/inquiry.ts";
+
+import type { UserRow } from "#accounts/users/server/table.ts";
+import { type Booking, type BookingStatus, type NewBooking, valuesOf } from "#inquiries/bookings/booking.ts";
+import { ALL_PROPERTY_TYPES, PREFERRED_CONTACTS, TIMEFRAMES } from "#inquiries/bookings/choices.ts";
+import { MEETING_TYPES } from "#inquiries/bookings/meeting-types.ts";
+import { makeBooking } from "#inquiries/bookings/server/store.ts";
+import { type BookingRow, toRow } from "#inquiries/bookings/server/table.ts";
+import { type BookingRules, timesOf } from "#inquiries/bookings/slots.ts";
+import { SUBJECTS, type Subject } from "#inquiries/contact/choices.ts";
+import type { ContactStatus } from "#inquiries/contact/contact.ts";
+import { makeContactMessageRow } from "#inquiries/contact/server/store.ts";
+import { type ContactMessageRow, toRow as toMessageRow } from "#inquiries/contact/server/table.ts";
+import { afterBusinessTime } from "#people/leads/business-time.ts";
+import { firstContactOf, type Inquiry, siteLeadRules } from "#people/leads/inquiry.ts";
 import { addDays, formatTime, instantOf, wallClock } from "#platform/dates.ts";
-import type { UserRow } from "#users/server/table.ts";
 import { MADE_UP_DOMAIN, type MadeUpLead, type MadeUpLeads, sourceOfReturn } from "./made-up-leads.ts";
 import { madeUpId, pick, type Random } from "./random.ts";
 import { FORM_PROPERTY_TYPES, GREETINGS, NOTES, QUESTIONS, REMARKS } from "./words.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { siteBookingRules } from "#bookings/slots.ts";
-import { STAGES } from "#leads/lead.ts";
+import { siteBookingRules } from "#inquiries/bookings/slots.ts";
+import { STAGES } from "#people/leads/lead.ts";
 import { madeUpBookings, madeUpMessages } from "./made-up.ts";
 import { MadeUpLeads } from "./made-up-leads.ts";
 import { rowsOf } from "./outcomes.ts";

@@ -1,6 +1,8 @@
 // What became of made-up leads: stage, amounts, next step, tries and notes, as they would be after some time.
-import type { BookingRow } from "#bookings/server/table.ts";
-import type { BookingRules } from "#bookings/slots.ts";
+
+import type { OffersTables } from "#deals/offers/server/table.ts";
+import type { BookingRow } from "#inquiries/bookings/server/table.ts";
+import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import {
   isEnded,
   type Lead,
@@ -9,15 +11,14 @@ import {
   propertyKey,
   type Stage,
   searchedPlace,
-} from "#leads/lead.ts";
+} from "#people/leads/lead.ts";
 import {
   type ContactTriesTable,
   LEAD_COLUMNS,
   type LeadsTables,
   personColumns,
   sourceColumns,
-} from "#leads/server/table.ts";
-import type { OffersTables } from "#offers/server/store.ts";
+} from "#people/leads/server/table.ts";
 import { addDays, instantOf, minutesOf, wallClock } from "#platform/dates.ts";
 import type { AuditLogTables } from "#platform/server/audit-log.ts";
 import { rowOf } from "#platform/server/database/columns.ts";

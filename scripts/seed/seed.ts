@@ -5,10 +5,12 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "#app/config.ts";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { siteBookingRules } from "#bookings/slots.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
-import { linesOfAgreement, personKeys, writeActs } from "#permissions/server/store.ts";
-import { shownNow } from "#permissions/words.ts";
+import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { siteBookingRules } from "#inquiries/bookings/slots.ts";
+import { linesOfAgreement } from "#people/permissions/server/agreements.ts";
+import { writeActs } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { shownNow } from "#people/permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
 import { systemClock } from "#platform/server/clock.ts";

@@ -1,4 +1,4 @@
-// Builds the server into build-server/: src/main.ts and every program it starts, with their packages.
+// Builds the server into build-server/: src/app/main.ts and every program it starts, with their packages.
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleServer } from "./bundle-server.ts";

@@ -31,7 +31,7 @@ export async function bundleServer(root: string, outDir: string, plugins: Plugin
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: { main: join(root, "src/main.ts"), [SOURCE_LINES]: join(root, "scripts/server/source-lines.ts") },
+        input: { main: join(root, "src/app/main.ts"), [SOURCE_LINES]: join(root, "scripts/server/source-lines.ts") },
         output: {
           entryFileNames: "[name].js",
           chunkFileNames: "[name]-[hash].js",

@@ -1,6 +1,7 @@
 // What a module finds beside itself with new URL("./file", import.meta.url) becomes part of the bundle: a program as another entry,
-// each program of a folder (its address ends with a slash) as one too, and any other file as a copy.
-import { readdirSync, readFileSync } from "node:fs";
+// each program of a folder (its address ends with a slash) as one too; a folder without programs stays where it is, and any other file
+// becomes a copy.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { Plugin } from "vite";
 
@@ -22,9 +23,11 @@ export function filesBeside(root: string): Plugin {
         const emit = (target: string) => {
           if (target.endsWith(".ts")) return emitProgram(target);
           if (target.endsWith("/")) {
+            const programs = existsSync(target) ? readdirSync(target).filter((name) => name.endsWith(".ts")) : [];
             const folder = `${basename(target)}/`;
-            for (const name of readdirSync(target)) if (name.endsWith(".ts")) emitProgram(join(target, name), folder);
-            return folder;
+            for (const name of programs) emitProgram(join(target, name), folder);
+            // The bundle is in a folder beside src.
+            return programs.length > 0 ? folder : `../${relative(root, target)}/`;
           }
           const fileName = relative(root, target);
           this.emitFile({ type: "asset", fileName, source: readFileSync(target) });

@@ -1,4 +1,4 @@
-import { readBackupState } from "#backups/server/store.ts";
+import { readBackupState } from "#operation/backups/server/store.ts";
 import { BackupError, checkBackup } from "#platform/server/database/backup.ts";
 import type { Finding } from "./finding.ts";
 import type { Reader } from "./reading.ts";

@@ -1,6 +1,6 @@
 // Which roles may call which routes. A route that is missing from this table fails the test, as does a row without a route.
 import { expect, test } from "vitest";
-import type { KeyScope } from "#keys/key.ts";
+import type { KeyScope } from "#accounts/keys/key.ts";
 import type { Access } from "#platform/server/http/access.ts";
 import { addAccount, addSignedIn, login, PASSWORD } from "../accounts.ts";
 import { startSite, type TestSite } from "../server.ts";

@@ -1,9 +1,9 @@
 // Headers of every answer, no matter what writes it: an endpoint, a page, Fastify, Node or a bare socket.
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { NOT_PAGES } from "#app/rendered-pages.ts";
+import { NOT_PAGES } from "#app/rendering/rendered-pages.ts";
 import { createSite } from "#app/server.ts";
-import { pictureUrl } from "#company/pictures.ts";
+import { pictureUrl } from "#company/facts/pictures.ts";
 import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
 import { servePages } from "#platform/server/http/pages.ts";
 import { addSignedIn } from "../accounts.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod/mini";
-import { bookingListSchema } from "#bookings/admin.ts";
+import { bookingListSchema } from "#inquiries/bookings/admin.ts";
 import { answerSerializer, compiled } from "#platform/server/http/answers/serializer.ts";
 import { schemaController } from "#platform/server/http/app.ts";
 import { isDrill } from "../drill.ts";

@@ -1,9 +1,9 @@
 // Keys call every route that is open to them, and no answer holds a secret of a link.
 import { expect, test } from "vitest";
-import { authSecret } from "#auth/server/secret.ts";
-import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
-import { createOfferLinks } from "#offers/server/offer-links.ts";
-import { createVerificationLinks } from "#people/server/verification-links.ts";
+import { authSecret } from "#accounts/users/server/secret.ts";
+import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
+import { createVerificationLinks } from "#deals/privacy/server/verification-links.ts";
+import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { rightRows } from "../import-files.ts";
 import { newOfferContent } from "../offers.ts";

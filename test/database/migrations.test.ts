@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { countBookings } from "#bookings/server/admin/store.ts";
+import { countBookings } from "#inquiries/bookings/server/admin/store.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "#platform/server/database/database.ts";
 import { appliedMigrations, migrate, migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { findConsents, listLines, personKeys } from "#permissions/server/store.ts";
+import { findConsents, listLines } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { migrate } from "#platform/server/database/migrate.ts";
 import { isDrill } from "../drill.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bookingQuerySchema } from "#bookings/admin.ts";
-import { listBookings } from "#bookings/server/admin/store.ts";
-import { siteBookingRules } from "#bookings/slots.ts";
+import { bookingQuerySchema } from "#inquiries/bookings/admin.ts";
+import { listBookings } from "#inquiries/bookings/server/admin/store.ts";
+import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { foldText, searchedDigits } from "#platform/search.ts";
 import { madeUpBookings } from "../../scripts/seed/made-up.ts";
 import { MadeUpLeads } from "../../scripts/seed/made-up-leads.ts";

@@ -1,11 +1,11 @@
 // Triggers that count leads and fill the search read rows of other modules. tsc does not notice if such a column is removed.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { BOOKINGS_READ_BY_TRIGGERS } from "#bookings/server/table.ts";
-import { CONTACT_MESSAGES_READ_BY_TRIGGERS } from "#contact/server/table.ts";
-import { LEADS_READ_BY_TRIGGERS, NOTES_READ_BY_TRIGGERS, PEOPLE_READ_BY_TRIGGERS } from "#leads/server/table.ts";
-import { OFFERS_READ_BY_TRIGGERS } from "#offers/server/table.ts";
-import { PERMISSIONS_READ_BY_TRIGGERS } from "#permissions/server/table.ts";
+import { OFFERS_READ_BY_TRIGGERS } from "#deals/offers/server/table.ts";
+import { BOOKINGS_READ_BY_TRIGGERS } from "#inquiries/bookings/server/table.ts";
+import { CONTACT_MESSAGES_READ_BY_TRIGGERS } from "#inquiries/contact/server/table.ts";
+import { LEADS_READ_BY_TRIGGERS, NOTES_READ_BY_TRIGGERS, PEOPLE_READ_BY_TRIGGERS } from "#people/leads/server/table.ts";
+import { PERMISSIONS_READ_BY_TRIGGERS } from "#people/permissions/server/table.ts";
 import { startSite } from "../server.ts";
 
 type Trigger = { table: string; text: string };

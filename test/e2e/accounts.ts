@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { decodeJwt } from "jose";
-import type { SignedIn } from "#auth/credentials.ts";
+import type { SignedIn } from "#accounts/users/credentials.ts";
 import { SQLITE_FILE } from "#platform/server/database/database.ts";
 import { post } from "../programs/requests.ts";
 import { ADMIN_EMAIL, expect, type RunningSite } from "./site.ts";

@@ -1,5 +1,5 @@
-import { timeZone } from "#company/facts.ts";
-import type { OfferContent } from "#offers/offer.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import type { OfferContent } from "#deals/offers/offer.ts";
 import { addDays, wallClock } from "#platform/dates.ts";
 import { newOfferContent } from "../offers.ts";
 import { adminSession } from "./accounts.ts";

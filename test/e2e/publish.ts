@@ -1,7 +1,7 @@
 // Publishes facts of the company, as the pages of an admin do it.
 import sharp from "sharp";
-import type { Picture } from "#company/pictures.ts";
-import type { Facts } from "#company/schema.ts";
+import type { Picture } from "#company/facts/pictures.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { adminSession } from "./accounts.ts";
 import type { RunningSite } from "./site.ts";
 

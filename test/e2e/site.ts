@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Page } from "@playwright/test";
-import { adoptFacts } from "#company/facts.ts";
-import { seedFacts } from "#company/seed.ts";
+import { adoptFacts } from "#company/facts/facts.ts";
+import { seedFacts } from "#company/facts/seed.ts";
 import { freePort } from "../programs/postgres.ts";
 
 // Tests that compute a time read the same facts as a new site.

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { deleteOtherPages, PAGES_FOLDER, renderedPages, renderInto } from "#app/rendered-pages.ts";
-import { seedFacts } from "#company/seed.ts";
+import { deleteOtherPages, PAGES_FOLDER, renderedPages, renderInto } from "#app/rendering/rendered-pages.ts";
+import { seedFacts } from "#company/facts/seed.ts";
 
 let folder: string;
 

@@ -7,18 +7,18 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished } from "vitest";
 import { isLeftOutOfBackups, MIGRATIONS } from "#app/tables.ts";
-import { perform } from "#backups/server/make-backup.ts";
-import { taskOf } from "#backups/server/start-task.ts";
-import { readBackupState } from "#backups/server/store.ts";
-import type { BackupNews, BackupTask } from "#backups/server/task.ts";
-import { BackupWorker } from "#backups/server/worker.ts";
-import { JOURNAL_NAME } from "#removals/removal.ts";
+import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
+import { perform } from "#operation/backups/server/make-backup.ts";
+import { taskOf } from "#operation/backups/server/start-task.ts";
+import { readBackupState } from "#operation/backups/server/store.ts";
+import type { BackupNews, BackupTask } from "#operation/backups/server/task.ts";
+import { BackupWorker } from "#operation/backups/server/worker.ts";
 import { addSignedIn } from "../accounts.ts";
 import { book, sendContactMessage } from "../requests.ts";
 import { FRIDAY_MORNING, startSite, type TestSite } from "../server.ts";
 
 /** Of the process that makes backups. */
-export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/backup-process.ts");
+export const BACKUP_PROGRAM = join(import.meta.dirname, "../../src/app/backup-process.ts");
 
 type Changes = Partial<BackupTask> & { failed?: string[] };
 

@@ -1,8 +1,8 @@
 // Accounts with a second factor, and the two steps of their sign-in.
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import type { SignedIn } from "#auth/credentials.ts";
-import type { FactorAdded, GivenFactor, NewApp, PasskeyRequest } from "#auth/second-factor.ts";
+import type { SignedIn } from "#accounts/users/credentials.ts";
+import type { FactorAdded, GivenFactor, NewApp, PasskeyRequest } from "#accounts/users/second-factor.ts";
 import { type addSignedIn, BROWSER, login } from "../accounts.ts";
 import { post } from "../requests.ts";
 import type { TestSite } from "../server.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SystemAnswer } from "#system/system.ts";
+import type { SystemAnswer } from "#operation/system/system.ts";
 import { databaseEnvironment, databaseOf, emptyDatabaseEnvironment, startSite } from "../server.ts";
 import { addBackupRun } from "./findings.ts";
 

@@ -1,6 +1,7 @@
 // Findings as an admin reads them.
+
+import type { Finding, SystemAnswer } from "#operation/system/system.ts";
 import { newId } from "#platform/server/ids.ts";
-import type { Finding, SystemAnswer } from "#system/system.ts";
 import { addSignedIn } from "../accounts.ts";
 import type { TestSite } from "../server.ts";
 

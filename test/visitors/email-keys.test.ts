@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { MIGRATIONS, type Tables } from "#app/tables.ts";
-import { erasePerson, exportPerson } from "#people/server/personal-data.ts";
+import { erasePerson, exportPerson } from "#deals/privacy/server/personal-data.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { migrateTo, readMigrations } from "#platform/server/database/migrate.ts";
 import { hashPassword } from "#platform/server/passwords.ts";

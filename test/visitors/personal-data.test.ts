@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Housekeeping } from "#app/housekeeping.ts";
-import { personKeys } from "#permissions/server/store.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
 import { hashToken } from "#platform/server/hashed-links.ts";
 import { addAccount, addSignedIn } from "../accounts.ts";
 import { publishFacts } from "../published.ts";

@@ -1,7 +1,7 @@
 // What visitors and staff get outside the pages after another version of the facts was published.
 import { expect, test } from "vitest";
-import type { Facts } from "#company/schema.ts";
-import { enqueueMail } from "#mail/server/store.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { enqueueMail } from "#delivery/mail/server/store.ts";
 import { addDays } from "#platform/dates.ts";
 import { newId } from "#platform/server/ids.ts";
 import { addSignedIn, setBookingStatus } from "../accounts.ts";

@@ -1,7 +1,7 @@
 // Our mail goes to any address that a stranger types. It must not carry the stranger's other input.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MAIL_KINDS } from "#mail/mail.ts";
+import { MAIL_KINDS } from "#delivery/mail/mail.ts";
 import { addSignedIn, PASSWORD, setBookingStatus } from "../accounts.ts";
 import { leavesOf, parseMime } from "../mime.ts";
 import { book, bookMeeting, post, sendContactMessage, write } from "../requests.ts";

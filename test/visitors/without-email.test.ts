@@ -1,7 +1,7 @@
 // A meeting of a caller who gave no e-mail address, and not all of the property's, in every place that shows bookings.
 import { expect, test } from "vitest";
-import { authSecret } from "#auth/server/secret.ts";
-import { createManageLinks } from "#bookings/server/visitor/manage-links.ts";
+import { authSecret } from "#accounts/users/server/secret.ts";
+import { createManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
 import { addSignedIn } from "../accounts.ts";
 import { newCall } from "../people.ts";
 import { post } from "../requests.ts";

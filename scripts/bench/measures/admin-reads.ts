@@ -1,7 +1,7 @@
 // P8, P9, P10: slots, the admin's lists and a search among many bookings and their people.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { PeopleList } from "#people/person.ts";
+import type { PeopleList } from "#deals/privacy/person.ts";
 import { addDays } from "#platform/dates.ts";
 import { randomFrom } from "../../seed/random.ts";
 import { compared, loadAlternately, NEEDS_WRK, WRK } from "../clients/wrk.ts";

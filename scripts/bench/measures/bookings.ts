@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import pg from "pg";
-import { siteBookingRules, timesOf } from "#bookings/slots.ts";
+import { siteBookingRules, timesOf } from "#inquiries/bookings/slots.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";

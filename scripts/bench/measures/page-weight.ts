@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { PAGES_FOLDER } from "#app/rendered-pages.ts";
+import { PAGES_FOLDER } from "#app/rendering/rendered-pages.ts";
 import type { Row, SiteMeasurement } from "../row.ts";
 
 const PAGES = [

@@ -1,8 +1,8 @@
 // P7: a thousand slots with eight simultaneous visitors each must give exactly a thousand bookings. Also with two processes
 // of which one is killed: visitors without an answer repeat the request at the other, with the same idempotency key.
 import { randomUUID } from "node:crypto";
-import { siteBookingRules, timesOf } from "#bookings/slots.ts";
-import { timeZone } from "#company/facts.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { siteBookingRules, timesOf } from "#inquiries/bookings/slots.ts";
 import { addDays, formatTime, wallClock } from "#platform/dates.ts";
 import { newBooking } from "#test/people.ts";
 import { startPostgres } from "#test/programs/postgres.ts";

@@ -1,6 +1,6 @@
 import type { Tables } from "#app/tables.ts";
+import type { RemovalKind } from "#delivery/removals/removal.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import type { RemovalKind } from "#removals/removal.ts";
 
 export type Again = {
   database: Database<Tables>;

@@ -1,21 +1,27 @@
 // Does again what was done since the backup.
 import type { Kysely } from "kysely";
-import { deleteFeedRow } from "#agenda/server/store.ts";
+import { revokeKeyRow } from "#accounts/keys/server/store.ts";
 import type { Tables } from "#app/tables.ts";
-import { stopReminders } from "#bookings/server/visitor/stop-reminders.ts";
-import { deleteContactMessage } from "#contact/server/change-contact-message.ts";
-import { findContactMessage } from "#contact/server/store.ts";
-import { revokeKeyRow } from "#keys/server/store.ts";
-import { deleteMailOf, removeFromOutbox } from "#mail/server/store.ts";
-import { eraseNumbersAgain, erasePeopleAgain } from "#people/server/again/erase-again.ts";
-import { eraseLeadsBefore } from "#people/server/erase-old.ts";
-import { closeRequestRow } from "#people/server/store.ts";
-import { stopAgain } from "#permissions/server/stop-again.ts";
+import { eraseNumbersAgain, erasePeopleAgain } from "#deals/privacy/server/again/erase-again.ts";
+import { eraseLeadsBefore } from "#deals/privacy/server/erase-old.ts";
+import { closeRequestRow } from "#deals/privacy/server/store.ts";
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
+import { deleteMailOf } from "#delivery/mail/server/store.ts";
+import type { RemovalKind } from "#delivery/removals/removal.ts";
+import type { RemovalsTable } from "#delivery/removals/server/table.ts";
+import {
+  deleteEndpointRow,
+  findEndpoint,
+  updateEndpoint,
+  withdrawDeliveries,
+} from "#delivery/webhooks/server/store.ts";
+import { deleteFeedRow } from "#inquiries/agenda/server/store.ts";
+import { stopReminders } from "#inquiries/bookings/server/visitor/stop-reminders.ts";
+import { deleteContactMessage } from "#inquiries/contact/server/change-contact-message.ts";
+import { findContactMessage } from "#inquiries/contact/server/store.ts";
+import { stopAgain } from "#people/permissions/server/stop-again.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { type AuditLogSubject, writeAuditLogEntry } from "#platform/server/audit-log.ts";
-import type { RemovalKind } from "#removals/removal.ts";
-import type { RemovalsTable } from "#removals/server/store.ts";
-import { deleteEndpointRow, findEndpoint, updateEndpoint, withdrawDeliveries } from "#webhooks/server/store.ts";
 import { type Again, type Applied, RESTORE } from "./again.ts";
 import { changeAccountsAgain } from "./restored-accounts.ts";
 

@@ -2,23 +2,18 @@
 // the site holds back what would reach people until an admin confirms.
 import { text } from "node:stream/consumers";
 import type { Kysely } from "kysely";
+import { countOtherActiveAdmins } from "#accounts/users/server/accounts.ts";
 import type { Tables } from "#app/tables.ts";
-import { adoptPublishedFacts } from "#company/server/published-facts.ts";
+import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#delivery/removals/removal.ts";
+import { endHold, holdSite } from "#delivery/removals/server/hold.ts";
+import { JournalError, readJournal } from "#delivery/removals/server/journal.ts";
+import { findJournalKey } from "#delivery/removals/server/journal-key.ts";
+import { insertRemovals, listRemovals } from "#delivery/removals/server/record.ts";
+import type { RemovalsTable } from "#delivery/removals/server/table.ts";
 import { BackupError } from "#platform/server/database/backup.ts";
 import { type BackupKeys, openBackup } from "#platform/server/database/backup-encryption.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { HOLD_REASONS, type HoldReason, REMOVALS, type RemovalKind } from "#removals/removal.ts";
-import {
-  endHold,
-  findJournalKey,
-  holdSite,
-  insertRemovals,
-  JournalError,
-  listRemovals,
-  type RemovalsTable,
-  readJournal,
-} from "#removals/server/store.ts";
-import { countOtherActiveAdmins } from "#users/server/store.ts";
 import type { NamedJournal } from "../restore-arguments.ts";
 import type { Applied } from "./again.ts";
 import { applyRemovals } from "./apply-removals.ts";

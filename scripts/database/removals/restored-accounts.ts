@@ -1,20 +1,23 @@
 // What of accounts and their factors must not come back with a backup.
 import type { Kysely } from "kysely";
+import { findUser } from "#accounts/users/server/accounts.ts";
+import { applyChanges } from "#accounts/users/server/change-user.ts";
+import { deleteAccount } from "#accounts/users/server/delete-account.ts";
+import {
+  deleteFactorsOf,
+  deletePasskey,
+  deleteRecoveryCodes,
+  deleteTotp,
+  findUsersWithFactor,
+  spendRecoveryCode,
+} from "#accounts/users/server/second-factor/store.ts";
+import type { UserRow } from "#accounts/users/server/table.ts";
 import type { Tables } from "#app/tables.ts";
-import { deletePasskey, deleteRecoveryCodes, deleteTotp, spendRecoveryCode } from "#auth/server/second-factor/store.ts";
-import { removeFromOutbox } from "#mail/server/store.ts";
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
 import type { AuditLogAction } from "#platform/audit-log.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
-import {
-  applyChanges,
-  deleteAccount,
-  deleteFactorsOf,
-  findUser,
-  findUsersWithFactor,
-  type UserRow,
-} from "#users/server/store.ts";
 import { type Again, RESTORE } from "./again.ts";
 
 type Trx = Kysely<Tables>;

@@ -1,6 +1,6 @@
 // The owner's calendar, and its effect for visitors.
 import type { Page } from "@playwright/test";
-import { holidayClosures } from "#bookings/holidays.ts";
+import { holidayClosures } from "#inquiries/bookings/holidays.ts";
 import { addDays, formatDay, weekdayOf } from "#platform/dates.ts";
 import { bookMeeting, openDays } from "../../programs/requests.ts";
 import { expectAccessible } from "../accessibility.ts";

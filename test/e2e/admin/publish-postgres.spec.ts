@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import type { Facts } from "#company/schema.ts";
+import type { Facts } from "#company/facts/schema.ts";
 import { startPostgres } from "../../programs/postgres.ts";
 import { adminSession } from "../accounts.ts";
 import { expect, type RunningSite, startSite, stopSite, test } from "../site.ts";

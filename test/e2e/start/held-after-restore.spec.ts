@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { JOURNAL_NAME } from "#removals/removal.ts";
+import { JOURNAL_NAME } from "#delivery/removals/removal.ts";
 import { bookMeeting, lastOpenDay } from "../../programs/requests.ts";
 import { startSmtp } from "../../smtp.ts";
 import { expectAccessible, tabTo } from "../accessibility.ts";

@@ -1,8 +1,8 @@
 // What the public pages say of samples, of what is confirmed and of what is hidden.
 import type { Page } from "@playwright/test";
-import { US_STATES } from "#bookings/us-states.ts";
-import { permissionYears, privacyRequestDays } from "#company/facts.ts";
-import type { Facts } from "#company/schema.ts";
+import { permissionYears, privacyRequestDays } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { US_STATES } from "#inquiries/bookings/us-states.ts";
 import { expectAccessible } from "../accessibility.ts";
 import { claimedAs, publish, uploadPicture } from "../publish.ts";
 import { expect, startSite, stopSite, test } from "../site.ts";

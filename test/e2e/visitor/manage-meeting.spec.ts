@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { timeZone } from "#company/facts.ts";
+import { timeZone } from "#company/facts/facts.ts";
 import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
 import { findPart, header, type MimePart } from "../../mime.ts";
 import { openDays as allOpenDays, bookMeeting, freeTimes, post, sendContactMessage } from "../../programs/requests.ts";

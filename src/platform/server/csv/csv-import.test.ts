@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { makeAdmin } from "#accounts/users/server/make-admin.ts";
 import { readConfig } from "#app/config.ts";
 import type { Tables } from "#app/tables.ts";
 import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
@@ -9,7 +10,6 @@ import { filledWith, IMPORT_HEADING, rightRows, wrongRows } from "#test/import-f
 import { type SiteProcess, startProcess } from "#test/programs/processes.ts";
 import { post } from "#test/programs/requests.ts";
 import { databaseEnvironment } from "#test/server.ts";
-import { makeAdmin } from "#users/server/make-admin.ts";
 import { openDatabase } from "../database/database.ts";
 
 const SLOW = { timeout: 120_000 };

@@ -1,7 +1,7 @@
 // A process is alive as long as one of its sessions holds an advisory lock: the server drops the lock with the session.
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { newId } from "#platform/server/ids.ts";
+import { newId } from "../ids.ts";
 import type { Presence } from "./presence.ts";
 
 type Options = { timeoutMs: number; onConnectionError: (error: Error) => void };

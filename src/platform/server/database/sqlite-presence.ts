@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { isId, newId } from "#platform/server/ids.ts";
+import { isId, newId } from "../ids.ts";
 import type { Presence } from "./presence.ts";
 
 const FOLDER = "workers";

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError, type FieldErrors } from "#platform/errors.ts";
-import { isDatabaseUnavailable } from "#platform/server/database/driver-errors.ts";
+import { isDatabaseUnavailable } from "../database/driver-errors.ts";
 import type { LogSample } from "./logging.ts";
 import type { App, PageHandler } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#platform/server/database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { App } from "./types.ts";
 
 /** One query of the database serves all probes in this time. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { logOutput } from "#platform/server/log-output.ts";
+import { logOutput } from "../log-output.ts";
 import type { App } from "./types.ts";
 
 // Enough to recognise a flood; the rest is only counted.

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Clock } from "#platform/server/clock.ts";
-import type { Database } from "#platform/server/database/database.ts";
-import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import { consumeRateLimit, type RateLimit, type RateLimitsTables } from "../rate-limits.ts";
 import { clientAddressKey } from "./client-address.ts";
 import { POLICY_REPORTS_PATH } from "./page-headers.ts";
 import type { App } from "./types.ts";

@@ -1,8 +1,8 @@
 // Rules for new passwords only: signing in does not check them, so existing passwords keep working.
 import { readFileSync } from "node:fs";
 import { AppError } from "#platform/errors.ts";
-import { hashPassword } from "#platform/server/passwords.ts";
 import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
+import { hashPassword } from "../passwords.ts";
 
 const COMMON =
   "This is one of the most common passwords. Please choose another, such as three words that you can remember";

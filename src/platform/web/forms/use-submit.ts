@@ -15,7 +15,7 @@ import {
   useFormState,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import { ApiError, errorText } from "#platform/web/api.ts";
+import { ApiError, errorText } from "../api.ts";
 import type { SummaryError } from "./error-summary.tsx";
 
 export type SchemaForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { openApi } from "#platform/web/api.ts";
-import { fileNameOf, saveFile } from "#platform/web/save-file.ts";
+import { openApi } from "../api.ts";
+import { fileNameOf, saveFile } from "../save-file.ts";
 
 const SHOWN_EVERY_MS = 100;
 const QUOTE = 0x22;

@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type Kysely } from "kysely";
-import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { hasRowLocks } from "../locks.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { hasRowLocks } from "../locks.ts";
 
 type Results<Steps extends readonly (() => unknown)[]> = { [Index in keyof Steps]: Awaited<ReturnType<Steps[Index]>> };
 

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyContextConfig, FastifyRequest } from "fastify";
+import { KeyError } from "#accounts/keys/errors.ts";
+import { actorOfKey, type KeyArea, type KeyUse, opens, SCOPES } from "#accounts/keys/key.ts";
+import { factorDueOf, factorIsDue } from "#accounts/users/server/required-factor.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { heldAfterRestore } from "#delivery/removals/errors.ts";
+import { isHeld } from "#delivery/removals/server/hold.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { hashToken } from "#platform/server/hashed-links.ts";
+import { type Caller, isReading } from "#platform/server/http/access.ts";
+import { createCallLimit } from "#platform/server/http/call-limits.ts";
+import type { RateLimit, RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { findLiveKey, writeKeyUse } from "./store.ts";
+import type { KeyRow, KeysTables } from "./table.ts";
+import { isToken, KEY_PREFIX } from "./token.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What the route is about, if keys may open it. */
+    keys?: KeyArea;
+  }
+}
+
+export const CALLS_PER_KEY: RateLimit = { count: 600, windowSeconds: 60 };
+const FLUSH_AFTER_CALLS = 10;
+const USE_WRITTEN_EVERY_MS = 60_000;
+const MAX_WAIT_MS = 100;
+
+type Services = {
+  config: { rateLimit: boolean };
+  database: Database<KeysTables & UsersTables & RateLimitsTables>;
+  clock: Clock;
+};
+
+/** Reads the key and its maker's account on every call, so that revoking works at once. */
+export function createKeyGuard({ config, database, clock }: Services) {
+  const limit = createCallLimit(
+    { database, clock },
+    { name: "key", limit: CALLS_PER_KEY, flushAfter: FLUSH_AFTER_CALLS },
+  );
+
+  const recordUse = async (key: KeyRow, now: Date, log: FastifyRequest["log"]) => {
+    const ageMs = now.getTime() - Date.parse(key.last_used_at ?? "");
+    // Also for a time that is ahead, because the clock went back.
+    if (Math.abs(ageMs) < USE_WRITTEN_EVERY_MS) return;
+    const written = database.transaction((trx) => writeKeyUse(trx, key, now));
+    const settled = written.catch((error) => log.warn({ err: error }, "the use of a key is not recorded"));
+    // A read waits only briefly for the write, and succeeds while nothing can be written.
+    await Promise.race([settled, sleep(MAX_WAIT_MS)]);
+  };
+
+  return {
+    isKey: (token: string) => token.startsWith(KEY_PREFIX),
+    admit: async (request: FastifyRequest, token: string, { isAgain }: { isAgain: boolean }): Promise<Caller> => {
+      const now = clock.now();
+      const key = isToken(token) ? await findLiveKey(database.read, hashToken(token), now) : undefined;
+      if (!key) throw new KeyError("key_invalid", "This key does not work. It may have ended or been revoked.");
+      request.triedAccount = key.id;
+      if (config.rateLimit && !isAgain) await limit(key.id, request.log);
+      if (await isHeld(database)) throw heldAfterRestore();
+      const maker = { id: key.made_by, role: "admin" } as const;
+      if ((await factorDueOf(database.read, maker, now)).secondFactorDue) throw factorIsDue();
+      if (!isAgain) await recordUse(key, now, request.log);
+      const use = keyUseOf(request.method, request.routeOptions.config);
+      if (!use || !opens(key.scope, use)) throw new KeyError("key_scope", "This key may not do this.");
+      return { id: key.id, email: actorOfKey(key.name), role: "admin", sessionId: "", isProgram: true };
+    },
+  };
+}
+
+/** For /api/docs: the scopes that open a route, the least first. */
+export function scopesFor(method: string, config: FastifyContextConfig | undefined): string[] {
+  const use = keyUseOf(method, config);
+  return use ? SCOPES.filter((scope) => opens(scope, use)) : [];
+}
+
+function keyUseOf(method: string, config: FastifyContextConfig | undefined): KeyUse | undefined {
+  if (!config?.keys) return undefined;
+  return { area: config.keys, isReading: isReading(method, config) };
+}

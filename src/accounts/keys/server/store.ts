@@ -1,0 +1,92 @@
+import { type Kysely, sql } from "kysely";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import type { KeyRow, KeysTables } from "./table.ts";
+
+type Db = Kysely<KeysTables>;
+
+/** Many more than can work at a time: the oldest of those that do not work any more leave the list. */
+const MAX_LISTED = 200;
+
+/** Undefined unless it works now: neither ended nor revoked, and made by an account that is an active admin's. */
+export async function findLiveKey(
+  db: Kysely<KeysTables & UsersTables>,
+  hash: string,
+  now: Date,
+): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.id", "api_keys.made_by")
+    .selectAll("api_keys")
+    .where("api_keys.hash", "=", hash)
+    .where("api_keys.revoked_at", "is", null)
+    .where("api_keys.ends_at", ">", now.toISOString())
+    .where("users.role", "=", "admin")
+    .where("users.deactivated_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Newest first, and those that may work before the others. */
+export async function listKeys(db: Db): Promise<KeyRow[]> {
+  return db
+    .selectFrom("api_keys")
+    .selectAll()
+    .orderBy(sql`case when revoked_at is null then 0 else 1 end`)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(MAX_LISTED)
+    .execute();
+}
+
+export async function listKeysOf(db: Db, userId: string): Promise<KeyRow[]> {
+  return db.selectFrom("api_keys").selectAll().where("made_by", "=", userId).orderBy("created_at").execute();
+}
+
+export async function deleteKeysOf(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom("api_keys").where("made_by", "=", userId).execute();
+}
+
+export async function findKeys(db: Db, ids: readonly string[]): Promise<KeyRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom("api_keys").selectAll().where("id", "in", ids).execute();
+}
+
+export async function countLiveKeys(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("api_keys")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("revoked_at", "is", null)
+    .where("ends_at", ">", now.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** False if there is or was a key with this name. */
+export async function insertKey(trx: Db, key: KeyRow): Promise<boolean> {
+  const inserted = await trx
+    .insertInto("api_keys")
+    .values(key)
+    .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** False unless it was not revoked before. */
+export async function revokeKeyRow(trx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("api_keys")
+    .set({ revoked_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function writeKeyUse(trx: Db, { id, last_used_at }: KeyRow, now: Date): Promise<void> {
+  await trx
+    .updateTable("api_keys")
+    .set({ last_used_at: now.toISOString() })
+    .where("id", "=", id)
+    // Of parallel calls, in any process, the first one writes.
+    .where("last_used_at", last_used_at === null ? "is" : "=", last_used_at)
+    .execute();
+}

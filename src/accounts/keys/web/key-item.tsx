@@ -1,0 +1,63 @@
+import { Link } from "react-router";
+import { actorOfKey, KEY_SCOPES, KEY_STATES, type Key } from "#accounts/keys/key.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
+import { ItemCard } from "#platform/web/lists/item-card.tsx";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
+
+const LOOKS: Record<Key["state"], BadgeLook> = {
+  live: { tone: "ok", icon: "icon-check" },
+  ended: { tone: "outline", icon: "icon-calendar-x" },
+  revoked: { tone: "outline", icon: "icon-key-round" },
+  paused: { tone: "danger", icon: "icon-shield-x" },
+  orphaned: { tone: "danger", icon: "icon-user-x" },
+};
+const REVOKE = [{ action: "revoke", label: "Revoke", icon: "icon-key-round" }] as const;
+
+export function KeyItem({ item, onRevoke }: { item: Key; onRevoke: () => void }) {
+  const { name, scope, lastFour, state, madeBy, createdAt, endsAt, lastUsedAt, revokedAt } = item;
+  return (
+    <ItemCard
+      heading={name}
+      badge={<Badge {...LOOKS[state]}>{KEY_STATES[state]}</Badge>}
+      of={name}
+      first={
+        <Link
+          to={`/admin/audit-log?person=${encodeURIComponent(actorOfKey(name))}`}
+          className={buttonClasses({ variant: "quiet", size: "compact" })}
+        >
+          What It Did
+          <span className="sr-only">: {name}</span>
+        </Link>
+      }
+      actions={state === "revoked" ? [] : REVOKE}
+      onAction={onRevoke}
+    >
+      <p>
+        {KEY_SCOPES[scope].label} · <span className="font-mono">…{lastFour}</span>
+      </p>
+      <p className="wrap-anywhere text-muted">
+        Made by {madeBy ?? "a deleted account"}, <Moment at={createdAt} />
+        <br />
+        Last used: {lastUsedAt ? <Moment at={lastUsedAt} /> : "never"}
+        <br />
+        {revokedAt ? (
+          <>
+            Revoked: <Moment at={revokedAt} />
+          </>
+        ) : (
+          `Last day: ${lastDay(endsAt)}`
+        )}
+      </p>
+    </ItemCard>
+  );
+}
+
+function lastDay(endsAt: string): string {
+  return formatDay(wallClock(new Date(Date.parse(endsAt) - 1), timeZone).day, "short");
+}
+
+function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>;
+}

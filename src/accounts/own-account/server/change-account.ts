@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import type { Account, AccountChanges } from "#accounts/own-account/account.ts";
+import { findUser, updateUser } from "#accounts/users/server/accounts.ts";
+import { type AccountLinks, findLiveLinkOf } from "#accounts/users/server/links/store.ts";
+import type { AuthServices, AuthTables } from "#accounts/users/server/sign-in/start-session.ts";
+import { readStaffNotices, switchStaffNotice } from "#accounts/users/server/staff-notices.ts";
+import { STAFF_NOTICES } from "#accounts/users/staff-notice.ts";
+import { switchMorningMail } from "#deals/follow-up/server/morning-mail.ts";
+import { hasMorningMail } from "#deals/follow-up/server/store.ts";
+import type { FollowUpTables } from "#deals/follow-up/server/table.ts";
+import type { LeadRules } from "#people/leads/inquiry.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+
+export type AccountServices = Omit<AuthServices, "database"> & {
+  database: Database<AuthTables & FollowUpTables>;
+  accountLinks: AccountLinks;
+  readLeadRules: () => Promise<LeadRules>;
+  rateLimit: boolean;
+};
+
+export async function readAccount({ database, clock }: AccountServices, caller: Caller): Promise<Account> {
+  const db = database.read;
+  const user = await findUser(db, caller.id);
+  if (!user) throw new AppError("not_signed_in", "Please sign in.");
+  const wanted = await findLiveLinkOf(db, { userId: user.id, kind: "new-email", now: clock.now() });
+  const account = {
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    isConfirmed: user.email_confirmed_at !== null,
+    newEmail: wanted?.email ?? null,
+  };
+  if (user.role !== "admin") return account;
+  const notices = await readStaffNotices(db, user.id);
+  return {
+    ...account,
+    notices: {
+      morning: await hasMorningMail(db, user.id),
+      bookings: notices.includes("bookings"),
+      messages: notices.includes("messages"),
+    },
+  };
+}
+
+export async function changeAccount(
+  { database, clock, readLeadRules }: AccountServices,
+  { caller, changes: { name, notices } }: { caller: Caller; changes: AccountChanges },
+): Promise<void> {
+  if (notices && caller.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
+  const { calendar } = await readLeadRules();
+  const now = clock.now();
+  const userId = caller.id;
+  await database.transaction(async (trx) => {
+    if (name !== undefined) await changeName(trx, { caller, name, now });
+    if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, calendar, now });
+    for (const kind of STAFF_NOTICES) {
+      const on = notices?.[kind];
+      if (on !== undefined) await switchStaffNotice(trx, { userId, kind, on });
+    }
+  });
+}
+
+async function changeName(
+  trx: Kysely<AuthTables>,
+  { caller, name, now }: { caller: Caller; name: string; now: Date },
+): Promise<void> {
+  const user = await findUser(trx, caller.id);
+  if (user?.name === name) return;
+  await updateUser(trx, caller.id, { name, updated_at: now.toISOString() });
+  const line = { subject: { kind: "account", id: caller.id }, actor: caller.email, action: "changed", now } as const;
+  if (caller.role === "admin") await writeAuditLogEntry(trx, { ...line, to: "name" });
+}

@@ -1,0 +1,77 @@
+import { mutationOptions, useQuery } from "@tanstack/react-query";
+import type { Account, AccountChanges, OwnSession, PasswordChange } from "#accounts/own-account/account.ts";
+import { leadKeys } from "#people/leads/web/query-keys.ts";
+import { callApi } from "#platform/web/api.ts";
+import { accountKeys } from "./query-keys.ts";
+
+const PATH = "/api/account";
+
+export function useAccount() {
+  return useQuery({
+    queryKey: accountKeys.own,
+    queryFn: async ({ signal }) => (await callApi<{ account: Account }>(PATH, { signal })).account,
+    meta: { fallback: "Failed to load your account" },
+  });
+}
+
+export function useSessions() {
+  return useQuery({
+    queryKey: accountKeys.sessions,
+    queryFn: async ({ signal }) => (await callApi<{ sessions: OwnSession[] }>(`${PATH}/sessions`, { signal })).sessions,
+    meta: { fallback: "Failed to load where you are signed in" },
+  });
+}
+
+const change = (changes: AccountChanges) => callApi(PATH, { method: "PATCH", body: changes });
+
+export const changeName = mutationOptions({
+  mutationFn: change,
+  meta: { changes: [accountKeys.own], success: "Name saved", fallback: "Failed to save your name" },
+});
+
+export const changeNotices = mutationOptions({
+  mutationFn: (notices: NonNullable<AccountChanges["notices"]>) => change({ notices }),
+  meta: {
+    mayChange: [accountKeys.own, leadKeys.all],
+    success: "Notifications saved",
+    fallback: "Failed to save your notifications",
+  },
+});
+
+export const changePassword = mutationOptions({
+  mutationFn: (passwords: PasswordChange) => callApi(`${PATH}/password`, { method: "POST", body: passwords }),
+  meta: {
+    changes: [accountKeys.all],
+    success: "Password changed. You are signed out everywhere else.",
+    fallback: "Failed to change your password",
+  },
+});
+
+export const requestEmail = mutationOptions({
+  mutationFn: (request: { email: string }) =>
+    callApi<{ message: string }>(`${PATH}/email`, { method: "POST", body: request }),
+  meta: {
+    changes: [accountKeys.own],
+    success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+    fallback: "Failed to change your e-mail address",
+  },
+});
+
+/** Of one sign-in, or of all others. */
+export const endSessions = mutationOptions({
+  mutationFn: (which: { id: string } | "others") =>
+    callApi<{ message: string }>(which === "others" ? `${PATH}/sessions` : `${PATH}/sessions/${which.id}`, {
+      method: "DELETE",
+    }),
+  meta: {
+    mayChange: [accountKeys.sessions],
+    success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+    fallback: "Failed to end the sign-in",
+  },
+});
+
+export const undoEmail = mutationOptions({
+  mutationFn: (token: string) =>
+    callApi("/api/auth/undo-email", { method: "POST", body: { token }, renewal: "refuse" }),
+  meta: { fallback: "Failed to take the address back" },
+});

@@ -1,0 +1,45 @@
+// What the pages of links in mail send, and what they may know before a sign-in.
+import * as z from "zod/mini";
+import { newPasswordSchema } from "#accounts/users/user.ts";
+import { emailSchema } from "#platform/text.ts";
+import { ownPasswordSchema } from "./credentials.ts";
+
+const LINK_REQUIRED = "Please open the link in the e-mail";
+const MAX_TOKEN_LENGTH = 200;
+
+const tokenSchema = z
+  .string(LINK_REQUIRED)
+  .check(z.minLength(1, LINK_REQUIRED), z.maxLength(MAX_TOKEN_LENGTH, LINK_REQUIRED));
+
+export const forgotPasswordSchema = z.object({ email: emailSchema("Email is required") });
+
+/** An account that was registered here is confirmed with its password, or with a new one. */
+export const confirmationSchema = z.object({
+  token: tokenSchema,
+  password: z.optional(ownPasswordSchema),
+  newPassword: z.optional(newPasswordSchema()),
+});
+
+export type EmailConfirmation = z.infer<typeof confirmationSchema>;
+
+export const passwordByLinkSchema = z.object({
+  token: tokenSchema,
+  password: newPasswordSchema("Password is required"),
+});
+
+export type PasswordByLink = z.infer<typeof passwordByLinkSchema>;
+
+export const messageSchema = z.object({ success: z.literal(true), message: z.string() });
+
+export type MessageAnswer = z.infer<typeof messageSchema>;
+
+export const signInOptionsSchema = z.object({
+  success: z.literal(true),
+  /** Whether the site can send e-mail. */
+  mail: z.boolean(),
+  registration: z.enum(["open", "closed"]),
+  /** The company's e-mail address or telephone number. */
+  ask: z.string(),
+});
+
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;

@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import { deviceText } from "#accounts/users/device.ts";
+import { toUser, type UserRow, type UsersTables } from "./table.ts";
+
+/** All that is stored of an account, for the person's export: what there is of secrets and marks, never themselves. */
+export async function readAccountRecords(db: Kysely<UsersTables>, user: UserRow) {
+  const { id, name, confirmed_at: confirmedAt, email_confirmed_at: emailConfirmedAt } = user;
+  const app = await db
+    .selectFrom("totp_secrets")
+    .select(["created_at as createdAt", "confirmed_at as confirmedAt", "last_used_at as lastUsedAt"])
+    .where("user_id", "=", id)
+    .executeTakeFirst();
+  const passkeys = await db
+    .selectFrom("passkeys")
+    .select(["name", "created_at as createdAt", "last_used_at as lastUsedAt"])
+    .where("user_id", "=", id)
+    .orderBy("created_at")
+    .execute();
+  const recoveryCodes = await db
+    .selectFrom("recovery_codes")
+    .select(["created_at as createdAt", "used_at as usedAt"])
+    .where("user_id", "=", id)
+    .execute();
+  const browsers = await db
+    .selectFrom("known_browsers")
+    .select(["first_seen_at as firstSeenAt", "last_seen_at as lastSeenAt"])
+    .where("user_id", "=", id)
+    .execute();
+  const sessions = await db
+    .selectFrom("sign_ins")
+    .select(["user_agent", "created_at as createdAt", "refreshed_at as lastUsedAt"])
+    .where("user_id", "=", id)
+    .execute();
+  return {
+    ...toUser(user),
+    name,
+    confirmedAt,
+    emailConfirmedAt,
+    ...(app && { app }),
+    passkeys,
+    recoveryCodes,
+    browsers,
+    sessions: sessions.map(({ user_agent, ...session }) => ({ device: deviceText(user_agent), ...session })),
+  };
+}

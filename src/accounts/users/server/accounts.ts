@@ -1,0 +1,210 @@
+import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
+import type { UserFilter } from "#accounts/users/admin.ts";
+import { UserError } from "#accounts/users/errors.ts";
+import type { Role } from "#accounts/users/user.ts";
+import { emailKey } from "#platform/email.ts";
+import { searchableText } from "#platform/search.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { newId } from "#platform/server/ids.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
+import { containsText, type Slice } from "#platform/server/substring-search.ts";
+import { deleteChallengesOf, deleteFactorsOf } from "./second-factor/store.ts";
+import type { UserRow, UsersTables } from "./table.ts";
+
+type Db = Kysely<UsersTables>;
+
+export type UserToInsert = {
+  email: string;
+  passwordHash: string;
+  role: Role;
+  isActive: boolean;
+  /** False for who registers: the address may be another person's. */
+  isConfirmed?: boolean;
+  now: Date;
+};
+
+/** Undefined if the e-mail already has an account. */
+export async function insertUser(db: Db, user: UserToInsert): Promise<UserRow | undefined> {
+  const at = user.now.toISOString();
+  // An account with an older key does not violate the unique index.
+  if (await findUserByEmail(db, user.email)) return undefined;
+  return db
+    .insertInto("users")
+    .values({
+      id: newId(),
+      email: user.email,
+      email_key: emailKey(user.email),
+      search_text: searchableText(...searchedEmail(user.email)),
+      password_hash: user.passwordHash,
+      role: user.role,
+      deactivated_at: user.isActive ? null : at,
+      last_login_at: null,
+      name: "",
+      confirmed_at: user.isConfirmed === false ? null : at,
+      email_confirmed_at: user.isConfirmed === false ? null : at,
+      used_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column("email_key").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Registered with an address that nobody has shown to be theirs: it may be another person's. */
+export function isUnconfirmed({ role, confirmed_at }: Pick<UserRow, "role" | "confirmed_at">): boolean {
+  return role === "user" && confirmed_at === null;
+}
+
+/** For what an account does by itself that would outlast the stranger who may have registered it. Throws unconfirmed_account. */
+export function requireConfirmed(user: Pick<UserRow, "role" | "confirmed_at">): void {
+  if (isUnconfirmed(user))
+    throw new UserError(
+      "unconfirmed_account",
+      "Please confirm your e-mail address first, with the link in our e-mail.",
+    );
+}
+
+export async function findNewestUser(db: Db): Promise<UserRow | undefined> {
+  const newest = db.selectFrom("users").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
+  return newest.executeTakeFirst();
+}
+
+export async function findUsers(db: Db, ids: readonly string[]): Promise<UserRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).execute();
+}
+
+/** Also finds an account that kept its older key because another one has its new key: only its own spelling finds it. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const olderKey = email.trim().toLowerCase();
+  const found = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("email_key", "in", [emailKey(email), olderKey])
+    .execute();
+  return found.find(({ email_key }) => email_key === olderKey) ?? found[0];
+}
+
+/** Includes accounts with an older key, which requires reading all. */
+export async function findUsersOf(db: Db, email: string): Promise<UserRow[]> {
+  const key = emailKey(email);
+  const all = await db.selectFrom("users").select(["id", "email"]).execute();
+  const ids = all.filter((user) => emailKey(user.email) === key).map(({ id }) => id);
+  return ids.length === 0 ? [] : db.selectFrom("users").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
+/** Newest first. */
+export async function listUsers(db: Db, filter: UserFilter, { offset, limit }: Slice): Promise<UserRow[]> {
+  // Filtered in the index, so that only the rows of the page are read.
+  const ids = db
+    .selectFrom("users")
+    .select("id")
+    .where((is) => matches(is, filter))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset);
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "in", ids)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+export async function countUsers(
+  db: Db,
+  filter: UserFilter,
+): Promise<{ total: number; active: number; matching: number }> {
+  return db
+    .selectFrom("users")
+    .select((select) => [
+      select.fn.countAll<number>().as("total"),
+      select.fn.countAll<number>().filterWhere("deactivated_at", "is", null).as("active"),
+      select.fn
+        .countAll<number>()
+        .filterWhere((is) => matches(is, filter))
+        .as("matching"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+function matches(
+  is: ExpressionBuilder<UsersTables, "users">,
+  { search, status, role }: UserFilter,
+): ExpressionWrapper<UsersTables, "users", SqlBool> {
+  return is.and([
+    ...(search ? [containsText(search)] : []),
+    ...(role ? [is("role", "in", role)] : []),
+    ...(status ? [is.or(status.map((one) => is("deactivated_at", one === "active" ? "is" : "is not", null)))] : []),
+  ]);
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
+  return admin !== undefined;
+}
+
+export async function countOtherActiveAdmins(db: Db, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("role", "=", "admin")
+    .where("deactivated_at", "is", null)
+    .where("id", "<>", id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Throws the driver's unique violation if another account has the new e-mail. */
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<UserRow, "id" | "search_text">>,
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable("users")
+    .set({
+      ...changes,
+      ...(changes.email !== undefined && { search_text: searchableText(...searchedEmail(changes.email)) }),
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Sessions and links go by their foreign keys; a restore, which inserts table after table, allows none for what is backed up. */
+export async function deleteUserRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("account_notices").where("user_id", "=", id).execute();
+  await deleteKnownBrowsersOf(db, id);
+  await deleteFactorsOf(db, id);
+  await db.deleteFrom("users").where("id", "=", id).execute();
+}
+
+export async function deleteKnownBrowsersOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("known_browsers").where("user_id", "=", userId).execute();
+}
+
+/** Registered before the instant, and neither confirmed nor used. A sign-in at the same time keeps its account. */
+export async function lockUnconfirmedUsers(trx: Db, before: Date, limit: number): Promise<UserRow[]> {
+  const unused = trx
+    .selectFrom("users")
+    .selectAll()
+    .where("role", "=", "user")
+    .where("confirmed_at", "is", null)
+    .where("used_at", "is", null)
+    .where("created_at", "<", before.toISOString())
+    .limit(limit);
+  return (hasRowLocks(trx) ? unused.forUpdate() : unused).execute();
+}
+
+/** And every sign-in that waits for its second step. */
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+  await deleteChallengesOf(db, userId);
+  await db.deleteFrom("sign_ins").where("user_id", "=", userId).execute();
+}

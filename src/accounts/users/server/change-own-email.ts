@@ -1,0 +1,95 @@
+import type { Kysely } from "kysely";
+import { UserError } from "#accounts/users/errors.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { emailKey } from "#platform/email.ts";
+import type { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { deleteSessionsOf, findUser, findUserByEmail, isUnconfirmed, updateUser } from "./accounts.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { enqueueAccountNotice, enqueueLinkMail } from "./links/account-mail.ts";
+import {
+  type AccountLink,
+  type AccountLinks,
+  deadLink,
+  endAccountLinks,
+  insertAccountLink,
+  takeAccountLink,
+} from "./links/store.ts";
+import { recordOwnAct } from "./own-acts.ts";
+import type { UserRow, UsersTables } from "./table.ts";
+
+type Tables = UsersTables & MailsTables & AuditLogTables & RateLimitsTables;
+type Trx = Kysely<Tables>;
+
+/** `link` is a new-email link that this transaction has just taken. Throws email_taken; then nothing has changed. */
+export async function changeEmailByLink(trx: Trx, link: AccountLink, now: Date, links: AccountLinks): Promise<UserRow> {
+  await lockNames(trx, ["accounts"]);
+  const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
+  if (!user || user.deactivated_at !== null) throw deadLink();
+  const holder = await findUserByEmail(trx, link.email);
+  if (holder && holder.id !== user.id) throw emailTaken();
+  // The earlier address must not be able to set a password or to confirm any more.
+  const kinds = ["password-reset", "confirm-email", "new-email"] as const;
+  await endAccountLinks(trx, { userId: user.id }, { kinds, how: "replaced", now });
+  const changed = await setEmail(trx, user, { email: link.email, now });
+  const undo = await insertAccountLink(trx, links, {
+    id: newId(),
+    kind: "undo-email",
+    user,
+    email: user.email,
+    createdBy: user.email,
+    now,
+  });
+  await enqueueLinkMail(trx, undo, now);
+  await recordOwnAct(trx, { user, action: "email", isMailed: true, now });
+  return changed;
+}
+
+/** Gives the account its earlier address again and ends all that was signed in or mailed since. Throws not_found, email_taken. */
+export async function undoEmailChange(trx: Trx, { token, now }: { token: string; now: Date }): Promise<void> {
+  await lockNames(trx, ["accounts"]);
+  const link = await takeAccountLink(trx, { token, kinds: ["undo-email"], now });
+  const user = link.user_id === null ? undefined : await findUser(trx, link.user_id);
+  if (!user) throw deadLink();
+  const holder = await findUserByEmail(trx, link.email);
+  if (holder && holder.id !== user.id) await removeSquatter(trx, holder, { by: user, now });
+  const kinds = ["password-reset", "confirm-email", "new-email", "undo-email"] as const;
+  await endAccountLinks(trx, { userId: user.id }, { kinds, how: "revoked", now });
+  await setEmail(trx, user, { email: link.email, now });
+  await deleteSessionsOf(trx, user.id);
+  for (const to of [link.email, user.email])
+    await enqueueAccountNotice(trx, { user, what: "email-undone", to, words: `${link.email} again`, now });
+  await recordOwnAct(trx, { user: { ...user, email: link.email }, action: "email", isMailed: true, now });
+}
+
+/**
+ * Registering with the address that was taken from an account must not keep its owner from taking it back: the link proves
+ * whose address it is, and the other account has never proved it.
+ */
+async function removeSquatter(trx: Trx, holder: UserRow, { by, now }: { by: UserRow; now: Date }): Promise<void> {
+  if (!isUnconfirmed(holder)) throw emailTaken();
+  await deleteAccount(trx, holder, now);
+  const actor = by.role === "admin" ? by.email : VISITOR;
+  await writeAuditLogEntry(trx, { subject: { kind: "account", id: holder.id }, actor, action: "deleted", now });
+}
+
+async function setEmail(trx: Trx, user: UserRow, { email, now }: { email: string; now: Date }): Promise<UserRow> {
+  const at = now.toISOString();
+  try {
+    const changes = { email, email_key: emailKey(email), confirmed_at: at, email_confirmed_at: at, updated_at: at };
+    const changed = await updateUser(trx, user.id, changes);
+    if (!changed) throw deadLink();
+    return changed;
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  }
+}
+
+function emailTaken(): AppError {
+  return new UserError("email_taken", "This e-mail address belongs to another account by now.");
+}

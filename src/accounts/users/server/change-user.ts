@@ -1,0 +1,263 @@
+import type { Kysely } from "kysely";
+import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
+import type { NewUser, UserChanges } from "#accounts/users/admin.ts";
+import { UserError } from "#accounts/users/errors.ts";
+import { knownNames, type Role } from "#accounts/users/user.ts";
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { Removal } from "#delivery/removals/removal.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import type { AuditLogAction } from "#platform/audit-log.ts";
+import { emailKey } from "#platform/email.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import {
+  countOtherActiveAdmins,
+  deleteKnownBrowsersOf,
+  deleteSessionsOf,
+  findUser,
+  insertUser,
+  isUnconfirmed,
+  updateUser,
+} from "./accounts.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { enqueueAccountNotice } from "./links/account-mail.ts";
+import { askToConfirm } from "./links/confirmation.ts";
+import { type AccountLinks, endAccountLinks } from "./links/store.ts";
+import { deleteFactorsOf } from "./second-factor/store.ts";
+import type { UserRow, UsersTables } from "./table.ts";
+
+type Tables = UsersTables & MailsTables & AuditLogTables;
+
+export type UserServices = {
+  database: Database<Tables>;
+  links: AccountLinks;
+  config: { dataDir: string; smtpUrl: string | undefined };
+};
+
+type Trx = Kysely<Tables>;
+type Change = { id: string; caller: Caller; now: Date };
+
+export async function createUser(
+  { database }: UserServices,
+  { newUser, caller, now }: Omit<Change, "id"> & { newUser: NewUser },
+): Promise<UserRow> {
+  const { email, password, role, isActive } = newUser;
+  const passwordHash = await hashNewPassword(password, knownNames(email));
+  return database.transaction(async (trx) => {
+    const user = await insertUser(trx, { email, passwordHash, role, isActive, now });
+    if (!user) throw emailTaken();
+    await writeEntry(trx, "created", { id: user.id, caller, now });
+    return user;
+  });
+}
+
+export async function changeUser(
+  { database, links, config }: UserServices,
+  { changes, ...change }: Change & { changes: UserChanges },
+): Promise<UserRow> {
+  const { id, caller, now } = change;
+  if (changes.confirmed && config.smtpUrl !== undefined) throw confirmedByMail();
+  const passwordHash = changes.password ? await hashChangedPassword(database, { ...changes, id }) : undefined;
+  try {
+    return await database.transaction(async (trx) => {
+      const user = await requireUserForChange(trx, id);
+      const role = changes.role ?? user.role;
+      const isActive = changes.isActive ?? user.deactivated_at === null;
+      await requireAdminRemains(trx, { user, callerId: caller.id, after: { role, isActive } });
+      if (role !== user.role) {
+        await writeEntry(trx, "role", change, { from: user.role, to: role });
+        if (role === "user") await recordRemovals(trx, [{ kind: "account-role", subject: id }], now);
+      }
+      const email = changes.email === user.email ? undefined : changes.email;
+      const isVouchedFor = isUnconfirmed(user) && (role === "admin" || changes.confirmed === true);
+      if (isVouchedFor && !passwordHash) throw unconfirmedAccount();
+      if (email !== undefined) {
+        await writeEntry(trx, "email", change);
+        await enqueueAccountNotice(trx, {
+          user,
+          what: "email",
+          to: user.email,
+          by: "admin",
+          words: `By ${caller.email}`,
+          now,
+        });
+      }
+      if (changes.confirmed) await writeEntry(trx, "email", change, { to: "vouched for" });
+      if (passwordHash) {
+        await writeEntry(trx, "password", change);
+        await enqueueAccountNotice(trx, {
+          user,
+          what: "password-by-admin",
+          by: "admin",
+          words: `By ${caller.email}`,
+          now,
+        });
+      }
+      if (isActive !== (user.deactivated_at === null))
+        await writeEntry(trx, isActive ? "activated" : "deactivated", change);
+      const at = now.toISOString();
+      const columns = {
+        ...(email !== undefined && { ...emailColumns(user, email), email_confirmed_at: null }),
+        ...(changes.confirmed && { email_confirmed_at: at }),
+        role,
+        deactivated_at: isActive ? null : (user.deactivated_at ?? at),
+        updated_at: at,
+      };
+      const changed =
+        isVouchedFor && passwordHash
+          ? await takeOver(trx, id, { ...columns, password_hash: passwordHash })
+          : await applyChanges(trx, id, { ...columns, ...(passwordHash && { password_hash: passwordHash }) });
+      if ((email !== undefined || isVouchedFor) && !changes.confirmed)
+        await askToConfirm(trx, links, { user: changed, createdBy: caller.email, now });
+      return changed;
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  }
+}
+
+export async function toggleUserActive({ database }: UserServices, change: Change): Promise<UserRow> {
+  const { id, caller, now } = change;
+  return database.transaction(async (trx) => {
+    const user = await requireUserForChange(trx, id);
+    const isActive = user.deactivated_at !== null;
+    await requireAdminRemains(trx, { user, callerId: caller.id, after: { role: user.role, isActive } });
+    await writeEntry(trx, isActive ? "activated" : "deactivated", change);
+    const at = now.toISOString();
+    return applyChanges(trx, id, { deactivated_at: isActive ? null : at, updated_at: at });
+  });
+}
+
+export async function deleteUser({ database, config }: UserServices, change: Change): Promise<void> {
+  const { id, caller, now } = change;
+  const mailIds = await database.transaction(async (trx) => {
+    const user = await requireUserForChange(trx, id);
+    await requireAdminRemains(trx, { user, callerId: caller.id, after: "gone" });
+    const ids = await deleteAccount(trx, user, now);
+    await writeEntry(trx, "deleted", change);
+    return ids;
+  });
+  await removeFromOutbox(config.dataDir, mailIds);
+}
+
+/** If the e-mail changes too, the password must not be made of the new one. */
+async function hashChangedPassword(
+  database: Database<Tables>,
+  { id, email, password = "" }: UserChanges & { id: string },
+): Promise<string> {
+  return hashNewPassword(password, knownNames(email ?? (await findUser(database.read, id))?.email ?? ""));
+}
+
+/** The account's id without its e-mail, which must go when the account goes. */
+async function writeEntry(
+  trx: Trx,
+  action: AuditLogAction,
+  { id, caller, now }: Change,
+  values: { from?: string; to?: string } = {},
+): Promise<void> {
+  await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor: caller.email, action, now, ...values });
+}
+
+/** Serialises changes of accounts, so that two in parallel cannot remove the last two admins. */
+async function requireUserForChange(trx: Trx, id: string): Promise<UserRow> {
+  await lockNames(trx, ["accounts"]);
+  const user = await findUser(trx, id);
+  if (!user) throw userNotFound();
+  return user;
+}
+
+type Afterwards = { role: Role; isActive: boolean } | "gone";
+
+async function requireAdminRemains(
+  trx: Trx,
+  { user, callerId, after }: { user: UserRow; callerId: string; after: Afterwards },
+): Promise<void> {
+  const isActiveAdmin = user.role === "admin" && user.deactivated_at === null;
+  const staysActiveAdmin = after !== "gone" && after.role === "admin" && after.isActive;
+  if (!isActiveAdmin || staysActiveAdmin) return;
+  if ((await countOtherActiveAdmins(trx, user.id)) === 0)
+    throw new UserError("last_admin", "This is the last active admin. Make someone else an admin first.");
+  if (user.id === callerId)
+    throw new UserError("self_change", "You cannot delete, demote or deactivate yourself. Ask another admin.");
+}
+
+/** Another spelling of the same address keeps the key, which may be an older one; see findUserByEmail. */
+export function emailColumns(user: UserRow, email: string): Partial<UserRow> {
+  const key = emailKey(email);
+  return key === emailKey(user.email) ? { email } : { email, email_key: key };
+}
+
+/**
+ * A new password or a deactivation ends all sessions, and the links with which a thief could go on. Sessions are deleted after
+ * the update, because the update waits for sign-ins that hold the row, and later sign-ins see the new state.
+ */
+export async function applyChanges(trx: Kysely<UsersTables>, id: string, changes: Partial<UserRow>): Promise<UserRow> {
+  const changed = await updateUser(trx, id, changes);
+  if (!changed) throw userNotFound();
+  const now = new Date(changed.updated_at);
+  await recordRemovals(trx, removalsBy(id, changes), now);
+  const kinds = linksEndedBy(changes);
+  if (kinds.length > 0) await endAccountLinks(trx, { userId: id }, { kinds, how: "revoked", now });
+  if (changes.password_hash !== undefined || changed.deactivated_at !== null) await deleteSessionsOf(trx, id);
+  return changed;
+}
+
+/**
+ * Gives an unconfirmed account to the person of its address, or to the one an admin vouches for: a new password ends everything that
+ * the stranger who may have registered it has left there.
+ */
+export async function takeOver(
+  trx: Kysely<UsersTables>,
+  id: string,
+  changes: Partial<UserRow> & Pick<UserRow, "password_hash" | "updated_at">,
+): Promise<UserRow> {
+  const changed = await applyChanges(trx, id, { ...changes, confirmed_at: changes.updated_at });
+  const now = new Date(changes.updated_at);
+  const kinds = Object.keys(ACCOUNT_LINKS) as AccountLinkKind[];
+  await endAccountLinks(trx, { userId: id }, { kinds, how: "revoked", now });
+  await deleteKnownBrowsersOf(trx, id);
+  if (await deleteFactorsOf(trx, id)) await recordRemovals(trx, [{ kind: "factors", subject: id }], now);
+  return changed;
+}
+
+/** The earlier password, and access that was ended, must not come back with a backup. */
+function removalsBy(subject: string, { password_hash, deactivated_at }: Partial<UserRow>): Removal[] {
+  return [
+    ...(password_hash === undefined ? [] : [{ kind: "password" as const, subject }]),
+    ...(deactivated_at ? [{ kind: "account-off" as const, subject }] : []),
+  ];
+}
+
+/**
+ * With a new password the way back to an earlier address stays. An admin's new address is final: neither an address that was asked for before nor the earlier one replaces it.
+ */
+function linksEndedBy(changes: Partial<UserRow>): AccountLinkKind[] {
+  if (changes.email !== undefined) return ["password-reset", "confirm-email", "new-email", "undo-email"];
+  return changes.password_hash === undefined ? [] : ["password-reset", "new-email"];
+}
+
+/** At the password, because a new one is what is missing. */
+function unconfirmedAccount(): AppError {
+  const message = "This account may be a stranger's. Set a new password too: it ends all that the account had.";
+  return new UserError("unconfirmed_account", message, { fields: { password: message } });
+}
+
+function confirmedByMail(): AppError {
+  const message = "This site can send e-mail: the person confirms the address with the link in it.";
+  return new AppError("invalid_input", message, { fields: { confirmed: message } });
+}
+
+export function userNotFound(): AppError {
+  return new AppError("not_found", "User not found");
+}
+
+export function emailTaken(): AppError {
+  const message = "There is an account with this email already.";
+  return new UserError("email_taken", message, { fields: { email: message } });
+}

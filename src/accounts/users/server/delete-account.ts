@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import { UNCONFIRMED_DAYS } from "#accounts/users/account-link.ts";
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
+import { deleteMailOf } from "#delivery/mail/server/store.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { deleteTypedMailTo } from "#delivery/mail/server/typed-addresses.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { deleteUserRow, lockUnconfirmedUsers } from "./accounts.ts";
+import { deleteLinkRow, listDeadLinks, listLinksOf } from "./links/store.ts";
+import type { UserRow, UsersTables } from "./table.ts";
+
+type Tables = UsersTables & MailsTables & AuditLogTables;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Until then an admin sees an invitation that has expired. */
+const DEAD_LINK_DAYS = 30;
+const CHUNK_ROWS = 50;
+/** The actor in the audit log. */
+const HOUSEKEEPING = "housekeeping";
+
+/** With what was mailed about it. Returns the ids of the mails, after which files in the outbox are named. */
+export async function deleteAccount(trx: Kysely<Tables>, { id, email }: UserRow, now: Date): Promise<string[]> {
+  const mailIds = await deleteMailOf(trx, id);
+  mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [id], email })));
+  await deleteUserRow(trx, id);
+  await recordRemovals(trx, [{ kind: "account", subject: id }], now);
+  return mailIds;
+}
+
+/** Also of an address without an account: invitations, and what was typed under "Forgot password?". Returns the ids of the mails. */
+export async function deleteLinksAndMailTo(
+  trx: Kysely<Tables>,
+  of: { userIds: readonly string[]; email: string },
+): Promise<string[]> {
+  const mailIds = await deleteTypedMailTo(trx, of.email);
+  for (const link of await listLinksOf(trx, of)) {
+    mailIds.push(...(await deleteMailOf(trx, link.id)));
+    await deleteLinkRow(trx, link.id);
+  }
+  return mailIds;
+}
+
+/** Accounts that a visitor has registered and neither confirmed nor used. Returns how many. */
+export async function deleteUnconfirmedAccounts(
+  database: Database<Tables>,
+  { dataDir, now }: { dataDir: string; now: Date },
+): Promise<number> {
+  const before = new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS);
+  let count = 0;
+  for (;;) {
+    const mailIds = await database.transaction(async (trx) => {
+      await lockNames(trx, ["accounts"]);
+      const users = await lockUnconfirmedUsers(trx, before, CHUNK_ROWS);
+      const ids: string[] = [];
+      for (const user of users) {
+        ids.push(...(await deleteAccount(trx, user, now)));
+        const subject = { kind: "account", id: user.id };
+        await writeAuditLogEntry(trx, { subject, actor: HOUSEKEEPING, action: "deleted", now });
+      }
+      count += users.length;
+      return users.length > 0 ? ids : undefined;
+    });
+    if (!mailIds) return count;
+    await removeFromOutbox(dataDir, mailIds);
+  }
+}
+
+/** Links that have ended some time ago, with their mails. */
+export async function deleteDeadLinks(
+  database: Database<Tables>,
+  { dataDir, now }: { dataDir: string; now: Date },
+): Promise<void> {
+  const before = new Date(now.getTime() - DEAD_LINK_DAYS * DAY_MS);
+  for (;;) {
+    const mailIds = await database.transaction(async (trx) => {
+      const dead = await listDeadLinks(trx, before, CHUNK_ROWS);
+      const ids: string[] = [];
+      for (const { id } of dead) {
+        ids.push(...(await deleteMailOf(trx, id)));
+        await deleteLinkRow(trx, id);
+      }
+      return dead.length > 0 ? ids : undefined;
+    });
+    if (!mailIds) return;
+    await removeFromOutbox(dataDir, mailIds);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from "kysely";
+import type { SignedIn } from "#accounts/users/credentials.ts";
+import type { PasswordByLink } from "#accounts/users/link.ts";
+import { knownNames, ROLE_LABELS, type Role } from "#accounts/users/user.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import { findUserByEmail, insertUser, isUnconfirmed } from "../accounts.ts";
+import { emailColumns, emailTaken, takeOver } from "../change-user.ts";
+import { type AuthServices, type AuthTables, newSession, storeSession, toSignedIn } from "../sign-in/start-session.ts";
+import type { UserRow } from "../table.ts";
+import type { Visit } from "../visits/visit.ts";
+import { findInvitedRole } from "./invitations.ts";
+import { deadLink, findLiveLink, takeAccountLink } from "./store.ts";
+
+const KINDS = ["invitation"] as const;
+
+/** Makes a confirmed account with the invited role, or takes over an unconfirmed one, and signs it in. Throws not_found, invalid_input, email_taken. */
+export async function acceptInvitation(
+  { database, tokens, clock }: AuthServices,
+  { token, password, visit }: PasswordByLink & { visit: Visit },
+): Promise<SignedIn> {
+  const now = clock.now();
+  const found = await findLiveLink(database.read, { token, kinds: KINDS, now });
+  if (!found || !(await findInvitedRole(database.read, found))) throw deadLink();
+  const passwordHash = await hashNewPassword(password, knownNames(found.email));
+  const session = newSession(tokens);
+  const user = await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const link = await takeAccountLink(trx, { token, kinds: KINDS, now });
+    const role = await findInvitedRole(trx, link);
+    if (!role) throw deadLink();
+    const { email, created_by: actor } = link;
+    const made = await insertUser(trx, { email, passwordHash, role, isActive: true, now });
+    const account = made ?? (await takeOverUnconfirmed(trx, { email, passwordHash, role, now }));
+    const to = `invitation as ${ROLE_LABELS[role]}, accepted`;
+    const subject = { kind: "account", id: account.id };
+    await writeAuditLogEntry(trx, { subject, actor, action: "created", to, now });
+    await storeSession(trx, { session, user: account, visit, now });
+    return account;
+  });
+  return toSignedIn(tokens, { session, user, now });
+}
+
+type Taken = { email: string; passwordHash: string; role: Role; now: Date };
+
+/** Used or not: a stranger may have registered the address, and the invitation has reached its mailbox. */
+async function takeOverUnconfirmed(
+  trx: Kysely<AuthTables>,
+  { email, passwordHash, role, now }: Taken,
+): Promise<UserRow> {
+  const holder = await findUserByEmail(trx, email);
+  if (!holder || !isUnconfirmed(holder)) throw emailTaken();
+  const at = now.toISOString();
+  return takeOver(trx, holder.id, {
+    ...emailColumns(holder, email),
+    email_confirmed_at: at,
+    password_hash: passwordHash,
+    role,
+    deactivated_at: null,
+    updated_at: at,
+  });
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import type { AccountLinkKind } from "#accounts/users/account-link.ts";
+import type { EmailConfirmation } from "#accounts/users/link.ts";
+import { knownNames } from "#accounts/users/user.ts";
+import { AppError } from "#platform/errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { hashNewPassword } from "#platform/server/new-passwords/new-passwords.ts";
+import { consumeRateLimit, type RateLimit } from "#platform/server/rate-limits.ts";
+import { findUser, isUnconfirmed } from "../accounts.ts";
+import { changeEmailByLink } from "../change-own-email.ts";
+import { takeOver } from "../change-user.ts";
+import { recordOwnAct } from "../own-acts.ts";
+import { verifyPasswordOf } from "../sign-in/prove.ts";
+import type { AuthServices, AuthTables } from "../sign-in/start-session.ts";
+import type { UserRow } from "../table.ts";
+import { enqueueAccountNotice } from "./account-mail.ts";
+import { askToConfirm, confirmAddress } from "./confirmation.ts";
+import { type AccountLink, type AccountLinks, deadLink, findLiveLink, takeAccountLink } from "./store.ts";
+
+export const CONFIRMATIONS_PER_ACCOUNT: RateLimit = { count: 5, windowSeconds: 3600 };
+
+type ConfirmServices = AuthServices & { rateLimit: boolean };
+
+type Confirm = (trx: Kysely<AuthTables>, link: AccountLink, now: Date, links: AccountLinks) => Promise<unknown>;
+
+/** What a press on "Confirm" does, for each kind of link that leads to its page. */
+const CONFIRMATIONS: Partial<Record<AccountLinkKind, Confirm>> = {
+  "confirm-email": confirmAddress,
+  "new-email": changeEmailByLink,
+};
+
+/**
+ * The mailbox alone does not confirm an account that was registered: its person may be another than the one who made it, and who
+ * knows the password. Throws not_found, email_taken, invalid_input, wrong_password, rate_limited.
+ */
+export async function confirmEmail(services: ConfirmServices, { token, ...given }: EmailConfirmation): Promise<void> {
+  const { database, links, clock } = services;
+  const now = clock.now();
+  const kinds = Object.keys(CONFIRMATIONS) as AccountLinkKind[];
+  // Read first: guesses must not take the lock.
+  const found = await findLiveLink(database.read, { token, kinds, now });
+  const account = found && (await findUser(database.read, found.user_id ?? ""));
+  if (!account) throw deadLink();
+  const passwordHash = isUnconfirmed(account) ? await passwordOf(services, account, given) : undefined;
+  await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const link = await takeAccountLink(trx, { token, kinds, now });
+    // Given another password since, or confirmed by another link.
+    const user = await findUser(trx, account.id);
+    if (user?.password_hash !== account.password_hash) throw deadLink();
+    await CONFIRMATIONS[link.kind]?.(trx, link, now, links);
+    if (passwordHash === undefined) return;
+    await takeOver(trx, user.id, { password_hash: passwordHash, updated_at: now.toISOString() });
+    const to = "by a link in an e-mail";
+    await recordOwnAct(trx, { user, action: "password", to, isMailed: true, now });
+    await enqueueAccountNotice(trx, { user, what: "password", now });
+  });
+}
+
+/** The hash of a new password; undefined if the account's own was given. */
+async function passwordOf(
+  services: ConfirmServices,
+  account: UserRow,
+  { password, newPassword }: Omit<EmailConfirmation, "token">,
+): Promise<string | undefined> {
+  if (newPassword) return hashNewPassword(newPassword, knownNames(account.email), "newPassword");
+  if (password === undefined) {
+    const message = "Please enter the password of the account, or set a new one";
+    throw new AppError("invalid_input", message, { fields: { password: message } });
+  }
+  await verifyPasswordOf(services, { user: account, password, field: "password", key: `confirm with ${account.id}` });
+  return undefined;
+}
+
+/** Returns false if the address is confirmed already. The earlier link ends. Throws rate_limited. */
+export async function sendConfirmationAgain(
+  { database, links, clock }: AuthServices,
+  { userId, isLimited }: { userId: string; isLimited: boolean },
+): Promise<boolean> {
+  const now = clock.now();
+  return database.transaction(async (trx) => {
+    const user = await findUser(trx, userId);
+    if (!user) throw deadLink();
+    if (user.email_confirmed_at !== null) return false;
+    if (isLimited) await consumeRateLimit(trx, { key: `confirm ${userId}`, limit: CONFIRMATIONS_PER_ACCOUNT, now });
+    await askToConfirm(trx, links, { user, isLimited, now });
+    return true;
+  });
+}

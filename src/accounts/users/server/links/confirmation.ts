@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { newId } from "#platform/server/ids.ts";
+import { findUser, isUnconfirmed, updateUser } from "../accounts.ts";
+import type { UserRow, UsersTables } from "../table.ts";
+import { enqueueLinkMail } from "./account-mail.ts";
+import { type AccountLink, type AccountLinks, deadLink, endAccountLinks, insertAccountLink } from "./store.ts";
+
+type Trx = Kysely<UsersTables & MailsTables>;
+
+type Question = {
+  user: UserRow;
+  /** The e-mail of the admin who has entered the address; without one, the account asks again, or a visitor registers. */
+  createdBy?: string;
+  /** Strangers can register any address, in many spellings: the mailbox behind it has a limit, if limits are on. */
+  isLimited?: boolean;
+  now: Date;
+};
+
+export async function askToConfirm(
+  trx: Trx,
+  links: AccountLinks,
+  { user, createdBy = isUnconfirmed(user) ? VISITOR : user.email, isLimited = false, now }: Question,
+): Promise<void> {
+  await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
+  const link = await insertAccountLink(trx, links, {
+    id: newId(),
+    kind: "confirm-email",
+    user,
+    email: user.email,
+    createdBy,
+    now,
+  });
+  const mailbox = isLimited ? mailboxKey(user.email) : undefined;
+  if (mailbox === undefined) return enqueueLinkMail(trx, link, now);
+  await lockMailbox(trx, mailbox);
+  const dueAt = await earliestInMailbox(trx, { mailbox, wanted: now, now });
+  await enqueueLinkMail(trx, link, now, { mailbox, dueAt });
+}
+
+/** Of the address that the account still has. */
+export async function confirmAddress(trx: Kysely<UsersTables>, link: AccountLink, now: Date): Promise<void> {
+  const user = await findUser(trx, link.user_id ?? "");
+  if (!user || user.email !== link.email) throw deadLink();
+  const at = now.toISOString();
+  await updateUser(trx, user.id, { confirmed_at: user.confirmed_at ?? at, email_confirmed_at: at });
+  await endAccountLinks(trx, { userId: user.id }, { kinds: ["confirm-email"], how: "replaced", now });
+}

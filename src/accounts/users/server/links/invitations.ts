@@ -1,0 +1,160 @@
+// An invitation is a link without an account. Its role holds only while its maker is an active admin.
+import type { Kysely } from "kysely";
+import type { Invitation, NewInvitation } from "#accounts/users/invitation.ts";
+import { ROLE_LABELS, type Role } from "#accounts/users/user.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { emailKey } from "#platform/email.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { Caller } from "#platform/server/http/access.ts";
+import { newId } from "#platform/server/ids.ts";
+import { findUserByEmail, findUsers, isUnconfirmed } from "../accounts.ts";
+import { emailTaken } from "../change-user.ts";
+import type { UsersTables } from "../table.ts";
+import { enqueueLinkMail } from "./account-mail.ts";
+import {
+  type AccountLink,
+  type AccountLinks,
+  endAccountLinks,
+  findAccountLink,
+  insertAccountLink,
+  listOpenLinks,
+} from "./store.ts";
+
+type Tables = UsersTables & MailsTables & AuditLogTables;
+type Db = Kysely<UsersTables>;
+
+export type InvitationServices = { database: Database<Tables>; links: AccountLinks };
+
+/** Subject in the audit log. */
+export const INVITATION = "invitation";
+
+const KIND = { kinds: [INVITATION] } as const;
+const MAX_INVITATIONS = 200;
+
+type By = { caller: Caller; now: Date };
+
+/** Replaces the open one to the same address. Throws email_taken. */
+export async function invite(
+  { database, links }: InvitationServices,
+  { email, role, caller, now }: NewInvitation & By,
+): Promise<Invitation> {
+  return database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    await requireFree(trx, email);
+    const key = emailKey(email);
+    const same = (await listOpenLinks(trx, INVITATION)).filter((link) => emailKey(link.email) === key);
+    for (const { id } of same) {
+      await endAccountLinks(trx, { id }, { ...KIND, how: "replaced", now });
+      await writeEntry(trx, "replaced", { id, caller, now });
+    }
+    return send(trx, links, { email, role, caller, now });
+  });
+}
+
+/** A new link for seven more days; the earlier one ends. Throws not_found, email_taken. */
+export async function sendInvitationAgain(
+  { database, links }: InvitationServices,
+  { id, caller, now }: By & { id: string },
+): Promise<Invitation> {
+  return database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    const known = await endOpen(trx, id, { how: "replaced", now });
+    await requireFree(trx, known.email);
+    await writeEntry(trx, "replaced", { id, caller, now });
+    return send(trx, links, { email: known.email, role: roleOf(known), caller, now });
+  });
+}
+
+/** Throws not_found. */
+export async function revokeInvitation(
+  { database }: InvitationServices,
+  { id, caller, now }: By & { id: string },
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    await endOpen(trx, id, { how: "revoked", now });
+    await writeEntry(trx, "withdrawn", { id, caller, now });
+  });
+}
+
+/** Newest first, with those that have expired: they can be sent again. */
+export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
+  const links = (await listOpenLinks(db, INVITATION)).slice(0, MAX_INVITATIONS);
+  const admins = await activeAdminsAmong(db, links);
+  return links.map((link) => toInvitation(link, { isSupported: admins.has(link.made_by ?? ""), now }));
+}
+
+/** The role that the link gives; undefined if its maker is no active admin any more. */
+export async function findInvitedRole(db: Db, link: AccountLink): Promise<Role | undefined> {
+  return (await activeAdminsAmong(db, [link])).has(link.made_by ?? "") ? roleOf(link) : undefined;
+}
+
+/** An unconfirmed account gives way: who registered it may be a stranger, and who accepts has the mailbox. */
+async function requireFree(trx: Db, email: string): Promise<void> {
+  const holder = await findUserByEmail(trx, email);
+  if (holder && !isUnconfirmed(holder)) throw emailTaken();
+}
+
+async function send(
+  trx: Kysely<Tables>,
+  links: AccountLinks,
+  { email, role, caller, now }: NewInvitation & By,
+): Promise<Invitation> {
+  const link = await insertAccountLink(trx, links, {
+    id: newId(),
+    kind: INVITATION,
+    email,
+    role,
+    createdBy: caller.email,
+    madeBy: caller.id,
+    now,
+  });
+  await enqueueLinkMail(trx, link, now);
+  await writeEntry(trx, "sent", { id: link.id, caller, now }, `invitation as ${ROLE_LABELS[role]}`);
+  return toInvitation(link, { isSupported: true, now });
+}
+
+async function endOpen(trx: Db, id: string, how: { how: "revoked" | "replaced"; now: Date }): Promise<AccountLink> {
+  const link = await findAccountLink(trx, id);
+  if (!link || (await endAccountLinks(trx, { id }, { ...KIND, ...how })) === 0)
+    throw new AppError("not_found", "This invitation was accepted, replaced or revoked before.");
+  return link;
+}
+
+/** Without the address, which must go when the person goes. */
+async function writeEntry(
+  trx: Kysely<Tables>,
+  action: "sent" | "replaced" | "withdrawn",
+  { id, caller, now }: By & { id: string },
+  to?: string,
+): Promise<void> {
+  await writeAuditLogEntry(trx, { subject: { kind: INVITATION, id }, actor: caller.email, action, to, now });
+}
+
+async function activeAdminsAmong(db: Db, links: readonly AccountLink[]): Promise<Set<string>> {
+  const makers = await findUsers(db, [...new Set(links.flatMap(({ made_by }) => made_by ?? []))]);
+  const admins = makers.filter(({ role, deactivated_at }) => role === "admin" && deactivated_at === null);
+  return new Set(admins.map(({ id }) => id));
+}
+
+function roleOf({ role }: AccountLink): Role {
+  return role ?? "user";
+}
+
+function toInvitation(link: AccountLink, { isSupported, now }: { isSupported: boolean; now: Date }): Invitation {
+  const { id, email, created_by, created_at, expires_at } = link;
+  const isExpired = expires_at <= now.toISOString();
+  const state = isExpired ? "expired" : isSupported ? "open" : "orphaned";
+  return {
+    _id: id,
+    email,
+    role: roleOf(link),
+    invitedBy: created_by,
+    sentAt: created_at,
+    expiresAt: expires_at,
+    state,
+  };
+}

@@ -1,0 +1,188 @@
+// Links in mail that work once. Writing a link and its mail belongs into the transaction of the change that asks for it.
+import { createHash } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import { ACCOUNT_LINKS, type AccountLinkKind } from "#accounts/users/account-link.ts";
+import { emailKey } from "#platform/email.ts";
+import { AppError } from "#platform/errors.ts";
+import { createHashedLinks, type HashedLinks, hashToken } from "#platform/server/hashed-links.ts";
+import type { AccountLinksTable, UserRow, UsersTables } from "../table.ts";
+
+type Db = Kysely<UsersTables>;
+
+export type AccountLink = Selectable<AccountLinksTable>;
+
+export type AccountLinks = Record<AccountLinkKind, HashedLinks>;
+
+export function createAccountLinks(secret: string, publicUrl: string): AccountLinks {
+  const kinds = Object.keys(ACCOUNT_LINKS) as AccountLinkKind[];
+  const linksOf = (kind: AccountLinkKind) =>
+    createHashedLinks(secret, { purpose: `account ${kind}`, page: `${publicUrl}${ACCOUNT_LINKS[kind].page}` });
+  return Object.fromEntries(kinds.map((kind) => [kind, linksOf(kind)])) as AccountLinks;
+}
+
+export type NewAccountLink = {
+  id: string;
+  kind: AccountLinkKind;
+  /** Undefined for an invitation, which has no account yet. */
+  user?: Pick<UserRow, "id" | "password_hash"> | undefined;
+  /** Where its mail goes, or the address that it restores. */
+  email: string;
+  role?: UserRow["role"];
+  /** An account's e-mail, or what has made it without one. */
+  createdBy: string;
+  /** The admin behind an invitation. */
+  madeBy?: string;
+  /** When its time begins, if later than now. */
+  from?: Date;
+  now: Date;
+};
+
+/** A link of an account dies with the password that the account has now. */
+export async function insertAccountLink(trx: Db, links: AccountLinks, link: NewAccountLink): Promise<AccountLink> {
+  const { id, kind, user, email, role, createdBy, madeBy, now, from = now } = link;
+  const row: AccountLink = {
+    id,
+    kind,
+    user_id: user?.id ?? null,
+    email,
+    role: role ?? null,
+    bound_to: kind === "password-reset" && user ? boundTo(user) : null,
+    token_hash: hashToken(links[kind].tokenOf(id)),
+    created_by: createdBy,
+    made_by: madeBy ?? null,
+    created_at: now.toISOString(),
+    expires_at: new Date(from.getTime() + ACCOUNT_LINKS[kind].minutes * 60_000).toISOString(),
+    ended_at: null,
+    ended_how: null,
+  };
+  await trx.insertInto("account_links").values(row).execute();
+  return row;
+}
+
+export async function findAccountLink(db: Db, id: string): Promise<AccountLink | undefined> {
+  return db.selectFrom("account_links").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Undefined unless it works now: of one of these kinds, neither used nor ended nor expired. */
+export async function findLiveLink(
+  db: Db,
+  { token, kinds, now }: { token: string; kinds: readonly AccountLinkKind[]; now: Date },
+): Promise<AccountLink | undefined> {
+  return db
+    .selectFrom("account_links")
+    .selectAll()
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "in", kinds)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+}
+
+/** The latest that works now. */
+export async function findLiveLinkOf(
+  db: Db,
+  { userId, kind, now }: { userId: string; kind: AccountLinkKind; now: Date },
+): Promise<AccountLink | undefined> {
+  return db
+    .selectFrom("account_links")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now.toISOString())
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Of two uses at the same time only one returns; the other throws, as does a link that does not work. */
+export async function takeAccountLink(
+  trx: Db,
+  { token, kinds, now }: { token: string; kinds: readonly AccountLinkKind[]; now: Date },
+): Promise<AccountLink> {
+  const link = await trx
+    .updateTable("account_links")
+    .set({ ended_at: now.toISOString(), ended_how: "used" })
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "in", kinds)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now.toISOString())
+    .returningAll()
+    .executeTakeFirst();
+  if (!link) throw deadLink();
+  return link;
+}
+
+/** Links of these kinds that still work, of an account or to an address without one. */
+export async function endAccountLinks(
+  trx: Db,
+  of: { userId: string } | { id: string },
+  { kinds, how, now }: { kinds: readonly AccountLinkKind[]; how: "revoked" | "replaced"; now: Date },
+): Promise<number> {
+  const ended = await trx
+    .updateTable("account_links")
+    .set({ ended_at: now.toISOString(), ended_how: how })
+    .where((is) => ("userId" in of ? is("user_id", "=", of.userId) : is("id", "=", of.id)))
+    .where("kind", "in", kinds)
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(ended.numUpdatedRows);
+}
+
+export async function listLinksSince(db: Db, kind: AccountLinkKind, since: Date): Promise<AccountLink[]> {
+  return db
+    .selectFrom("account_links")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("created_at", ">", since.toISOString())
+    .execute();
+}
+
+/** Newest first, expired ones too. */
+export async function listOpenLinks(db: Db, kind: AccountLinkKind): Promise<AccountLink[]> {
+  return db
+    .selectFrom("account_links")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("ended_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Those of these accounts, and those to this address. Reads all: the table holds a few weeks. */
+export async function listLinksOf(
+  db: Db,
+  { userIds, email }: { userIds: readonly string[]; email: string },
+): Promise<AccountLink[]> {
+  const key = emailKey(email);
+  const all = await db.selectFrom("account_links").selectAll().execute();
+  return all.filter((link) => userIds.includes(link.user_id ?? "") || emailKey(link.email) === key);
+}
+
+export async function deleteLinkRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom("account_links").where("id", "=", id).execute();
+}
+
+/** Used, ended or expired before the instant. */
+export async function listDeadLinks(db: Db, before: Date, limit: number): Promise<AccountLink[]> {
+  return db
+    .selectFrom("account_links")
+    .selectAll()
+    .where((is) => is(is.fn.coalesce("ended_at", "expires_at"), "<", before.toISOString()))
+    .limit(limit)
+    .execute();
+}
+
+export function isBoundTo(link: AccountLink, user: Pick<UserRow, "password_hash">): boolean {
+  return link.bound_to === boundTo(user);
+}
+
+export function deadLink(): AppError {
+  return new AppError("not_found", "This link does not work any more. It may have been used, replaced or expired.");
+}
+
+/** A change of the password changes it. */
+function boundTo({ password_hash }: Pick<UserRow, "password_hash">): string {
+  return createHash("sha256").update(password_hash).digest("base64url");
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from "kysely";
+import { knownNames } from "#accounts/users/user.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import type { AuditLogAction } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { whyRefused } from "#platform/server/new-passwords/new-passwords.ts";
+import { hashPassword, randomPassword } from "#platform/server/passwords.ts";
+import { findUserByEmail, hasAdmin, insertUser, isUnconfirmed } from "./accounts.ts";
+import { applyChanges, takeOver, userNotFound } from "./change-user.ts";
+import { enqueueAccountNotice } from "./links/account-mail.ts";
+import { deleteFactorsOf } from "./second-factor/store.ts";
+import type { UsersTables } from "./table.ts";
+
+type Tables = UsersTables & MailsTables & AuditLogTables;
+type FirstAdmin = { email: string; password: string | undefined; now: Date };
+
+/** Actors in the audit log for changes without a sign-in. */
+const FIRST_START = "first start";
+const COMMAND = "npm run admin";
+
+/** Returns the password if it was generated. Throws ConfigError if a chosen one is too easy to guess. */
+export async function makeFirstAdmin(database: Database<Tables>, first: FirstAdmin): Promise<string | undefined> {
+  const { email, now } = first;
+  if (await hasAdmin(database.read)) return undefined;
+  const reason = first.password === undefined ? undefined : whyRefused(first.password, knownNames(email));
+  if (reason) throw new ConfigError(`ADMIN_PASSWORD: ${reason}`);
+  const password = first.password ?? randomPassword();
+  const passwordHash = await hashPassword(password);
+  const made = await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    if (await hasAdmin(trx)) return undefined;
+    const user = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
+    if (user) await writeEntry(trx, "created", { id: user.id, actor: FIRST_START, now });
+    return user;
+  });
+  return made && first.password === undefined ? password : undefined;
+}
+
+/** Activates the account, ends its sessions, removes its second factors and returns its new password. */
+export async function makeAdmin(database: Database<Tables>, email: string, now: Date): Promise<string> {
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (trx) => {
+    await lockNames(trx, ["accounts"]);
+    // First, because it waits for a parallel registration of the same e-mail.
+    const made = await insertUser(trx, { email, passwordHash, role: "admin", isActive: true, now });
+    if (made) return writeEntry(trx, "created", { id: made.id, actor: COMMAND, now });
+    const known = await findUserByEmail(trx, email);
+    if (!known) throw userNotFound();
+    const change = { id: known.id, actor: COMMAND, now };
+    const apply = isUnconfirmed(known) ? takeOver : applyChanges;
+    await apply(trx, known.id, {
+      password_hash: passwordHash,
+      role: "admin",
+      deactivated_at: null,
+      updated_at: now.toISOString(),
+    });
+    if (known.role !== "admin") await writeEntry(trx, "role", change, { from: known.role, to: "admin" });
+    await writeEntry(trx, "password", change);
+    if (known.deactivated_at !== null) await writeEntry(trx, "activated", change);
+    // The person may have lost that too.
+    if (!(await deleteFactorsOf(trx, known.id))) return;
+    await recordRemovals(trx, [{ kind: "factors", subject: known.id }], now);
+    await writeEntry(trx, "factor_removed", change, { to: "all" });
+    await enqueueAccountNotice(trx, {
+      user: known,
+      what: "factor-removed",
+      by: "admin",
+      words: `All, by ${COMMAND}`,
+      now,
+    });
+  });
+  return password;
+}
+
+async function writeEntry(
+  trx: Kysely<Tables>,
+  action: AuditLogAction,
+  { id, actor, now }: { id: string; actor: string; now: Date },
+  values: { from?: string; to?: string } = {},
+): Promise<void> {
+  await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action, now, ...values });
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import type { Removal } from "#delivery/removals/removal.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import type { RemovalsTables } from "#delivery/removals/server/table.ts";
+import { type AuditLogAction, VISITOR } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { consumeRateLimit, type RateLimitsTables } from "#platform/server/rate-limits.ts";
+import type { UserRow } from "./table.ts";
+
+type Trx = Kysely<AuditLogTables & RemovalsTables & RateLimitsTables>;
+
+export type OwnAct = {
+  user: Pick<UserRow, "id" | "email"> & { role: string };
+  action: AuditLogAction;
+  to?: string;
+  /** What the act has ended. */
+  removals?: readonly Removal[];
+  /** By a link that was mailed; otherwise in a session. */
+  isMailed?: boolean;
+  now: Date;
+};
+
+/**
+ * The history and the removals are kept for good, and anybody may register: together at most a hundred rows a day in each,
+ * because an act by a mailed link may leave two. A thief who is signed in cannot use up what the mailbox needs to take the
+ * account back. RATE_LIMIT=off does not lift these: they are no limits of traffic.
+ */
+const ROWS_SIGNED_IN = { count: 60, windowSeconds: 24 * 60 * 60 };
+const ROWS_MAILED = { count: 20, windowSeconds: 24 * 60 * 60 };
+
+/**
+ * What people did to their own account. Only an admin's acts are among everything done. Throws rate_limited; nothing may then
+ * have ended.
+ */
+export async function recordOwnAct(
+  trx: Trx,
+  { user, action, to, removals = [], isMailed = false, now }: OwnAct,
+): Promise<void> {
+  const isAdmin = user.role === "admin";
+  if (!isAdmin) {
+    const key = `${isMailed ? "mailed" : "own"} acts ${user.id}`;
+    const limit = isMailed ? ROWS_MAILED : ROWS_SIGNED_IN;
+    await consumeRateLimit(trx, { key, limit, amount: Math.max(1, removals.length), now });
+  }
+  await recordRemovals(trx, removals, now);
+  const subject = { kind: "account", id: user.id };
+  await writeAuditLogEntry(trx, { subject, actor: isAdmin ? user.email : VISITOR, action, to, now });
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from "fastify";
+import { AppError } from "#platform/errors.ts";
+import { type Caller, type Guard, type Guards, requireCaller } from "#platform/server/http/access.ts";
+import { limitSignedInCalls } from "#platform/server/http/call-limits.ts";
+import { factorDueOf, factorIsDue } from "../required-factor.ts";
+import { requireFreshProof } from "./fresh-proof.ts";
+import type { AuthServices } from "./start-session.ts";
+import { findSessionUser } from "./store.ts";
+
+const BEARER = /^Bearer ([\w.-]+)$/i;
+
+/** Keys of programs, which are a higher module's. */
+export type KeyGuard = {
+  isKey: (token: string) => boolean;
+  /** Throws unless the key works and opens the route. */
+  admit: (request: FastifyRequest, token: string, judgement: { isAgain: boolean }) => Promise<Caller>;
+};
+
+/** They read the account on every call, because its role may have changed since the token was issued. */
+export function guards(
+  { database, tokens, clock, rateLimit }: AuthServices & { rateLimit: boolean },
+  keys: KeyGuard,
+): Guards {
+  const limits = rateLimit ? limitSignedInCalls({ database, clock }) : undefined;
+  const account: Guard = async (request, { isAgain }) => {
+    const token = BEARER.exec(request.headers.authorization ?? "")?.[1];
+    if (token && keys.isKey(token)) {
+      request.caller = await keys.admit(request, token, { isAgain });
+      return;
+    }
+    if (!isAgain) await limits?.countAddress(request);
+    const sessionId = token && (await tokens.readAccessToken(token, clock.now()));
+    const user = sessionId ? await findSessionUser(database.read, sessionId) : undefined;
+    if (!sessionId || !user) throw new AppError("not_signed_in", "Please sign in.");
+    const caller = { id: user.id, email: user.email, role: user.role, sessionId };
+    if (!isAgain) await limits?.countAccount(request, caller);
+    request.caller = caller;
+  };
+  const admin: Guard = async (request, judgement) => {
+    await account(request, judgement);
+    const { caller } = request;
+    if (caller?.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
+    // Programs have no second factor.
+    if (!caller.sessionId) return;
+    const { secondFactorDue } = await factorDueOf(database.read, { id: caller.id, role: "admin" }, clock.now());
+    if (secondFactorDue) throw factorIsDue();
+  };
+  const proof = async (request: FastifyRequest) => {
+    const caller = requireCaller(request);
+    // Programs have no password: what their key opens stands on it.
+    if (caller.sessionId) await requireFreshProof(database.read, caller, clock.now());
+  };
+  return { account, admin, proof };
+}

@@ -1,0 +1,110 @@
+// Sessions are in the table sign_ins. deleteSessionsOf is in users/, because changes of an account must end its sessions.
+import type { Kysely } from "kysely";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import { deleteChallengesOf } from "../second-factor/store.ts";
+import type { SessionsTable, UserRow, UsersTables } from "../table.ts";
+
+type Db = Kysely<UsersTables>;
+
+export async function insertSession(db: Db, signIn: SessionsTable): Promise<void> {
+  await db.insertInto("sign_ins").values(signIn).execute();
+}
+
+export async function findSession(db: Db, id: string): Promise<SessionsTable | undefined> {
+  return db.selectFrom("sign_ins").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Who the account of a session that has not ended is now. */
+export async function findSessionUser(
+  db: Db,
+  sessionId: string,
+): Promise<Pick<UserRow, "id" | "email" | "role"> | undefined> {
+  const [user] = await sessionUsers(db, { sessionId });
+  return user;
+}
+
+const sessionUsers = keptRead((db: Db, { sessionId }: { sessionId: string }) =>
+  signedInUser(db, sessionId).select(["users.id", "email", "role"]),
+);
+
+/** Waits for an earlier change of the account and blocks later ones until this transaction ends. */
+export async function lockSessionUser(trx: Db, sessionId: string): Promise<UserRow | undefined> {
+  const query = signedInUser(trx, sessionId).selectAll("users");
+  return (hasRowLocks(trx) ? query.forShare("users") : query).executeTakeFirst();
+}
+
+function signedInUser(db: Db, sessionId: string) {
+  return db
+    .selectFrom("sign_ins")
+    .innerJoin("users", "users.id", "sign_ins.user_id")
+    .where("sign_ins.id", "=", sessionId)
+    .where("users.deactivated_at", "is", null);
+}
+
+/** Replaces the token if it is still the current one: of two parallel calls only one succeeds. */
+export async function rotateToken(
+  db: Db,
+  { id, from, to, salt, now }: { id: string; from: string; to: string; salt: string; now: Date },
+): Promise<boolean> {
+  const rotated = await db
+    .updateTable("sign_ins")
+    .set({ token_hash: to, previous_hash: from, rotation_salt: salt, refreshed_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("token_hash", "=", from)
+    .returning("id")
+    .executeTakeFirst();
+  return rotated !== undefined;
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("sign_ins").where("id", "=", id).execute();
+}
+
+export async function listSessionsOf(
+  db: Db,
+  userId: string,
+  expired: { refreshedBefore: Date; createdBefore: Date },
+): Promise<SessionsTable[]> {
+  return db
+    .selectFrom("sign_ins")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("refreshed_at", ">=", expired.refreshedBefore.toISOString())
+    .where("created_at", ">=", expired.createdBefore.toISOString())
+    .execute();
+}
+
+/** Undefined if the account has no such session. */
+export async function deleteOwnSession(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<SessionsTable | undefined> {
+  return db.deleteFrom("sign_ins").where("id", "=", id).where("user_id", "=", userId).returningAll().executeTakeFirst();
+}
+
+/** And every sign-in that waits for its second step. Returns whether there was another session. */
+export async function deleteOtherSessions(
+  db: Db,
+  { userId, keep }: { userId: string; keep: string },
+): Promise<boolean> {
+  await deleteChallengesOf(db, userId);
+  const others = db.deleteFrom("sign_ins").where("user_id", "=", userId).where("id", "<>", keep);
+  const { numDeletedRows } = await others.executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteExpiredSessions(
+  db: Db,
+  dead: { refreshedBefore: Date; createdBefore: Date },
+): Promise<void> {
+  await db
+    .deleteFrom("sign_ins")
+    .where((is) =>
+      is.or([
+        is("refreshed_at", "<", dead.refreshedBefore.toISOString()),
+        is("created_at", "<", dead.createdBefore.toISOString()),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from "kysely";
+import type { StaffNotice } from "#accounts/users/staff-notice.ts";
+import type { Mailbox } from "#delivery/mail/mail.ts";
+import type { UserRow, UsersTables } from "./table.ts";
+
+type Db = Kysely<UsersTables>;
+
+export async function readStaffNotices(db: Db, userId: string): Promise<StaffNotice[]> {
+  const rows = await db.selectFrom("account_notices").select("kind").where("user_id", "=", userId).execute();
+  return rows.map(({ kind }) => kind);
+}
+
+export async function switchStaffNotice(
+  trx: Db,
+  { userId, kind, on }: { userId: string; kind: StaffNotice; on: boolean },
+): Promise<void> {
+  const row = { user_id: userId, kind };
+  if (on)
+    await trx
+      .insertInto("account_notices")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else await trx.deleteFrom("account_notices").where("user_id", "=", userId).where("kind", "=", kind).execute();
+}
+
+/** Admins who may sign in now. The mails are about visitors, so that an address nobody has confirmed gets none. */
+export function mayHearOfVisitors(user: Pick<UserRow, "role" | "deactivated_at" | "email_confirmed_at">): boolean {
+  return user.role === "admin" && user.deactivated_at === null && user.email_confirmed_at !== null;
+}
+
+export async function listNoticeMailboxes(db: Db, kind: StaffNotice): Promise<Mailbox[]> {
+  const rows = await db
+    .selectFrom("account_notices")
+    .innerJoin("users", "users.id", "account_notices.user_id")
+    .selectAll("users")
+    .where("account_notices.kind", "=", kind)
+    .orderBy("users.id")
+    .execute();
+  return rows.filter(mayHearOfVisitors).map(({ name, email }) => ({ name, address: email }));
+}

@@ -1,0 +1,76 @@
+// An account belongs to an admin, who works in the admin area, or to a visitor who signed up.
+import * as z from "zod/mini";
+import { company } from "#company/facts/facts.ts";
+import { isBlank, MORE_THAN_SPACES } from "#platform/text.ts";
+
+export const ROLES = ["admin", "user"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const STATUS_LABELS = { active: "Active", inactive: "Inactive" } as const;
+
+export const ROLE_LABELS: Record<Role, string> = { admin: "Admin", user: "User" };
+
+export const PASSWORD_LENGTH = { shortest: 8, longest: 128 };
+
+export const UNTYPABLE = "Please use other characters";
+
+/** Any characters, exactly as typed. If it is not required, an empty one counts as none. */
+export const newPasswordSchema = (required?: string) =>
+  z.string(required ?? "Please enter text").check(
+    z.refine((text) => text !== "" || required === undefined, { error: required, abort: true }),
+    z.refine((text) => text === "" || countCharacters(text) >= PASSWORD_LENGTH.shortest, {
+      error: `Please use at least ${PASSWORD_LENGTH.shortest} characters`,
+      abort: true,
+    }),
+    z.refine((text) => countCharacters(text) <= PASSWORD_LENGTH.longest, {
+      error: `Please use at most ${PASSWORD_LENGTH.longest} characters`,
+      abort: true,
+    }),
+    z.refine((text) => text === "" || !isBlank(text), MORE_THAN_SPACES),
+    z.refine(isTypable, UNTYPABLE),
+  );
+
+/** False for NUL and for half a surrogate pair, which no keyboard produces. */
+export function isTypable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\u0000");
+}
+
+/** `active` repeats `isActive` for screens that read that name. */
+export const userSchema = z.object({
+  _id: z.string(),
+  email: z.string(),
+  /** "" if the person has not given one. */
+  name: z.string(),
+  /** Whether the person has shown that the address is theirs. */
+  confirmed: z.boolean(),
+  role: z.enum(ROLES),
+  isActive: z.boolean(),
+  active: z.boolean(),
+  lastLoginAt: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+
+export type User = z.infer<typeof userSchema>;
+
+function countCharacters(text: string): number {
+  return text.length > PASSWORD_LENGTH.longest * 2 ? text.length : [...text].length;
+}
+
+/** What others know about the company and the account: passwords must not be made of it. */
+export function knownNames(email: string): string[] {
+  return [...namesOfCompany(), ...namesOfAccount(email)];
+}
+
+/** Shorter parts of an address are initials. */
+const MIN_PART_LENGTH = 3;
+
+function namesOfCompany(): string[] {
+  const [, domain = ""] = company.email.split("@");
+  const [longest = ""] = domain.split(".").toSorted((one, other) => other.length - one.length);
+  return [company.name, company.shortName, company.email, domain, longest];
+}
+
+function namesOfAccount(email: string): string[] {
+  const [name = ""] = email.split("@");
+  return [email, name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length >= MIN_PART_LENGTH)];
+}

@@ -1,0 +1,63 @@
+import { type AccountRules, accountRulesSchema, REGISTRATION_LABELS } from "#accounts/users/account-rules.ts";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { FACTOR_RULE_IDS, FactorRuleFields } from "./factor-rule-fields.tsx";
+import { changeAccountRules, useAccountRules } from "./invitation-queries.ts";
+
+const TITLE = "Rules for Accounts";
+/** In the order in which the fields stand. */
+const IDS = { registration: "rules-registration", ...FACTOR_RULE_IDS };
+
+export function AccountRulesDialog({ onClose }: { onClose: () => void }) {
+  const rules = useAccountRules();
+  if (rules.data) return <RulesForm rules={rules.data} onClose={onClose} />;
+  return (
+    <Dialog
+      title={TITLE}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <LoadState query={rules} what="the rules" fallback="Failed to load the rules for accounts" />
+    </Dialog>
+  );
+}
+
+function RulesForm({ rules, onClose }: { rules: AccountRules; onClose: () => void }) {
+  const submission = useSubmit({
+    form: useSchemaForm(accountRulesSchema, { defaultValues: rules }),
+    ids: IDS,
+    mutation: changeAccountRules,
+    toVariables: (changed) => changed,
+    onDone: onClose,
+  });
+  const { form, errorOf } = submission;
+  return (
+    <FormDialog
+      title={TITLE}
+      submit={{ label: "Save Rules", busyLabel: "Saving..." }}
+      submission={submission}
+      onClose={onClose}
+    >
+      <Field
+        id="rules-registration"
+        label="Registration"
+        hint="Accounts that are there stay as they are. While it is closed, the page says whom to ask."
+        error={errorOf("registration")}
+      >
+        {(wiring) => (
+          <Select {...wiring} {...form.register("registration")} options={Object.entries(REGISTRATION_LABELS)} />
+        )}
+      </Field>
+      <FactorRuleFields register={form.register} errorOf={errorOf} />
+    </FormDialog>
+  );
+}

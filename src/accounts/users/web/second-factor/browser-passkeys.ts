@@ -1,0 +1,47 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import type { FactorMethod, PasskeyRequest } from "#accounts/users/second-factor.ts";
+import { ApiError } from "#platform/web/api.ts";
+
+type Options = PasskeyRequest["passkey"];
+
+/** What the first step of a sign-in asks for. */
+export type AskedFactor = { challenge: string; methods: FactorMethod[]; passkey: Options };
+
+export function askedFactorOf(body: Record<string, unknown>): AskedFactor {
+  const { challenge, methods, passkey } = body as Partial<AskedFactor>;
+  return { challenge: challenge ?? "", methods: methods ?? [], passkey: passkey ?? {} };
+}
+
+/** Only pages that ask for a passkey load it. */
+const browser = () => import("@simplewebauthn/browser");
+
+export async function askForPasskey(options: Options) {
+  const { startAuthentication } = await browser();
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return orRefusal(startAuthentication({ optionsJSON }), "No passkey was used. Try again, or choose another way.");
+}
+
+export async function makePasskey(options: Options) {
+  const { startRegistration } = await browser();
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return orRefusal(startRegistration({ optionsJSON }), "No passkey was made.", {
+    InvalidStateError: "This device has a passkey of your account already.",
+  });
+}
+
+/** Browsers say little about why, so that sites cannot ask what passkeys a person has. */
+async function orRefusal<Result>(
+  answer: Promise<Result>,
+  message: string,
+  known: Record<string, string> = {},
+): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { name } = error as Error;
+    throw new ApiError(0, "passkey_refused", { message: known[name] ?? message });
+  }
+}

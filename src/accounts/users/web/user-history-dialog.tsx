@@ -1,0 +1,17 @@
+import type { User } from "#accounts/users/user.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { AuditLogDialog } from "#platform/web/dialogs/audit-log-dialog.tsx";
+import { useUserHistory } from "./queries.ts";
+
+export function UserHistoryDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const history = useUserHistory(user._id);
+  return (
+    <AuditLogDialog
+      of={user.email}
+      query={history}
+      timeZone={timeZone}
+      visitor="the account’s owner"
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { memo } from "react";
+import { Link } from "react-router";
+import type { ListedUser } from "#accounts/users/admin.ts";
+import { ROLE_LABELS, STATUS_LABELS, type User } from "#accounts/users/user.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { formatDay, formatInstant, wallClock } from "#platform/dates.ts";
+import { RecordList } from "#platform/web/lists/record-list.tsx";
+import { RowActions } from "#platform/web/lists/row-actions.tsx";
+import { Badge, type BadgeLook } from "#platform/web/ui/badge.tsx";
+
+export type UserAction = "edit" | "toggle" | "history" | "delete";
+
+type Props = {
+  /** Undefined during the first load. */
+  users: readonly ListedUser[] | undefined;
+  ownEmail: string | undefined;
+  isBusy: boolean;
+  onAction: (action: UserAction, user: User) => void;
+};
+
+const COLUMNS = ["Email", "Role", "Status", "Last Login", "Created", "Actions"].map((heading) => ({ heading }));
+
+/** Memoised: opening a dialog above a long table would otherwise render it again. */
+export const UsersTable = memo(function UsersTable({ users, ownEmail, isBusy, onAction }: Props) {
+  return (
+    <RecordList
+      name="Users"
+      columns={COLUMNS}
+      records={users}
+      isBusy={isBusy}
+      expected={4}
+      row={(user) => <Row user={user} isOwn={user.email === ownEmail} onAction={onAction} />}
+      card={(user) => <Card user={user} isOwn={user.email === ownEmail} onAction={onAction} />}
+    />
+  );
+});
+
+type RowProps = { user: ListedUser; isOwn: boolean; onAction: Props["onAction"] };
+
+function Row({ user, isOwn, onAction }: RowProps) {
+  return (
+    <>
+      <th scope="row" className="max-w-80">
+        <span className="block truncate font-semibold" title={user.email}>
+          {user.email}
+        </span>
+        {isOwn && <span className="block text-muted">You</span>}
+        <NotConfirmed user={user} />
+        <SecondFactor user={user} />
+      </th>
+      <td>
+        <RoleBadge user={user} />
+      </td>
+      <td>
+        <StatusBadge user={user} />
+      </td>
+      <td>
+        <LastLogin user={user} />
+      </td>
+      <td>
+        <Created user={user} />
+      </td>
+      <td>
+        <Actions user={user} onAction={onAction} />
+      </td>
+    </>
+  );
+}
+
+function Card({ user, isOwn, onAction }: RowProps) {
+  return (
+    <>
+      <h2 className="break-all">{user.email}</h2>
+      <p className="flex flex-wrap items-center gap-2">
+        <RoleBadge user={user} />
+        <StatusBadge user={user} />
+        <NotConfirmed user={user} />
+        {isOwn && <span className="text-muted">You</span>}
+        <SecondFactor user={user} />
+      </p>
+      <p>
+        Last Login: <LastLogin user={user} />
+        <br />
+        Created: <Created user={user} />
+      </p>
+      <Actions user={user} onAction={onAction} />
+    </>
+  );
+}
+
+const LOOKS: Record<User["role"] | keyof typeof STATUS_LABELS, BadgeLook> = {
+  admin: { tone: "brand", icon: "icon-shield-check" },
+  user: { tone: "outline", icon: "icon-user-round" },
+  active: { tone: "ok", icon: "icon-circle-check" },
+  inactive: { tone: "danger", icon: "icon-circle-slash" },
+};
+
+function NotConfirmed({ user: { confirmed } }: { user: User }) {
+  if (confirmed) return null;
+  return (
+    <Badge tone="warn" size="small" icon="icon-mail-question-mark" title="Nobody has shown that this address is theirs">
+      Not confirmed
+    </Badge>
+  );
+}
+
+function RoleBadge({ user: { role } }: { user: User }) {
+  return <Badge {...LOOKS[role]}>{ROLE_LABELS[role]}</Badge>;
+}
+
+/** Leads to what an admin can do for a colleague who has lost it. */
+function SecondFactor({ user: { _id, email, hasSecondFactor } }: { user: ListedUser }) {
+  if (!hasSecondFactor) return null;
+  return (
+    <Link
+      to={`/admin/users/${_id}/second-factor`}
+      className="link inline-flex min-h-6 items-center text-small"
+      aria-label={`Second factor: ${email}`}
+    >
+      Second factor
+    </Link>
+  );
+}
+
+function StatusBadge({ user: { isActive } }: { user: User }) {
+  const status = isActive ? "active" : "inactive";
+  return <Badge {...LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
+}
+
+function LastLogin({ user: { lastLoginAt } }: { user: User }) {
+  if (!lastLoginAt) return "Never";
+  return <time dateTime={lastLoginAt}>{formatInstant(new Date(lastLoginAt), timeZone)}</time>;
+}
+
+function Created({ user: { createdAt } }: { user: User }) {
+  return <time dateTime={createdAt}>{formatDay(wallClock(new Date(createdAt), timeZone).day, "short")}</time>;
+}
+
+function Actions({ user, onAction }: { user: User; onAction: Props["onAction"] }) {
+  const toggle = user.isActive
+    ? ({ name: "toggle", label: "Deactivate", icon: "icon-power-off" } as const)
+    : ({ name: "toggle", label: "Activate", icon: "icon-power" } as const);
+  return (
+    <RowActions
+      of={user.email}
+      actions={[
+        { name: "edit", label: "Edit", icon: "icon-pencil", onClick: () => onAction("edit", user) },
+        { ...toggle, onClick: () => onAction("toggle", user) },
+        { name: "history", label: "History", icon: "icon-history", onClick: () => onAction("history", user) },
+        { name: "delete", label: "Delete", icon: "icon-trash-2", onClick: () => onAction("delete", user) },
+      ]}
+    />
+  );
+}

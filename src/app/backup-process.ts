@@ -1,0 +1,42 @@
+// Makes, copies and proves one backup beside the site, and ends. A process of its own, because packing a large database takes
+// minutes of computing: visitors must not wait for it.
+import { writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
+import { killCommands } from "#operation/backups/server/commands.ts";
+import { deleteUnfinished } from "#operation/backups/server/files.ts";
+import { perform } from "#operation/backups/server/make-backup.ts";
+import type { BackupNews, BackupTask } from "#operation/backups/server/task.ts";
+import { isLeftOutOfBackups } from "./tables.ts";
+
+let sent: Promise<unknown> = Promise.resolve();
+
+giveWay();
+// The site ended, or asks for an end.
+process.once("disconnect", stop);
+process.once("SIGTERM", stop);
+process.once("message", async (task: BackupTask) => {
+  await perform(task, { leftOut: isLeftOutOfBackups, tell });
+  await sent;
+  process.off("disconnect", stop);
+  process.disconnect?.();
+});
+
+function tell(news: BackupNews): void {
+  sent = new Promise((resolve) => process.send?.(news, resolve));
+}
+
+function stop(): void {
+  killCommands();
+  deleteUnfinished();
+  process.exit(1);
+}
+
+/** Visitors come first, but a machine that is always busy gets its backup too. If memory runs out, Linux ends this process. */
+function giveWay(): void {
+  try {
+    setPriority(10);
+    writeFileSync("/proc/self/oom_score_adj", "1000");
+  } catch {
+    // Other systems have no such file.
+  }
+}

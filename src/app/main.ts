@@ -1,0 +1,132 @@
+import { flushCompileCache } from "node:module";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { FastifyBaseLogger } from "fastify";
+import { makeFirstAdmin } from "#accounts/users/server/make-admin.ts";
+import { factsOn } from "#company/facts/announcement.ts";
+import { isKeptFromSearch } from "#company/facts/samples.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { findIcon } from "#company/facts/server/pictures/store.ts";
+import type { RenderPage, RenderPages } from "#company/facts/server/publish.ts";
+import { adoptPublishedFacts } from "#company/facts/server/published-facts.ts";
+import { withSettings } from "#platform/page-file.ts";
+import { systemClock } from "#platform/server/clock.ts";
+import { ConfigError } from "#platform/server/config-error.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import { migrate } from "#platform/server/database/migrate.ts";
+import { Listener } from "#platform/server/http/listener.ts";
+import { servePages } from "#platform/server/http/pages.ts";
+import { readConfig } from "./config.ts";
+import {
+  deleteOtherPages,
+  NOT_PAGES,
+  readBuildId,
+  renderedPages,
+  renderOne,
+  settingsInPages,
+} from "./rendering/rendered-pages.ts";
+import type { runSite as RunSite } from "./run-site.ts";
+import type { Site } from "./server.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+import { MIGRATIONS, type Tables } from "./tables.ts";
+
+const BUILD = fileURLToPath(new URL("../../build/", import.meta.url));
+/** For a connection that was refused a moment before to be tried again. */
+const WAITING_MS = 10;
+
+try {
+  await start();
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  let log: FastifyBaseLogger | undefined;
+  const database = await openDatabase<Tables>({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    onConnectionError: (error) => log?.warn({ err: error }, "a database connection broke"),
+  });
+  await migrate(database, MIGRATIONS);
+  const published = await adoptPublishedFacts(database, { ...config, now: systemClock.now() });
+  const password = await makeFirstAdmin(database, {
+    email: config.adminEmail,
+    password: config.adminPassword,
+    now: systemClock.now(),
+  });
+  // Printed at once: if the start failed later, the password would be lost.
+  if (password) console.log(`The first admin is ${config.adminEmail}. Password, shown only this once: ${password}`);
+  const { dataDir, publicUrl } = config;
+  const { hostname } = new URL(publicUrl);
+  const settings = settingsInPages(config);
+  const buildId = await readBuildId(BUILD);
+  const iconOf = async ({ logo }: Facts) => (logo ? findIcon(database.read, logo.id) : undefined);
+  const shownFirst = await renderedPages({
+    icon: await iconOf(published.facts),
+    build: BUILD,
+    buildId,
+    dataDir,
+    version: { ...published, facts: factsOn(published.facts, systemClock.now()) },
+  });
+  let previous = shownFirst;
+  const pages = servePages({
+    assets: join(BUILD, "client/assets"),
+    pages: shownFirst,
+    settings,
+    notPages: NOT_PAGES,
+    isKeptFromSearch: isKeptFromSearch(published.facts, hostname),
+  });
+  const tidyPages = (shown: string) =>
+    void deleteOtherPages(dataDir, shown).catch((error) => log?.warn({ err: error }, "old pages were not deleted"));
+  const renderPages: RenderPages = async (version) => {
+    const icon = await iconOf(version.facts);
+    const folder = await renderedPages({ build: BUILD, buildId, dataDir, version, icon, previous });
+    previous = folder;
+    return () => {
+      pages.show(folder, { isKeptFromSearch: isKeptFromSearch(version.facts, hostname) });
+      tidyPages(folder);
+    };
+  };
+  const renderPage: RenderPage = async (version, path) => {
+    const html = await renderOne(path, { build: BUILD, buildId, version });
+    return html && withSettings(html, settings);
+  };
+  const listener = new Listener({ isHttps: publicUrl.startsWith("https:") }, pages);
+  await listener.listen(config);
+  const shown = { published, renderPages, renderPage, listener };
+  const starting = loadApplication({ config, database, clock: systemClock }, pages, shown);
+  stopOnSignals({ site: starting, pages, database });
+  log = (await starting).app.log;
+  // What a killed process left would otherwise stay until the next publication.
+  tidyPages(shownFirst);
+  // Now and not at the end, so that a killed site also starts fast the next time.
+  flushCompileCache();
+}
+
+/** Who waited for the start gets a page first: while the application loads, nothing is answered. */
+async function loadApplication(...site: Parameters<typeof RunSite>): Promise<Site> {
+  await setTimeout(WAITING_MS);
+  const { runSite } = await import("./run-site.ts");
+  return runSite(...site);
+}
+
+/** One line for the person who starts the site. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Cannot start: ${error.message}.`;
+  const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE") return `Cannot start: port ${port} is in use. Stop what uses it, or set PORT to another.`;
+  if (code === "EACCES" && port) return `Cannot start: no right to listen on port ${port}. Set PORT to one above 1023.`;
+  if (code === "ENOENT" && path?.startsWith(BUILD))
+    return "Cannot start: the pages are not built. Run npm run build, or start with npm start.";
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM" || code === "ENOENT" || code === "ENOTDIR")
+    return `Cannot start: the data folder cannot be made or written (${path}). Give this user the right to, or set DATA_DIR.`;
+  if (code === "ERR_SQLITE_ERROR") return `Cannot start: the database in DATA_DIR cannot be used (${message}).`;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000")
+    return `Cannot start: the database of DATABASE_URL does not answer as asked (${message || code}).`;
+  if (message?.startsWith("corrupted migrations"))
+    return "Cannot start: the database was last used by another version of the site. Start that version, or a newer one.";
+  return `Cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

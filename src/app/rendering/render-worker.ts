@@ -1,0 +1,98 @@
+// Renders all pages of one version into a folder, beside the thread that serves.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Route } from "#company/shell/web/page.ts";
+import type { BuiltPage, PageFile } from "#platform/page-file.ts";
+import { headingLettering, pngOf, startPictures } from "#platform/server/pictures.ts";
+import type { AllPages, RenderTask } from "./rendered-pages.ts";
+
+/** Beside the pages, and not served: its name begins with a dot. */
+const DRAWN_LIST = ".drawn.json";
+let pictures: Promise<void> | undefined;
+const task = workerData as RenderTask;
+const { build, version } = task;
+const entry: typeof import("./render.entry.ts") = await import(pathToFileURL(join(build, "server/render.js")).href);
+entry.adoptFacts(version.facts);
+const renderer = await entry.loadRenderer();
+const built: Record<string, BuiltPage> = JSON.parse(await readFile(join(build, "pages.json"), "utf8"));
+if ("path" in task) parentPort?.postMessage(await renderPage(task.path));
+else await renderAll(task);
+
+/** Undefined if there is no such page. */
+async function renderPage(path: string): Promise<string | undefined> {
+  const route = renderer.routes.find((known) => known.path === path && known.kind !== "app");
+  return route && renderRoute(route);
+}
+
+async function renderAll(pages: AllPages): Promise<void> {
+  const { out } = pages;
+  await renderPages(out);
+  await writeTexts(out);
+  await drawPictures(pages);
+}
+
+async function renderRoute(route: Route): Promise<string> {
+  const { inlined = [], ...assets } = built[route.path] ?? { scripts: [], preloads: [], styles: [], fonts: [] };
+  const texts = await Promise.all(inlined.map((file) => readFile(join(build, "client", file), "utf8")));
+  return renderer.renderRoute(route, {
+    assets: { ...assets, ...(inlined.length > 0 && { inlineStyles: texts.join("").trim() }) },
+    version,
+  });
+}
+
+async function renderPages(out: string): Promise<void> {
+  const pages: PageFile[] = [];
+  for (const route of renderer.routes) {
+    const file = `${route.path.replace(/\/?[:*].*$/, "").slice(1) || "index"}.html`;
+    await write(out, file, await renderRoute(route));
+    pages.push({ path: route.path, file, indexed: route.indexed ?? false });
+  }
+  await write(out, "pages.json", JSON.stringify(pages, null, 1));
+}
+
+async function writeTexts(out: string): Promise<void> {
+  for (const [name, text] of Object.entries(renderer.textFiles(renderer.routes))) await write(out, name, text);
+}
+
+/** Drawing takes most of the time, so that a picture that the pages before show already is copied. */
+async function drawPictures({ out, icon, previous }: AllPages): Promise<void> {
+  if (icon) await write(out, renderer.LOGO_ICON, icon);
+  const mark = icon && `data:image/png;base64,${Buffer.from(icon).toString("base64")}`;
+  const lettering = await headingLettering();
+  const drawings = [{ file: "apple-touch-icon.png", width: 180, svg: renderer.touchIconSvg(mark) }];
+  for (const route of renderer.routes) {
+    if (!route.indexed) continue;
+    const svg = await renderer.socialPictureSvg(route, { lettering, mark });
+    drawings.push({ file: renderer.socialPictureFile(route.path), width: 1200, svg });
+  }
+  const known = previous ? await readDrawn(previous) : {};
+  const drawn: Record<string, string> = {};
+  for (const { file, width, svg } of drawings) {
+    const hash = createHash("sha256").update(svg).digest("base64url");
+    const copy =
+      previous && known[file] === hash ? await readFile(join(previous, file)).catch(() => undefined) : undefined;
+    await write(out, file, copy ?? (await draw(svg, width)));
+    drawn[file] = hash;
+  }
+  await write(out, DRAWN_LIST, JSON.stringify(drawn));
+}
+
+async function draw(svg: string, width: number): Promise<Uint8Array> {
+  pictures ??= startPictures();
+  await pictures;
+  return pngOf(svg, width);
+}
+
+/** By file, a hash of what it was drawn from. */
+async function readDrawn(folder: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(folder, DRAWN_LIST), "utf8").catch(() => "{}"));
+}
+
+async function write(out: string, name: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(join(out, name)), { recursive: true });
+  // A folder with this content is never written again, so that a power cut must not leave empty files in it.
+  await writeFile(join(out, name), content, { flush: true });
+}

@@ -1,0 +1,80 @@
+// Renders pages to HTML: once for each version in production, per request in development.
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { createRoutes } from "#app/web/app.tsx";
+import { appRoutes } from "#app/web/app-routes.ts";
+import { notFoundRoute, publicRoutes } from "#app/web/routes.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { factsOfApp, factsOfVisitors } from "#company/shell/page-facts.ts";
+import { type Assets, Document } from "#company/shell/web/document.tsx";
+import { PublicLayout } from "#company/shell/web/layouts/public-layout.tsx";
+import type { PageModule, Route } from "#company/shell/web/page.ts";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { AnnouncementLine } from "#site/marketing/web/texts/announcement-line.tsx";
+
+export { APP_ENTRY, LOGO_ICON, SITE_ENTRY, socialPictureFile } from "#company/shell/web/page.ts";
+export { socialPictureSvg, textFiles, touchIconSvg } from "#site/marketing/web/site-files.tsx";
+export { notFoundRoute };
+
+export const routes: readonly Route[] = [
+  ...appRoutes.flatMap((route) => [route, ...(route.dialog ? [{ ...route, path: route.dialog }] : [])]),
+  ...publicRoutes,
+  notFoundRoute,
+];
+
+type Given = { assets: Assets; version: { number: number; facts: Facts } };
+
+export async function renderRoute(route: Route, { assets, version }: Given): Promise<string> {
+  const page = await route.load();
+  const html = renderToStaticMarkup(
+    <Document
+      meta={page.meta}
+      canonicalPath={route.indexed ? route.path : undefined}
+      indexed={route.indexed ?? false}
+      assets={assets}
+      version={version.number}
+      facts={route.kind === "app" ? factsOfApp(version.facts) : factsOfVisitors(version.facts)}
+    >
+      {route.kind === "app" ? await appBody(route) : <PublicBody route={route} page={page} />}
+    </Document>,
+  );
+  return `<!DOCTYPE html>${route.kind === "content" ? withoutOtherIcons(html) : html}`;
+}
+
+/** No script adds an icon to a content page, so its style sheet needs no others. */
+function withoutOtherIcons(html: string): string {
+  return html.replace(/\.(icon-[\w-]+)\{-webkit-mask-image:[^}]*\}/g, (rule, name) =>
+    html.includes(`"icon ${name}`) ? rule : "",
+  );
+}
+
+async function appBody(route: Route): Promise<ReactElement> {
+  if (!route.prerendered) return <div id="app" />;
+  const { query, dataRoutes } = createStaticHandler(createRoutes());
+  const context = await query(new Request(`${PUBLIC_URL_TOKEN}${route.path}`));
+  if (context instanceof Response) throw new Error(`${route.path} is prerendered and leads elsewhere.`);
+  const router = createStaticRouter(dataRoutes, context);
+  const page = <StaticRouterProvider router={router} context={context} hydrate={false} />;
+  return <div id="app" {...renderedForHydration(page)} />;
+}
+
+function PublicBody({ route, page }: { route: Route; page: PageModule }) {
+  const content = createElement(page.default);
+  return (
+    <PublicLayout currentPath={route.path} above={<AnnouncementLine />}>
+      {route.kind === "form" ? (
+        <main id="main" tabIndex={-1} {...renderedForHydration(content)} />
+      ) : (
+        <main id="main" tabIndex={-1}>
+          {content}
+        </main>
+      )}
+    </PublicLayout>
+  );
+}
+
+/** React's output, which the page's entry hydrates. */
+function renderedForHydration(element: ReactElement) {
+  return { dangerouslySetInnerHTML: { __html: renderToString(element) } };
+}

@@ -1,0 +1,56 @@
+// What a start loads only when the pages are shown.
+import { relyingPartyOf } from "#accounts/users/server/second-factor/passkeys.ts";
+import { countPasskeysOfOtherHosts } from "#accounts/users/server/second-factor/store.ts";
+import { isKeptFromSearch, sampleKinds, samplesIn } from "#company/facts/samples.ts";
+import { findIgnoredChanges } from "#company/facts/server/published-facts.ts";
+import type { CompanyVersion } from "#company/facts/version.ts";
+import type { PageHandler } from "#platform/server/http/types.ts";
+import { siteVersion } from "#platform/server/version.ts";
+import { createSite, type Services, type Shown, type Site } from "./server.ts";
+
+/** Creates the site, starts what it does by itself, and tells the person who started it. */
+export async function runSite(services: Services, servePage: PageHandler, shown: Shown): Promise<Site> {
+  const { config, database } = services;
+  const site = await createSite(services, servePage, shown);
+  if (config.metricsPort !== undefined)
+    await site.metrics?.listen({ port: config.metricsPort, host: config.metricsHost });
+  site.app.log.info({ version: siteVersion(), node: process.version, database: database.engine }, "site started");
+  process.on("unhandledRejection", (error) => site.app.log.error({ err: error }, "unhandled rejection"));
+  site.mail.start();
+  site.webhooks.start();
+  site.housekeeping.start();
+  site.backups.start();
+  site.journal.start();
+  site.versions.start();
+  site.system.start();
+  await reportStart(site, { ...services, published: shown.published });
+  return site;
+}
+
+async function reportStart(
+  site: Site,
+  { config, database, published }: Pick<Services, "config" | "database"> & { published: CompanyVersion },
+): Promise<void> {
+  if (!config.rateLimit) site.app.log.warn("RATE_LIMIT=off: every limit on bookings, messages and sign-ins is lifted");
+  if (config.webhookAllowPrivate)
+    site.app.log.warn("WEBHOOK_ALLOW_PRIVATE=on: webhooks may go to http:// and to addresses inside the network");
+  if (site.mail.transport.kind === "outbox")
+    console.log(`SMTP_URL is not set: e-mail is not sent but written as .eml files to ${site.mail.transport.target}`);
+  const ignored = await findIgnoredChanges(database, config);
+  if (ignored)
+    console.log(
+      `site.config.ts or STAFF_EMAIL says something else (${ignored}); what is published under Admin, Site holds`,
+    );
+  const party = relyingPartyOf(config.publicUrl);
+  const lost = await countPasskeysOfOtherHosts(database.read, party.id);
+  if (lost > 0)
+    console.log(`Passkeys that work only at the host they were made for, not at ${party.id} of PUBLIC_URL: ${lost}`);
+  const samples = samplesIn(published.facts);
+  if (isKeptFromSearch(published.facts, new URL(config.publicUrl).hostname))
+    console.log("Search engines are asked not to list the site while phone, e-mail or address are samples");
+  if (samples.length > 0)
+    console.log(
+      `Make it yours: sign in at ${config.publicUrl}/login and open Site. Still samples: ${sampleKinds(samples)}`,
+    );
+  console.log(`The site is at ${config.publicUrl} (version ${siteVersion()})`);
+}

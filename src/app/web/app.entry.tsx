@@ -1,0 +1,52 @@
+import "./app.css";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
+import { followTheme } from "#company/shell/web/theme.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { currentUser, isSignedIn, onSessionChange, onSessionExpired } from "#platform/web/session.ts";
+import { showStoredToast, showToast } from "#platform/web/toast.ts";
+import { createRoutes } from "./app.tsx";
+
+followTheme();
+clearCacheOnAccountChange();
+onSessionExpired((description) => showToast({ title: "Error", description, tone: "destructive" }));
+void start();
+
+/** Not a top-level await: page scripts import from the file this one is built into, and would wait for it. */
+async function start(): Promise<void> {
+  const root = document.getElementById("app");
+  if (!root) throw new Error("The document has no element #app.");
+  const routes = createRoutes();
+  await loadOpenedPage(routes);
+  const app = <RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />;
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  showStoredToast();
+}
+
+/** Loaded before React starts, because a prerendered page would flicker otherwise. */
+async function loadOpenedPage(routes: RouteObject[]): Promise<void> {
+  const opened = matchRoutes(routes, location) ?? [];
+  try {
+    await Promise.all(opened.map(({ route }) => loadParts(route)));
+  } catch {
+    // The router loads it again, and shows the error if that also fails.
+  }
+}
+
+async function loadParts(route: RouteObject): Promise<void> {
+  if (typeof route.lazy === "function") Object.assign(route, await route.lazy(), { lazy: undefined });
+}
+
+/** Clears cached data when another person signs in, which may happen in another tab. */
+function clearCacheOnAccountChange(): void {
+  const personNow = () => (isSignedIn() ? currentUser()?.email : undefined);
+  let person = personNow();
+  onSessionChange(() => {
+    const now = personNow();
+    if (person === now) return;
+    person = now;
+    queryClient.removeQueries({ type: now ? "inactive" : "all" });
+    if (now) void queryClient.resetQueries();
+  });
+}

@@ -1,0 +1,89 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Outlet, type RouteObject, ScrollRestoration, useMatches } from "react-router";
+import { ArrivingPage } from "#company/shell/web/layouts/arriving-page.tsx";
+import { BrokenPage } from "#company/shell/web/layouts/broken-page.tsx";
+import { ADMIN_AREA, type PageMeta, type Route } from "#company/shell/web/page.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { appRoutes } from "./app-routes.ts";
+
+/** A new router gets new routes, because routes cache what they have loaded. */
+export function createRoutes(): RouteObject[] {
+  const pages = (behind: Route["behind"]) => appRoutes.filter((route) => route.behind === behind).map(toPage);
+  return [
+    {
+      element: <Application />,
+      errorElement: <BrokenPage />,
+      children: [
+        { element: <ArrivingPage />, children: [withErrorPage(pages(undefined))] },
+        {
+          // Code that the sign-in pages do not need.
+          lazy: loadSignedInArea,
+          children: [withErrorPage([...pages("sign-in"), { id: ADMIN_AREA, children: pages("admin") }])],
+        },
+        { path: "*", element: <OtherDocument /> },
+      ],
+    },
+  ];
+}
+
+async function loadSignedInArea(): Promise<{ element: ReactNode }> {
+  const [{ SignedInArea }, { CallButton }, { ProofPanel }] = await Promise.all([
+    import("#company/shell/web/layouts/signed-in-area.tsx"),
+    import("#inquiries/calls/web/call-button.tsx"),
+    import("#accounts/users/web/sign-in/proof-panel.tsx"),
+  ]);
+  return { element: <SignedInArea adminTools={<CallButton />} proofPanel={<ProofPanel />} /> };
+}
+
+/** A separate parent route: the router does not show errors of a route whose own script failed to load. */
+function withErrorPage(pages: RouteObject[]): RouteObject {
+  return { errorElement: <BrokenPage />, children: pages };
+}
+
+function toPage({ path, load, dialog }: Route): RouteObject {
+  return {
+    path,
+    // The page renders the dialog itself.
+    children: dialog ? [{ path: dialog, element: null }] : [],
+    lazy: async () => {
+      const { default: Component, meta } = await load();
+      return { Component, handle: meta };
+    },
+  };
+}
+
+function Application() {
+  usePageChange();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+      <ScrollRestoration />
+    </QueryClientProvider>
+  );
+}
+
+/** Does what browsers do on a full page load: sets the title and moves the focus. */
+function usePageChange(): void {
+  const title = useMatches()
+    .map(({ handle }) => (handle as PageMeta | undefined)?.title)
+    .findLast(Boolean);
+  const hasShownPage = useRef(false);
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>("h1");
+    // A guard that redirects has no title.
+    if (!title || !heading) return;
+    document.title = title;
+    if (hasShownPage.current) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+    hasShownPage.current = true;
+  }, [title]);
+}
+
+/** A path outside this application: loads another document from the server. */
+function OtherDocument() {
+  useEffect(() => location.reload(), []);
+  return null;
+}

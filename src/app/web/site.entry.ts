@@ -1,0 +1,24 @@
+import "./site.css";
+import { startAddressPrefill } from "#company/shell/web/address-prefill.ts";
+import { showCurrentPath } from "#company/shell/web/current-path.ts";
+import { startDeferredHydration } from "#company/shell/web/deferred-hydration.ts";
+import { startDrawnPaths } from "#company/shell/web/drawn-path.ts";
+import { startInPageLinks } from "#company/shell/web/in-page-links.ts";
+import { startMenu } from "#company/shell/web/menu.ts";
+import { startOpening } from "#company/shell/web/opening-hours.ts";
+import { followTheme } from "#company/shell/web/theme.ts";
+import { startThemeControls } from "#company/shell/web/theme-controls.ts";
+import { recordVisit } from "#people/leads/web/attribution.ts";
+import { showStoredToast } from "#platform/web/toast.ts";
+
+followTheme();
+startThemeControls();
+startMenu();
+startInPageLinks();
+startAddressPrefill();
+startDrawnPaths();
+showCurrentPath();
+startOpening();
+recordVisit();
+showStoredToast();
+startDeferredHydration();

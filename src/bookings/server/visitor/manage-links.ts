@@ -1,8 +1,0 @@
-import { MANAGE_MEETING_PATH } from "#bookings/managed-meeting.ts";
-import { createSignedLinks, type SignedLinks } from "#platform/server/signed-links.ts";
-
-export type ManageLinks = SignedLinks;
-
-export function createManageLinks(secret: string, publicUrl: string): ManageLinks {
-  return createSignedLinks(secret, { purpose: "manage link", page: `${publicUrl}${MANAGE_MEETING_PATH}` });
-}

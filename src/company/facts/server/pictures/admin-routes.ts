@@ -1,0 +1,104 @@
+import type { FastifyRequest } from "fastify";
+import { PICTURE_LIMITS, PICTURE_TYPES, pictureAnswerSchema } from "#company/facts/pictures.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import { onAnswered } from "#platform/server/http/logging.ts";
+import type { App } from "#platform/server/http/types.ts";
+import type { CompanyTables } from "../table.ts";
+import { type EncodedPicture, encodePicture, pictureRefusal } from "./encode-picture.ts";
+import { countUnpublishedPictures, insertPicture } from "./store.ts";
+
+type Services = { database: Database<CompanyTables & AuditLogTables>; clock: Clock };
+
+/** Each may hold 5 MB while it waits. */
+const MAX_OPEN_UPLOADS = 4;
+const BUSY_SECONDS = 5;
+/** Some 50 MB, or 900 MB of noise; a company shows a few dozen. */
+const MAX_UNPUBLISHED = 500;
+const FULL_SECONDS = 3600;
+/** Read like the others, and refused for what they are. */
+const HEIC_TYPES = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"];
+
+/** A plugin of its own, because it accepts pictures and nothing else. */
+export function pictureAdminRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    const encode = oneAtATime();
+    acceptPicturesOnly(app);
+    limitOpenUploads(app);
+    app.post(
+      "",
+      {
+        config: { access: "admin" },
+        bodyLimit: PICTURE_LIMITS.bytes,
+        schema: {
+          summary: "Upload a picture (JPEG, PNG, WebP, AVIF, GIF or SVG with its content type, 5 MB)",
+          response: { 201: pictureAnswerSchema },
+        },
+      },
+      async (request, reply) => {
+        const upload = pictureOf(request);
+        if ((await countUnpublishedPictures(database.read)) >= MAX_UNPUBLISHED) throw tooManyPictures();
+        const picture = await encode(upload);
+        const actor = requireCaller(request).email;
+        const { id, width, height } = picture;
+        const now = clock.now();
+        await database.transaction(async (trx) => {
+          await insertPicture(trx, { picture, actor, now });
+          const to = `a picture of ${width} × ${height} pixels`;
+          await writeAuditLogEntry(trx, { subject: { kind: "picture", id }, actor, action: "created", to, now });
+        });
+        return reply.status(201).send({ success: true, picture: { id, width, height } });
+      },
+    );
+  };
+}
+
+function acceptPicturesOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([...PICTURE_TYPES, ...HEIC_TYPES], { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addContentTypeParser("*", (_request, _payload, done) => done(pictureRefusal("unreadable"), undefined));
+  app.setErrorHandler((error) => {
+    throw (error as { statusCode?: number }).statusCode === 413 ? pictureRefusal("tooManyBytes") : error;
+  });
+}
+
+/** Counted before a body is read. */
+function limitOpenUploads(app: App): void {
+  const open = new Set<FastifyRequest>();
+  app.addHook("preParsing", async (request) => {
+    if (open.size >= MAX_OPEN_UPLOADS)
+      throw new AppError("unavailable", "Other pictures are still being read. Please try again in a moment.", {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
+    open.add(request);
+  });
+  onAnswered(app, (request) => void open.delete(request));
+}
+
+/** A large photo takes hundreds of megabytes while it is read. */
+function oneAtATime(): (upload: Uint8Array) => Promise<EncodedPicture> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (upload) => {
+    const next = last.then(() => encodePicture(upload));
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+function pictureOf({ body }: { body: unknown }): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  throw pictureRefusal("unreadable");
+}
+
+function tooManyPictures(): AppError {
+  return new AppError(
+    "rate_limited",
+    `${MAX_UNPUBLISHED} pictures were uploaded within a week, which is the most. Please try again another day.`,
+    { retryAfterSeconds: FULL_SECONDS },
+  );
+}

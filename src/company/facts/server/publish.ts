@@ -1,0 +1,255 @@
+import type { Kysely } from "kysely";
+import type { Draft, DraftChange } from "#company/facts/admin.ts";
+import { factsOn, hasAnnouncement } from "#company/facts/announcement.ts";
+import { describeChanges } from "#company/facts/changes.ts";
+import { stampClaims, withWordsVersion } from "#company/facts/confirmations.ts";
+import { adoptFacts } from "#company/facts/facts.ts";
+import { CompanyRefusal } from "#company/facts/refusals.ts";
+import { type Facts, factsSchema, LAST_STAFF_EMAIL } from "#company/facts/schema.ts";
+import type { CompanyVersion } from "#company/facts/version.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry, writeOnceASitting } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { findKnownPictures } from "./pictures/store.ts";
+import {
+  closeDraft,
+  findDraft,
+  findLatestNumber,
+  findLatestVersion,
+  findVersion,
+  insertVersion,
+  writeDraft,
+} from "./store.ts";
+import type { CompanyTables } from "./table.ts";
+
+/** Renders the pages of a version, and resolves with what shows them. Rejects if they cannot be rendered. */
+export type RenderPages = (version: Pick<CompanyVersion, "number" | "facts">) => Promise<() => void>;
+
+/** Resolves with the HTML of one page. Rejects if it cannot be rendered; undefined if there is no such page. */
+export type RenderPage = (
+  version: Pick<CompanyVersion, "number" | "facts">,
+  path: string,
+) => Promise<string | undefined>;
+
+/** Called in the transaction that publishes. */
+export type OnPublished = (
+  trx: Kysely<CompanyTables>,
+  change: { before: Facts; after: Facts; now: Date },
+) => Promise<void>;
+
+type Options = {
+  database: Database<CompanyTables & AuditLogTables>;
+  clock: Clock;
+  renderPages: RenderPages;
+  renderPage: RenderPage;
+  onPublished?: OnPublished;
+  published: CompanyVersion;
+};
+type By = { actor: string; now: Date };
+type Publication = By & { latest: CompanyVersion; draftVersion?: number; againNumber?: number };
+
+/** In the audit log. */
+const SUBJECT = { kind: "site", id: "site" };
+
+/** What this process shows: facts and pages of one version, exchanged together. */
+export class PublishedVersion {
+  readonly #database: Options["database"];
+  readonly #clock: Clock;
+  readonly #renderPages: RenderPages;
+  readonly #renderPage: RenderPage;
+  readonly #onPublished: OnPublished | undefined;
+  #shown: CompanyVersion;
+  #hasAnnouncement: boolean;
+  #publishing: Promise<unknown> = Promise.resolve();
+  #previewing: Promise<unknown> = Promise.resolve();
+  #showing: Promise<void> = Promise.resolve();
+
+  constructor({ database, clock, renderPages, renderPage, onPublished, published }: Options) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#renderPages = renderPages;
+    this.#renderPage = renderPage;
+    this.#onPublished = onPublished;
+    this.#shown = published;
+    this.#hasAnnouncement = hasAnnouncement(published.facts, clock.now());
+  }
+
+  get shown(): CompanyVersion {
+    return this.#shown;
+  }
+
+  /** Throws changed_meanwhile, also if the facts were read from an older version than the published one; invalid_input. */
+  async changeDraft({ facts, version, basedOn, ...by }: DraftChange & By): Promise<Draft> {
+    if (facts.staffEmails.length === 0)
+      throw new CompanyRefusal("last_staff_email", LAST_STAFF_EMAIL, {
+        fields: { "facts.staffEmails": LAST_STAFF_EMAIL },
+      });
+    return this.#database.transaction(async (trx) => {
+      const latest = await requireLatest(trx);
+      const before = await findDraft(trx, latest.facts);
+      if (basedOn !== undefined && basedOn !== latest.number) throw changedMeanwhile(before, latest);
+      const stamped = stampClaims(facts, [latest.facts, ...(before ? [before.facts] : [])], by);
+      refuseInvalid(stamped);
+      await refuseUnknownPictures(trx, stamped);
+      const draft = await writeDraft(trx, { facts: stamped, version, basedOn: latest.number, ...by });
+      if (!draft) throw changedMeanwhile(before, latest);
+      await writeOnceASitting(trx, { subject: SUBJECT, ...by, action: "changed", to: "the draft" });
+      return draft;
+    });
+  }
+
+  /** Publishes the draft with this version. Throws nothing_to_publish, changed_meanwhile, not_rendered. */
+  publishDraft({ version, ...by }: { version: number } & By): Promise<number> {
+    return this.#inTurn(() => this.#publishDraft(version, by));
+  }
+
+  async #publishDraft(version: number, by: By): Promise<number> {
+    const latest = await requireLatest(this.#database.read);
+    const draft = await findDraft(this.#database.read, latest.facts);
+    if (draft?.version !== version || draft.basedOn !== latest.number) throw changedMeanwhile(draft, latest);
+    return this.#publish(draft.facts, { ...by, latest, draftVersion: version });
+  }
+
+  /** As a new version, but what people agree to, who is told of them and how long they are kept stays as it is now. Throws not_found, nothing_to_publish, changed_meanwhile, not_rendered. */
+  publishAgain(number: number, by: By): Promise<number> {
+    return this.#inTurn(() => this.#publishAgain(number, by));
+  }
+
+  async #publishAgain(number: number, by: By): Promise<number> {
+    const latest = await requireLatest(this.#database.read);
+    const version = await findVersion(this.#database.read, number, latest.facts).catch((error) => {
+      throw notRendered("This version cannot be read any more", error);
+    });
+    if (!version) throw new AppError("not_found", "There is no such version.");
+    const { permissionWords, staffEmails, eraseLeadsAfterDays, permissionYears } = latest.facts;
+    // What the owner has said of these words.
+    const claims = { ...version.facts.claims, permissionWords: latest.facts.claims.permissionWords };
+    const kept = { permissionWords, claims, staffEmails, eraseLeadsAfterDays, permissionYears };
+    return this.#publish({ ...version.facts, ...kept }, { ...by, latest, againNumber: number });
+  }
+
+  /** One at a time, because each takes a thread. Throws not_found, not_rendered. */
+  renderDraft(facts: Facts, path: string): Promise<string> {
+    const rendered = this.#previewing.then(async () => {
+      const version = { number: this.#shown.number, facts: factsOn(facts, this.#clock.now()) };
+      const html = await this.#renderPage(version, path).catch((error) => {
+        throw notRendered("The page could not be made", error);
+      });
+      if (html === undefined) throw new AppError("not_found", "There is no such page.");
+      return html;
+    });
+    this.#previewing = rendered.catch(() => {});
+    return rendered;
+  }
+
+  /** Shows what another process has published, and ends an announcement after its last day. */
+  async refresh(): Promise<void> {
+    const isEnded = this.#hasAnnouncement && !hasAnnouncement(this.#shown.facts, this.#clock.now());
+    if (!isEnded && (await findLatestNumber(this.#database.read)) === this.#shown.number) return;
+    await this.#showLatest();
+  }
+
+  /** Each renders in a thread of its own, and the second of two has to see what the first one published. */
+  #inTurn(publish: () => Promise<number>): Promise<number> {
+    const published = this.#publishing.then(publish);
+    this.#publishing = published.catch(() => {});
+    return published;
+  }
+
+  async #publish(wanted: Facts, { latest, actor, now, draftVersion, againNumber }: Publication): Promise<number> {
+    const number = latest.number + 1;
+    const facts = withWordsVersion(wanted, latest.facts, number);
+    const changes = describeChanges(latest.facts, facts);
+    if (changes === "") throw new CompanyRefusal("nothing_to_publish", "This is what the site shows already.");
+    await this.#render({ number, facts });
+    await this.#database.transaction(async (trx) => {
+      const isCurrent = draftVersion === undefined || (await closeDraft(trx, draftVersion));
+      const isNext = isCurrent && (await insertVersion(trx, { number, facts, changes, actor, now }));
+      if (isNext) {
+        const what = againNumber === undefined ? `version ${number}` : `version ${againNumber} again, as ${number}`;
+        await writeAuditLogEntry(trx, { subject: SUBJECT, actor, action: "published", to: `${what}. ${changes}`, now });
+        await this.#onPublished?.(trx, { before: latest.facts, after: facts, now });
+        return;
+      }
+      const present = await requireLatest(trx);
+      throw changedMeanwhile(await findDraft(trx, present.facts), present);
+    });
+    await this.#showLatest();
+    return number;
+  }
+
+  /** Before anything is stored, because it may fail; the pages are then there when the version is shown. */
+  async #render(version: { number: number; facts: Facts }): Promise<void> {
+    try {
+      await this.#renderPages({ ...version, facts: factsOn(version.facts, this.#clock.now()) });
+    } catch (error) {
+      throw notRendered("The pages could not be made, so nothing changed", error);
+    }
+  }
+
+  /** One after the other, so that an older version never replaces a newer one. */
+  #showLatest(): Promise<void> {
+    this.#showing = this.#showing
+      .catch(() => {})
+      .then(async () => {
+        const latest = await findLatestVersion(this.#database.read);
+        const now = this.#clock.now();
+        if (!latest || !this.#isNews(latest, now)) return;
+        const show = await this.#renderPages({ ...latest, facts: factsOn(latest.facts, now) });
+        show();
+        adoptFacts(latest.facts);
+        this.#shown = latest;
+        this.#hasAnnouncement = hasAnnouncement(latest.facts, now);
+      });
+    return this.#showing;
+  }
+
+  #isNews(latest: CompanyVersion, now: Date): boolean {
+    if (latest.number !== this.#shown.number) return latest.number > this.#shown.number;
+    return this.#hasAnnouncement !== hasAnnouncement(latest.facts, now);
+  }
+}
+
+function notRendered(what: string, error: unknown): AppError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CompanyRefusal("not_rendered", `${what}: ${reason}`);
+}
+
+async function requireLatest(db: Kysely<CompanyTables>): Promise<CompanyVersion> {
+  const latest = await findLatestVersion(db);
+  if (!latest) throw new Error("No version of the company's facts is published.");
+  return latest;
+}
+
+/** The server may have taken back that the file of the first start confirms a claim. */
+function refuseInvalid(facts: Facts): void {
+  const { error } = factsSchema.safeParse(facts);
+  if (!error) return;
+  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [`facts.${path.join(".")}`, message]));
+  throw new AppError("invalid_input", error.issues[0]?.message ?? "", { fields });
+}
+
+/** A picture that was never uploaded, or was deleted because nothing named it for a week. */
+async function refuseUnknownPictures(trx: Kysely<CompanyTables>, { logo, team }: Facts): Promise<void> {
+  const named = [{ path: "facts.logo", picture: logo }].concat(
+    team.map(({ portrait }, index) => ({ path: `facts.team.${index}.portrait`, picture: portrait })),
+  );
+  const known = await findKnownPictures(
+    trx,
+    named.flatMap(({ picture }) => (picture ? [picture.id] : [])),
+  );
+  const missing = named.filter(({ picture }) => picture && !known.has(picture.id));
+  if (missing.length === 0) return;
+  const message = "This picture is not there any more. Please choose it again.";
+  throw new AppError("invalid_input", message, {
+    fields: Object.fromEntries(missing.map(({ path }) => [path, message])),
+  });
+}
+
+function changedMeanwhile(draft: Draft | undefined, { number, facts }: CompanyVersion): AppError {
+  return new AppError("changed_meanwhile", CHANGED_MEANWHILE, {
+    body: { draft: draft ?? null, published: { number, facts } },
+  });
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from "kysely";
+import { isLonger, RETENTION_NOTICE_MS } from "#company/facts/retention.ts";
+import { listRetentions, type Retention } from "./store.ts";
+import type { CompanyTables } from "./table.ts";
+
+/** Days; null keeps leads for ever. The longest that held at any time of the last week. */
+export async function retentionInForce(db: Kysely<CompanyTables>, now: Date): Promise<number | null> {
+  return longest(heldSince(await listRetentions(db), new Date(now.getTime() - RETENTION_NOTICE_MS)));
+}
+
+/** When the published retention takes effect; undefined if it does already. */
+export async function findRetentionStart(db: Kysely<CompanyTables>, now: Date): Promise<Date | undefined> {
+  const all = await listRetentions(db);
+  const [published] = all;
+  if (!published) return undefined;
+  const ended = heldSince(all, new Date(now.getTime() - RETENTION_NOTICE_MS)).findIndex(({ days }) =>
+    isLonger(days, published.days),
+  );
+  // The version before in the list, which is the next one in time, ended the longer retention.
+  const end = all[ended - 1];
+  return end && new Date(Date.parse(end.publishedAt) + RETENTION_NOTICE_MS);
+}
+
+/** Newest first: those published since then, and the one that held at that moment. */
+function heldSince(all: readonly Retention[], since: Date): Retention[] {
+  const at = since.toISOString();
+  const older = all.findIndex(({ publishedAt }) => publishedAt <= at);
+  return older === -1 ? [...all] : all.slice(0, older + 1);
+}
+
+function longest(some: readonly Retention[]): number | null {
+  return some.reduce<number | null>((most, { days }) => (isLonger(days, most) ? days : most), some[0]?.days ?? null);
+}

@@ -1,0 +1,186 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Draft } from "#company/facts/admin.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
+import { type CompanyVersion, readFacts } from "#company/facts/version.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { CompanyTables, CompanyVersionsTable } from "./table.ts";
+
+type Db = Kysely<CompanyTables>;
+
+const DRAFT_ID = "site";
+/** A published draft keeps its row: if versions began again at 1, an admin with an old draft would overwrite a new one. */
+const PUBLISHED = "";
+const MAX_LISTED = 200;
+
+export async function findLatestVersion(db: Db): Promise<CompanyVersion | undefined> {
+  const stored = await findLatestStored(db);
+  return stored && toVersion(stored);
+}
+
+export async function findLatestNumber(db: Db): Promise<number | undefined> {
+  const query = db.selectFrom("company_versions").select("number").orderBy("number", "desc").limit(1);
+  return (await query.executeTakeFirst())?.number;
+}
+
+type Stored = Omit<CompanyVersion, "facts"> & { facts: string };
+
+/** As it was stored: a later build may know more facts. */
+export async function findLatestStored(db: Db): Promise<Stored | undefined> {
+  const row = await db.selectFrom("company_versions").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
+  return row && toStored(row);
+}
+
+/** The first that this actor has published, as it was stored. */
+export async function findFirstStoredBy(db: Db, actor: string): Promise<Stored | undefined> {
+  const query = db.selectFrom("company_versions").selectAll().where("published_by", "=", actor).orderBy("number");
+  const row = await query.limit(1).executeTakeFirst();
+  return row && toStored(row);
+}
+
+/** Facts that it did not know yet are those of `known`. */
+export async function findVersion(db: Db, number: number, known: Facts): Promise<CompanyVersion | undefined> {
+  const row = await db.selectFrom("company_versions").selectAll().where("number", "=", number).executeTakeFirst();
+  return row && toVersion(toStored(row), known);
+}
+
+export type Retention = { days: number | null; publishedAt: string };
+
+/** Of all versions, newest first. */
+export async function listRetentions(db: Db): Promise<Retention[]> {
+  const rows = await db
+    .selectFrom("company_versions")
+    .select(["erase_after_days", "published_at"])
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(({ erase_after_days, published_at }) => ({ days: erase_after_days, publishedAt: published_at }));
+}
+
+// Versions never change. By database, because a process of tests has several.
+const SHOWN = new WeakMap<object, Map<number, ShownWords>>();
+
+type ShownWords = { name: string; words: Facts["permissionWords"] };
+
+/** What the forms of this version asked people to agree to, in whose name; undefined if there is no such version. */
+export async function findShownWords(
+  database: Database<CompanyTables>,
+  number: number,
+): Promise<ShownWords | undefined> {
+  const versions = SHOWN.get(database) ?? new Map<number, ShownWords>();
+  SHOWN.set(database, versions);
+  const known = versions.get(number);
+  if (known !== undefined) return known;
+  const query = database.read.selectFrom("company_versions").select("facts").where("number", "=", number);
+  const row = await query.executeTakeFirst();
+  if (!row) return undefined;
+  const { company, permissionWords = PERMISSION_WORDS }: Partial<Facts> & Pick<Facts, "company"> = JSON.parse(
+    row.facts,
+  );
+  const shown = { name: company.name, words: permissionWords };
+  versions.set(number, shown);
+  return shown;
+}
+
+/** Newest first, without their facts. */
+export async function listVersions(db: Db): Promise<Omit<CompanyVersion, "facts">[]> {
+  const rows = await db
+    .selectFrom("company_versions")
+    .select(["number", "changes", "published_by", "published_at"])
+    .orderBy("number", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.map(({ number, changes, published_by, published_at }) => ({
+    number,
+    changes,
+    publishedBy: published_by,
+    publishedAt: published_at,
+  }));
+}
+
+export type NewVersion = { number: number; facts: Facts; changes: string; actor: string; now: Date };
+
+/** False if another process has published this number in the meantime. */
+export async function insertVersion(trx: Db, { number, facts, changes, actor, now }: NewVersion): Promise<boolean> {
+  const inserted = await trx
+    .insertInto("company_versions")
+    .values({
+      number,
+      facts: JSON.stringify(facts),
+      changes,
+      erase_after_days: facts.eraseLeadsAfterDays,
+      published_by: actor,
+      published_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column("number").doNothing())
+    .returning("number")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Facts that it did not know yet are those of `known`. */
+export async function findDraft(db: Db, known: Facts): Promise<Draft | undefined> {
+  const row = await db.selectFrom("company_drafts").selectAll().where("facts", "<>", PUBLISHED).executeTakeFirst();
+  if (!row) return undefined;
+  const { facts, version, based_on, changed_by, changed_at } = row;
+  return {
+    facts: readFacts({ facts, by: changed_by, at: changed_at }, known),
+    version,
+    basedOn: based_on,
+    changedBy: changed_by,
+    changedAt: changed_at,
+  };
+}
+
+type DraftChange = { facts: Facts; version: number; basedOn: number; actor: string; now: Date };
+
+/** Stores the draft on top of `version`, 0 for none. Undefined if the stored one has another version. */
+export async function writeDraft(trx: Db, change: DraftChange): Promise<Draft | undefined> {
+  const { facts, version, basedOn, actor, now } = change;
+  const row = {
+    facts: JSON.stringify(facts),
+    based_on: basedOn,
+    changed_by: actor,
+    changed_at: now.toISOString(),
+  };
+  const next = { ...row, version: sql<number>`company_drafts.version + 1` };
+  const written =
+    version === 0
+      ? await trx
+          .insertInto("company_drafts")
+          .values({ id: DRAFT_ID, version: 1, ...row })
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet(next).where("company_drafts.facts", "=", PUBLISHED),
+          )
+          .returning("version")
+          .executeTakeFirst()
+      : await trx
+          .updateTable("company_drafts")
+          .set(next)
+          .where("version", "=", version)
+          .where("facts", "<>", PUBLISHED)
+          .returning("version")
+          .executeTakeFirst();
+  return written && { facts, version: written.version, basedOn, changedBy: actor, changedAt: row.changed_at };
+}
+
+/** False if the stored draft has another version. */
+export async function closeDraft(trx: Db, version: number): Promise<boolean> {
+  const closed = await trx
+    .updateTable("company_drafts")
+    .set({ facts: PUBLISHED })
+    .where("version", "=", version)
+    .where("facts", "<>", PUBLISHED)
+    .returning("id")
+    .executeTakeFirst();
+  return closed !== undefined;
+}
+
+function toStored(row: Selectable<CompanyVersionsTable>): Stored {
+  const { number, facts, changes, published_by, published_at } = row;
+  return { number, facts, changes, publishedBy: published_by, publishedAt: published_at };
+}
+
+function toVersion(stored: Stored, known?: Facts): CompanyVersion {
+  const { facts, publishedBy: by, publishedAt: at } = stored;
+  return { ...stored, facts: readFacts({ facts, by, at }, known) };
+}

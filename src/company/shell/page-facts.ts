@@ -1,0 +1,72 @@
+// The facts that a page carries for its scripts. Everybody can read them, on the sign-in page too.
+import { type Claim, isShown } from "#company/facts/claims.ts";
+import type { Facts } from "#company/facts/schema.ts";
+
+/** Of public pages: the rest stands in the HTML already. */
+export function factsOfVisitors(facts: Facts): object {
+  const { timeZone, businessHours, bookingRules, calendarInvites, socialLinks, permissionWords, privacyRequestDays } =
+    facts;
+  return {
+    ...contactDetails(facts),
+    timeZone,
+    businessHours,
+    bookingRules,
+    calendarInvites,
+    socialLinks,
+    permissionWords,
+    privacyRequestDays,
+  };
+}
+
+/** Of the sign-in pages and the signed-in area. */
+export function factsOfApp(facts: Facts): object {
+  const { logo, timeZone, businessHours, bookingRules, leads, calendarInvites, figures, team, testimonials } = facts;
+  const { permissionYears, privacyRequestDays } = facts;
+  return {
+    ...contactDetails(facts),
+    claims: Object.fromEntries(Object.entries(facts.claims).map(([name, claim]) => [name, stateOf(claim)])),
+    logo,
+    timeZone,
+    businessHours,
+    bookingRules,
+    leads,
+    calendarInvites,
+    permissionYears,
+    privacyRequestDays,
+    // For the list of what is still a sample.
+    figures: Object.fromEntries(
+      Object.entries(figures)
+        .filter(([, figure]) => isShownItem(figure))
+        .map(([name, { value, label, claim }]) => [name, { value, label, claim: stateOf(claim) }]),
+    ),
+    team: team.filter(isShownItem).map(({ name, claim }) => ({ name, claim: stateOf(claim) })),
+    testimonials: testimonials
+      .filter(isShownItem)
+      .map(({ name, town, claim }) => ({ name, town, claim: stateOf(claim) })),
+  };
+}
+
+function contactDetails({ company, claims }: Facts) {
+  const { phone, email, address } = claims;
+  return {
+    company: {
+      ...company,
+      phone: isShown(phone) ? company.phone : "",
+      email: isShown(email) ? company.email : "",
+      ...(!isShown(address) && {
+        address: { street: "", city: "", state: "", zipCode: "" },
+        coordinates: { latitude: 0, longitude: 0 },
+      }),
+    },
+    claims: { phone: stateOf(phone), email: stateOf(email), address: stateOf(address) },
+  };
+}
+
+/** Who confirmed it, and from which source, is no page's. */
+function stateOf({ state }: Claim): Pick<Claim, "state"> {
+  return { state };
+}
+
+function isShownItem({ claim }: { claim: Claim }): boolean {
+  return isShown(claim);
+}

@@ -1,0 +1,2 @@
+// Where the site.config.ts of earlier versions imports its types from.
+export * from "#company/facts/site-config.ts";

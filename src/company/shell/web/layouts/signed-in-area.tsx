@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { Link, Navigate, useLocation, useMatches } from "react-router";
+import { timeZone } from "#company/facts/facts.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { useSession } from "#platform/web/hooks/use-session.ts";
+import { Note } from "#platform/web/ui/note.tsx";
+import { ADMIN_AREA } from "../page.ts";
+import { ArrivingPage } from "./arriving-page.tsx";
+import { SignedInLayout } from "./signed-in-layout.tsx";
+
+/**
+ * Redirects to sign-in without a session, and remembers the requested page. Not a loader: its redirects carry no state, its
+ * request has no fragment, and it does not notice when a session expires.
+ */
+export function SignedInArea({ adminTools, proofPanel }: { adminTools: ReactNode; proofPanel: ReactNode }) {
+  const { isSignedIn, user } = useSession();
+  const { pathname, search, hash } = useLocation();
+  const isAdminArea = useMatches().some(({ id }) => id === ADMIN_AREA);
+  if (!isSignedIn) return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />;
+  if (isAdminArea && user?.role !== "admin") return <Navigate to="/dashboard" replace />;
+  // Calls of admins are refused until then.
+  if (isAdminArea && user?.secondFactorDue) return <Navigate to="/account" replace />;
+  return (
+    <SignedInLayout adminTools={adminTools}>
+      {isAdminArea && user?.secondFactorBy && <FactorReminder by={user.secondFactorBy} />}
+      <ArrivingPage />
+      {proofPanel}
+    </SignedInLayout>
+  );
+}
+
+function FactorReminder({ by }: { by: string }) {
+  return (
+    <div className="wrap pt-4 print:hidden">
+      <Note tone="warn">
+        <p>
+          Admins need a second factor from {formatDay(wallClock(new Date(by), timeZone).day, "full")} on.{" "}
+          <Link to="/account" className="link inline-flex min-h-6 items-center">
+            Set one up
+          </Link>
+        </p>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { businessHours } from "#company/facts/facts.ts";
+import { weeklyHours } from "#company/shell/opening-hours.ts";
+
+/** One line per range. A range does not wrap, unless the reader's text is so large that it must. */
+export function HoursList() {
+  return (
+    <ul className="@container tabular-nums">
+      {weeklyHours(businessHours).map(({ days, hours }) => (
+        <li key={days} className="flex flex-wrap gap-x-3 py-1">
+          <span className="min-w-18 @min-[9.5em]:whitespace-nowrap">{days}</span>{" "}
+          <span className="@min-[9.5em]:whitespace-nowrap">{hours}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ShownContact, shownContact, shownEmail, shownPhone } from "#company/shell/shown.ts";
+import { SampleMark } from "./sample-mark.tsx";
+
+/** In a sentence: "call (555) 010-0199", or "write to …" if the phone number is hidden. */
+export function CallLink({
+  start = "call",
+  className = "link",
+}: {
+  start?: keyof typeof WRITE_TO;
+  className?: string;
+}) {
+  const way = shownPhone() ? start : WRITE_TO[start];
+  return (
+    <>
+      {way} <ContactLink contact={shownContact()} className={className} />
+    </>
+  );
+}
+
+const WRITE_TO = { call: "write to", Call: "Write to", "or call": "or write to", "Or call": "Or write to" };
+
+/** "Call (555) 010-0199 or write to …", without what is hidden. */
+export function CallOrWriteLinks({ start }: { start: "call" | "Call" }) {
+  const email = shownPhone() && shownEmail();
+  return (
+    <>
+      <CallLink start={start} />
+      {email && (
+        <>
+          {" "}
+          or write to <ContactLink contact={email} className="link" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** With its mark beside it, while it is a sample. */
+export function ContactLink({
+  contact: { href, text, isSample },
+  className,
+}: {
+  contact: ShownContact;
+  className: string;
+}) {
+  return (
+    <>
+      <a href={href} className={className}>
+        {text}
+      </a>
+      {isSample && (
+        <>
+          {" "}
+          <SampleMark />
+        </>
+      )}
+    </>
+  );
+}

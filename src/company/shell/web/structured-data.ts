@@ -1,0 +1,67 @@
+// Structured data for search engines, from the same sources as the visible text.
+import type { BreadcrumbList, FAQPage, LocalBusiness, WithContext } from "schema-dts";
+import { businessHours, company, socialLinks } from "#company/facts/facts.ts";
+import { WEEKDAYS } from "#company/facts/site-config.ts";
+import { confirmed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+
+/** Search engines repeat it without the mark of a sample, so samples are left out. */
+export function businessSchema(): WithContext<LocalBusiness> {
+  const [phone, email, address] = [confirmed(shownPhone()), confirmed(shownEmail()), confirmed(shownAddress())];
+  return {
+    "@context": "https://schema.org",
+    "@type": "LocalBusiness",
+    "@id": `${PUBLIC_URL_TOKEN}/#business`,
+    name: company.name,
+    url: `${PUBLIC_URL_TOKEN}/`,
+    ...(phone && { telephone: phone.text }),
+    ...(email && { email: email.text }),
+    image: `${PUBLIC_URL_TOKEN}/social.png`,
+    ...(address && {
+      address: {
+        "@type": "PostalAddress" as const,
+        streetAddress: address.street,
+        addressLocality: address.city,
+        addressRegion: address.state,
+        postalCode: address.zipCode,
+        addressCountry: "US",
+      },
+      geo: { "@type": "GeoCoordinates" as const, ...company.coordinates },
+    }),
+    areaServed: company.areaServed,
+    openingHoursSpecification: WEEKDAYS.flatMap((day) => {
+      const hours = businessHours[day];
+      if (!hours) return [];
+      const dayOfWeek =
+        `https://schema.org/${day.charAt(0).toUpperCase()}${day.slice(1)}` as "https://schema.org/Monday";
+      return [{ "@type": "OpeningHoursSpecification" as const, dayOfWeek, opens: hours.opens, closes: hours.closes }];
+    }),
+    sameAs: socialLinks.flatMap(({ url }) => (url ? [url] : [])),
+  };
+}
+
+/** The page's breadcrumbs below the home page; the last item is the page itself. */
+export function breadcrumbSchema(...steps: { name: string; path: string }[]): WithContext<BreadcrumbList> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home", path: "/" }, ...steps].map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: `${PUBLIC_URL_TOKEN}${path}`,
+    })),
+  };
+}
+
+export function questionsSchema(questions: readonly { question: string; answer: string }[]): WithContext<FAQPage> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
+}

@@ -1,7 +1,0 @@
-import * as z from "zod/mini";
-import { contactInputSchema } from "#contact/contact.ts";
-import type { SchemaForm } from "#platform/web/forms/use-submit.ts";
-
-export const visitorInputSchema = z.extend(contactInputSchema, { website: z.optional(z.string()) });
-
-export type VisitorForm = SchemaForm<z.input<typeof visitorInputSchema>, z.output<typeof visitorInputSchema>>;

@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import { type Attribution, attributedSource, campaignOf, landingPageOf } from "#people/leads/attribution.ts";
+import { addDays } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
+
+/** `unnamed` is the label of visits without a value. */
+export const GROUPINGS = {
+  source: { label: "Source", unnamed: "Direct or unknown", of: attributedSource },
+  campaign: { label: "Campaign", unnamed: "No campaign", of: campaignOf },
+  "landing-page": { label: "Landing page", unnamed: "Unknown page", of: landingPageOf },
+} as const satisfies Record<string, { label: string; unnamed: string; of: (visit: Attribution) => string }>;
+
+export type Grouping = keyof typeof GROUPINGS;
+
+/** Anybody can invent campaigns in a URL: the page shows this many rows, the file all. */
+export const MAX_ROWS = 50;
+
+/** How far a lead came, with the word for one of them. */
+export const STEPS = {
+  leads: { label: "Leads", one: "lead" },
+  held: { label: "Meetings held", one: "meeting held" },
+  offers: { label: "Offers", one: "offer" },
+  contracts: { label: "Contracts", one: "contract" },
+  closings: { label: "Closings", one: "closing" },
+} as const;
+
+export type Step = keyof typeof STEPS;
+
+export const STEP_NAMES = Object.keys(STEPS) as Step[];
+
+/** Of fewer, a share or an average says more than is known. */
+export const MIN_FOR_RATE = 5;
+
+export const figuresSchema = z.object({
+  /** Visits by people through short links; null without a link. */
+  visits: z.nullable(z.number()),
+  leads: z.number(),
+  /** Leads whose source is what a caller said. */
+  said: z.number(),
+  held: z.number(),
+  offers: z.number(),
+  contracts: z.number(),
+  closings: z.number(),
+  /** Null if no amount was entered. */
+  spendCents: z.nullable(z.number()),
+  /** Closings of which both amounts are known, and what was left between contract and closing. */
+  spreads: z.number(),
+  spreadCents: z.number(),
+});
+
+export type Figures = z.infer<typeof figuresSchema>;
+
+export const NO_FIGURES: Figures = {
+  visits: null,
+  leads: 0,
+  said: 0,
+  held: 0,
+  offers: 0,
+  contracts: 0,
+  closings: 0,
+  spendCents: null,
+  spreads: 0,
+  spreadCents: 0,
+};
+
+/** Whole percent; undefined of fewer than five. */
+export function rateOf(part: number, whole: number): number | undefined {
+  return whole < MIN_FOR_RATE ? undefined : Math.round((part / whole) * 100);
+}
+
+/** Whole cents for each; undefined without spend, and of fewer than five. */
+export function costOf({ spendCents }: Figures, count: number): number | undefined {
+  return spendCents === null || count < MIN_FOR_RATE ? undefined : Math.round(spendCents / count);
+}
+
+/** ["31%", "$104 each"]: the share of the leads, and what each cost, as far as there are enough. */
+export function ratesOf(figures: Figures, step: Step): string[] {
+  const share = step === "leads" ? undefined : rateOf(figures[step], figures.leads);
+  const cost = costOf(figures, figures[step]);
+  return [share !== undefined && `${share}%`, cost !== undefined && `${formatCents(cost)} each`].filter(
+    (text) => text !== false,
+  );
+}
+
+export function nameOfRow(by: Grouping, visit: Attribution): string {
+  const { of, unnamed } = GROUPINGS[by];
+  return of(visit) || unnamed;
+}
+
+export function sumOf(rows: readonly Figures[]): Figures {
+  const sum = { ...NO_FIGURES };
+  for (const row of rows) addTo(sum, row);
+  return sum;
+}
+
+export function addTo(sum: Figures, more: Figures): void {
+  for (const name of [...STEP_NAMES, "said", "spreads", "spreadCents"] as const) sum[name] += more[name];
+  for (const name of ["visits", "spendCents"] as const) {
+    const added = more[name];
+    if (added !== null) sum[name] = (sum[name] ?? 0) + added;
+  }
+}
+
+/** Whole cents in the proportion of the weights, with nothing lost. The weights are not all 0. */
+export function shareOut(cents: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let before = 0;
+  let given = 0;
+  return weights.map((weight) => {
+    before += weight;
+    const until = Math.round((cents * before) / total);
+    const share = until - given;
+    given = until;
+    return share;
+  });
+}
+
+/** By the company's current day. "" is an open end. */
+export function presetsOf(today: string): { label: string; from: string; to: string }[] {
+  return [
+    { label: "This month", from: `${today.slice(0, 7)}-01`, to: today },
+    { label: "Last 30 days", from: addDays(today, -29), to: today },
+    { label: "Last 90 days", from: addDays(today, -89), to: today },
+    { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
+    { label: "All time", from: "", to: "" },
+  ];
+}

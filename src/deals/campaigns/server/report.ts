@@ -1,0 +1,155 @@
+import { timeZone } from "#company/facts/facts.ts";
+import type { Report, ReportQuery, ReportRow } from "#deals/campaigns/admin.ts";
+import { addTo, type Figures, type Grouping, NO_FIGURES, nameOfRow } from "#deals/campaigns/report.ts";
+import type { Attribution, Touch } from "#people/leads/attribution.ts";
+import { type LeadSource, listLeadSources } from "#people/leads/server/lead-sources.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { addDays, instantOf, wallClock } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
+import { PageShares } from "./spend/page-shares.ts";
+import { readSpendInRange } from "./spend/spend-in-range.ts";
+import { countedDays, countLeads, countVisits } from "./store.ts";
+import type { CampaignsTables, LeadCount, VisitPart } from "./table.ts";
+
+export type Tables = CampaignsTables & LeadsTables;
+
+/** undefined is an open end. */
+type Range = { from: Date | undefined; to: Date | undefined };
+
+/** SQLite runs on the thread that serves everybody, so no statement reads more than this. */
+const CHUNK_DAYS = 7;
+/** The columns that name a row. Reading fewer merges many rows in the query. */
+const PARTS: Record<Grouping, readonly VisitPart[]> = {
+  source: ["source", "referrer", "click"],
+  campaign: ["campaign"],
+  "landing-page": ["landing_page"],
+};
+const ALL_PARTS: readonly VisitPart[] = ["source", "campaign", "referrer", "click", "landing_page"];
+const HOUR_MS = 3_600_000;
+
+export async function readReport(
+  database: Database<Tables>,
+  { by, touch, from = "", to = "" }: ReportQuery,
+  now: Date,
+): Promise<Pick<Report, "rows" | "cutMonths">> {
+  const rows = new Map<string, Figures>();
+  const add = (visit: Attribution, figures: Partial<Figures>) => {
+    const name = nameOfRow(by, visit);
+    const row = rows.get(name) ?? { ...NO_FIGURES };
+    addTo(row, { ...NO_FIGURES, ...figures });
+    rows.set(name, row);
+  };
+  const { day: today } = wallClock(now, timeZone);
+  const { amounts, cutMonths } = await readSpendInRange(database, { from, to, today });
+  // An amount is of a campaign, which may have led to several pages.
+  const pages = by === "landing-page" && amounts.length > 0 ? new PageShares(amounts) : undefined;
+  const parts = pages ? ALL_PARTS : PARTS[by];
+  for await (const counted of leadsOf(database, { parts, touch }, rangeOf({ from, to }, today)))
+    for (const { visit, figures } of counted) {
+      add(visit, figures);
+      pages?.addLeads(visit, figures.leads);
+    }
+  for (const { source, campaign, target, visits } of await countVisits(database.read, { from, to })) {
+    const visit = { utmSource: source, utmCampaign: campaign, landingPage: target };
+    add(visit, { visits });
+    pages?.addVisits(visit, visits);
+  }
+  if (pages) for (const { page, cents } of pages.amounts()) add({ landingPage: page }, { spendCents: cents });
+  else
+    for (const { source, campaign, cents } of amounts)
+      add({ utmSource: source, utmCampaign: campaign }, { spendCents: cents });
+  return { rows: [...rows].map(([name, figures]) => ({ name, ...figures })).sort(byLeads), cutMonths };
+}
+
+function byLeads(a: ReportRow, b: ReportRow): number {
+  return (
+    b.leads - a.leads ||
+    (b.visits ?? 0) - (a.visits ?? 0) ||
+    (b.spendCents ?? 0) - (a.spendCents ?? 0) ||
+    (a.name < b.name ? -1 : 1)
+  );
+}
+
+/** A range up to today or later has an open end, which avoids reading today's rows one by one. */
+function rangeOf({ from, to }: { from: string; to: string }, today: string): Range {
+  return {
+    from: from ? instantOf(from, 0, timeZone) : undefined,
+    to: to && to < today ? instantOf(addDays(to, 1), 0, timeZone) : undefined,
+  };
+}
+
+type Counting = { parts: readonly VisitPart[]; touch: Touch };
+
+/** Whole days of UTC come from the counts, the rest of the company's days from the rows: exact across clock changes. */
+async function* leadsOf(
+  database: Database<Tables>,
+  { parts, touch }: Counting,
+  range: Range,
+): AsyncGenerator<LeadCount[]> {
+  const days = await countedDays(database.read, touch);
+  if (!days) return;
+  const begin = midnightOf(days.first);
+  const end = midnightOf(addDays(days.last, 1));
+  const from = range.from && range.from > begin ? range.from : begin;
+  const to = range.to && range.to < end ? range.to : end;
+  if (from >= to) return;
+  const firstDay = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
+  const endDay = dayOf(to);
+  const yielder = new EventLoopYielder();
+  if (firstDay >= endDay) {
+    yield* leadsByRow(database, touch, { from, to }, yielder);
+    return;
+  }
+  yield* leadsByRow(database, touch, { from, to: midnightOf(firstDay) }, yielder);
+  const step = database.engine === "sqlite" ? CHUNK_DAYS : Number.POSITIVE_INFINITY;
+  for (let day = firstDay; day < endDay; ) {
+    const next = Number.isFinite(step) ? addDays(day, step) : endDay;
+    const window = { touch, parts, from: day, to: next < endDay ? next : endDay };
+    yield await countLeads(database.read, window);
+    day = next;
+    if (yielder.isOver) await yielder.next();
+  }
+  yield* leadsByRow(database, touch, { from: midnightOf(endDay), to }, yielder);
+}
+
+async function* leadsByRow(
+  database: Database<Tables>,
+  touch: Touch,
+  { from, to }: { from: Date; to: Date },
+  yielder: EventLoopYielder,
+): AsyncGenerator<LeadCount[]> {
+  for (let at = from; at < to; at = new Date(at.getTime() + HOUR_MS)) {
+    const window = { touch, from: at, to: new Date(Math.min(at.getTime() + HOUR_MS, to.getTime())) };
+    yield (await listLeadSources(database.read, window)).map(countOf);
+    if (yielder.isOver) await yielder.next();
+  }
+}
+
+/** As the triggers count it: a contract means that there was an offer, and a closing that there was a contract. */
+function countOf({ visit, isSaid, outcome }: LeadSource): LeadCount {
+  const { metAt, offeredAt, contractAt, closedAt, contractCents, closingCents } = outcome;
+  const spread =
+    closedAt !== undefined && contractCents !== undefined && closingCents !== undefined
+      ? closingCents - contractCents
+      : undefined;
+  const figures = {
+    leads: 1,
+    said: Number(isSaid),
+    held: Number(metAt !== undefined),
+    offers: Number((offeredAt ?? contractAt ?? closedAt) !== undefined),
+    contracts: Number((contractAt ?? closedAt) !== undefined),
+    closings: Number(closedAt !== undefined),
+    spreads: Number(spread !== undefined),
+    spreadCents: spread ?? 0,
+  };
+  return { visit, figures };
+}
+
+function midnightOf(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

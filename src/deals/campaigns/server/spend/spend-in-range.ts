@@ -1,0 +1,40 @@
+import type { Report } from "#deals/campaigns/admin.ts";
+import { daysOfMonth, monthOf } from "#deals/campaigns/spend.ts";
+import { daysBetween } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { CampaignsTables } from "../table.ts";
+import { type Amount, listSpend } from "./store.ts";
+
+type Range = { from: string; to: string };
+
+/**
+ * What was spent in a range of days; "" is an open end. Of a month that the range cuts, the share of its days counts. What
+ * is entered for the current month was spent up to today, and what is entered for a later one is not spent yet.
+ */
+export async function readSpendInRange(
+  database: Database<CampaignsTables>,
+  { from, to, today }: Range & { today: string },
+): Promise<{ amounts: Omit<Amount, "month">[]; cutMonths: Report["cutMonths"] }> {
+  const last = to && to < today ? to : today;
+  const amounts: Omit<Amount, "month">[] = [];
+  const cut = new Map<string, Report["cutMonths"][number]>();
+  for (const { source, campaign, month, cents } of await listSpend(database.read, {
+    from: from && monthOf(from),
+    to: monthOf(last),
+  })) {
+    const { days, of } = daysIn(month, { from, to: last, today });
+    if (days === 0) continue;
+    amounts.push({ source, campaign, cents: Math.round((cents * days) / of) });
+    if (days < of) cut.set(month, { month, days, of });
+  }
+  return { amounts, cutMonths: [...cut.values()].sort((a, b) => (a.month < b.month ? -1 : 1)) };
+}
+
+function daysIn(month: string, { from, to, today }: Range & { today: string }): { days: number; of: number } {
+  const first = `${month}-01`;
+  const of = month === monthOf(today) ? Number(today.slice(8)) : daysOfMonth(month);
+  const last = `${month}-${String(of).padStart(2, "0")}`;
+  const begin = from > first ? from : first;
+  const end = to < last ? to : last;
+  return { days: Math.max(0, daysBetween(begin, end) + 1), of };
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import type { Report } from "#deals/campaigns/admin.ts";
+import {
+  type Figures,
+  GROUPINGS,
+  type Grouping,
+  MIN_FOR_RATE,
+  ratesOf,
+  STEP_NAMES,
+  STEPS,
+  type Step,
+} from "#deals/campaigns/report.ts";
+import { formatCents } from "#platform/money.ts";
+import { Nothing } from "./nothing.tsx";
+
+type Props = { report: Report; by: Grouping; caption: string; isBusy: boolean };
+
+const HEADINGS = ["Link visits", ...STEP_NAMES.map((step) => STEPS[step].label), "Spend", "Spread"];
+/** Stays visible when the figures scroll. */
+const FIRST = "sticky left-0 z-10 w-[11rem] max-w-[11rem] bg-surface";
+
+export function ReportTable({ report: { rows, others, total }, by, caption, isBusy }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-region relative" aria-label="Attribution report" aria-busy={isBusy} tabIndex={0}>
+      <table className="table table-tight min-w-260">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={FIRST}>
+              {GROUPINGS[by].label}
+            </th>
+            {HEADINGS.map((heading) => (
+              <th key={heading} scope="col" className="text-right wrap-normal">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.name} className="group">
+              <th scope="row" className={`${FIRST} wrap-anywhere group-hover:bg-band`}>
+                {others > 0 && index === rows.length - 1 ? `All others (${whole(others)})` : row.name}
+              </th>
+              <Cells of={row} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t-2 border-control font-semibold">
+            <th scope="row" className={FIRST}>
+              Total
+            </th>
+            <Cells of={total} />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function Cells({ of }: { of: Figures }) {
+  return (
+    <>
+      <td className="tabular-nums text-right whitespace-nowrap">
+        {of.visits === null ? <Nothing>No short link</Nothing> : whole(of.visits)}
+      </td>
+      {STEP_NAMES.map((step) => (
+        <td key={step} className="tabular-nums text-right whitespace-nowrap">
+          {whole(of[step])}
+          <Rates of={of} step={step} />
+        </td>
+      ))}
+      <td className="tabular-nums text-right whitespace-nowrap">
+        {of.spendCents === null ? <Nothing>Nothing entered</Nothing> : formatCents(of.spendCents)}
+      </td>
+      <td className="tabular-nums text-right whitespace-nowrap">
+        {of.spreads === 0 ? <Nothing>Not known</Nothing> : formatCents(of.spreadCents)}
+        {of.spreads > 0 && <Below>of {whole(of.spreads)}</Below>}
+      </td>
+    </>
+  );
+}
+
+function Rates({ of, step }: { of: Figures; step: Step }) {
+  const rates = ratesOf(of, step);
+  const isTooFew = rates.length === 0 && of[step] > 0 && (step !== "leads" || of.spendCents !== null);
+  return (
+    <>
+      {step === "leads" && of.said > 0 && <Below>{whole(of.said)} said by phone</Below>}
+      {rates.map((rate) => (
+        <Below key={rate}>{rate}</Below>
+      ))}
+      {isTooFew && (
+        <Below>
+          <Nothing>Fewer than {MIN_FOR_RATE}</Nothing>
+        </Below>
+      )}
+    </>
+  );
+}
+
+function Below({ children }: { children: ReactNode }) {
+  return <span className="block text-fine text-muted">{children}</span>;
+}
+
+function whole(figure: number): string {
+  return figure.toLocaleString("en-US");
+}

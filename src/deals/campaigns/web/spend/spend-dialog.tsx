@@ -1,0 +1,145 @@
+import { useRef } from "react";
+import * as z from "zod/mini";
+import {
+  campaignSchema,
+  campaignText,
+  monthText,
+  type PresentAmount,
+  type SpendRow,
+  sourceSchema,
+} from "#deals/campaigns/spend.ts";
+import { formatCents, parseCents } from "#platform/money.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { changeSpend } from "../queries.ts";
+
+const AMOUNT_RULE = "Please enter an amount such as 1,250 or 1,250.50";
+
+const formSchema = z.object({
+  source: sourceSchema,
+  campaign: campaignSchema,
+  amounts: z.record(
+    z.string(),
+    z.string().check(z.refine((text) => text.trim() === "" || parseCents(text) !== undefined, AMOUNT_RULE)),
+  ),
+});
+
+const NAMES = [
+  { name: "source", label: "Source", hint: "As in its links: postcard, radio, Google Ads.", optional: false },
+  { name: "campaign", label: "Campaign", hint: "As in its links: elm-street-spring.", optional: true },
+] as const;
+
+type Props = { months: readonly string[]; row?: SpendRow; onClose: () => void };
+
+/** The amounts of one campaign. An empty field is no amount. */
+export function SpendDialog({ months, row, onClose }: Props) {
+  // A refusal names the present versions; saving again then replaces those amounts.
+  const known = useRef(new Map(row?.amounts.map((amount) => [amount.month, amount])));
+  const amounts = Object.fromEntries(
+    months.map((month) => {
+      const amount = row?.amounts.find((shown) => shown.month === month);
+      return [month, amount ? formatCents(amount.cents).slice(1) : ""];
+    }),
+  );
+  const form = useSchemaForm(formSchema, {
+    defaultValues: { source: row?.source ?? "", campaign: row?.campaign ?? "", amounts },
+  });
+  const submission = useSubmit({
+    form,
+    ids: {
+      source: "spend-source",
+      campaign: "spend-campaign",
+      ...Object.fromEntries(months.map((month) => [`amounts.${month}`, idOf(month)])),
+    },
+    mutation: changeSpend,
+    toVariables: ({ source, campaign, amounts: typed }) => ({
+      entries: months
+        .filter((month) => typed[month] !== amounts[month])
+        .map((month) => ({
+          source,
+          campaign,
+          month,
+          cents: parseCents(typed[month] ?? "") ?? null,
+          version: known.current.get(month)?.version ?? 0,
+        })),
+    }),
+    pathOf: (name) => `entries.0.${name}`,
+    onRefused: (error) => {
+      for (const amount of presentIn(error)) known.current.set(amount.month, { ...amount, cents: amount.cents ?? 0 });
+    },
+    isShownElsewhere: (error) => presentIn(error).length > 0,
+    onDone: onClose,
+  });
+  const present = presentIn(submission.error);
+  return (
+    <FormDialog
+      title={row ? "Edit Spend" : "Add Spend"}
+      submit={{ label: "Save", busyLabel: "Saving..." }}
+      submission={submission}
+      of={row && <strong className="wrap-anywhere">{campaignText(row)}</strong>}
+      conflict={
+        present.length > 0 && (
+          <p>
+            {present
+              .map(
+                ({ month, cents }) => `${monthText(month)} ${cents === null ? "is empty" : `is ${formatCents(cents)}`}`,
+              )
+              .join(", ")}
+            {" now."}
+          </p>
+        )
+      }
+      onClose={onClose}
+    >
+      {!row &&
+        NAMES.map(({ name, label, hint, optional }) => (
+          <Field
+            key={name}
+            id={`spend-${name}`}
+            label={label}
+            hint={hint}
+            optional={optional}
+            error={submission.errorOf(name)}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                {...form.register(name)}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                data-autofocus={name === "source" ? "" : undefined}
+              />
+            )}
+          </Field>
+        ))}
+      <p className="text-muted">In dollars, such as 1,250 or 1,250.50. Leave a month empty if nothing was spent.</p>
+      <div className="grid gap-4 phone:grid-cols-2">
+        {months.map((month) => (
+          <Field key={month} id={idOf(month)} label={monthText(month)} error={submission.errorOf(`amounts.${month}`)}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                {...form.register(`amounts.${month}`)}
+                inputMode="decimal"
+                autoComplete="off"
+                data-autofocus={row && month === months.at(-1) ? "" : undefined}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </FormDialog>
+  );
+}
+
+function idOf(month: string): string {
+  return `spend-${month}`;
+}
+
+function presentIn(error: Error | null): readonly PresentAmount[] {
+  return conflictIn<PresentAmount[]>(error, "amounts") ?? [];
+}

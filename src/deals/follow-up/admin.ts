@@ -1,0 +1,174 @@
+// A lead as staff follow it up: lists, board, the day's work, and what they change.
+import * as z from "zod/mini";
+import { type Lead, LOST_REASON_VALUES, STAGES, stageChangeSchema } from "#people/leads/lead.ts";
+import { nextStepSchema } from "#people/leads/next-step.ts";
+import { stoppedSchema } from "#people/permissions/permission.ts";
+import { isDay } from "#platform/dates.ts";
+import { MAX_CENTS } from "#platform/money.ts";
+import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { versionSchema } from "#platform/version.ts";
+
+export const SHOWN = {
+  open: "Open",
+  "without-step": "Without a next step",
+  overdue: "Overdue",
+} as const;
+export type Shown = keyof typeof SHOWN;
+
+export const SHOWN_VALUES = Object.keys(SHOWN) as [Shown, ...Shown[]];
+
+const ONLY_MINE = z.optional(z.enum(["yes", ""], "Must be yes or empty"));
+
+export const leadQuerySchema = z.extend(pageSchema, {
+  /** Of the person, or of where the house stands. */
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+  stage: z.optional(z.enum([...STAGES, ""], "Unknown stage")),
+  show: z.optional(z.enum([...SHOWN_VALUES, ""], "Unknown choice")),
+  reason: z.optional(z.enum([...LOST_REASON_VALUES, ""], "Unknown reason")),
+  /** Whose next step is the caller's. */
+  mine: ONLY_MINE,
+});
+
+export type LeadQuery = z.infer<typeof leadQuerySchema>;
+
+export const mineQuerySchema = z.object({ mine: ONLY_MINE });
+
+const cents = z.optional(z.number());
+const text = z.optional(z.string());
+
+export const assigneeSchema = z.object({
+  _id: z.string(),
+  /** Missing if the account is gone. */
+  email: text,
+  /** False if the account may not sign in as an admin any more. */
+  isActive: z.boolean(),
+});
+
+export const leadSchema = z.object({
+  _id: z.string(),
+  person: z.object({
+    /** Of the person's page: staff may have merged the person into another. */
+    _id: z.string(),
+    name: z.string(),
+    email: text,
+    phone: text,
+    stopped: stoppedSchema,
+  }),
+  property: z.object({ street: text, city: text, state: text, zipCode: text }),
+  situation: text,
+  stage: z.enum(STAGES),
+  lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
+  /** Whether it asks for a next step. */
+  isOpen: z.boolean(),
+  nextStep: z.optional(z.extend(nextStepSchema, { assignee: z.optional(assigneeSchema) })),
+  inquiries: z.number(),
+  tries: z.number(),
+  offerCents: cents,
+  contractCents: cents,
+  contractDay: text,
+  closingCents: cents,
+  closingDay: text,
+  metAt: text,
+  offeredAt: text,
+  contractAt: text,
+  closedAt: text,
+  lostAt: text,
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type AdminLead = z.infer<typeof leadSchema>;
+export type AdminNextStep = NonNullable<AdminLead["nextStep"]>;
+
+export const leadListSchema = z.object({
+  success: z.literal(true),
+  leads: z.array(leadSchema),
+  pagination: paginationSchema,
+});
+
+export type LeadList = z.infer<typeof leadListSchema>;
+
+export const leadAnswerSchema = z.object({ success: z.literal(true), lead: leadSchema });
+export type LeadAnswer = z.infer<typeof leadAnswerSchema>;
+
+export const leadChangedSchema = z.extend(leadAnswerSchema, { message: z.string() });
+export type LeadChanged = z.infer<typeof leadChangedSchema>;
+
+/** The first ones of a stage, or of a part of the day, and how many there are. */
+const someSchema = z.object({ count: z.number(), leads: z.array(leadSchema) });
+export type SomeLeads = z.infer<typeof someSchema>;
+
+export const MAX_SOME = 20;
+
+export const boardSchema = z.object({
+  success: z.literal(true),
+  /** Today on the company's calendar. */
+  today: z.string(),
+  /** In the order of the pipeline. */
+  stages: z.array(z.extend(someSchema, { stage: z.enum(STAGES) })),
+});
+
+export type Board = z.infer<typeof boardSchema>;
+
+export const todaySchema = z.object({
+  success: z.literal(true),
+  today: z.string(),
+  /** The last day of the week that begins today. */
+  until: z.string(),
+  withoutStep: someSchema,
+  overdue: someSchema,
+  dueToday: someSchema,
+  week: someSchema,
+  /** Whether the caller wants a mail every morning. */
+  morningMail: z.boolean(),
+});
+
+export type Today = z.infer<typeof todaySchema>;
+
+export const morningMailSchema = z.object({ on: z.boolean("Please say whether the mail is wanted") });
+
+export const assigneesSchema = z.object({
+  success: z.literal(true),
+  /** Active admins, by address. `isYou`: the caller. */
+  assignees: z.array(z.object({ _id: z.string(), email: z.string(), isYou: z.boolean() })),
+});
+
+export type Assignees = z.infer<typeof assigneesSchema>;
+
+const amountSchema = z.optional(
+  z.nullable(
+    z
+      .int("Please enter whole cents")
+      .check(z.gte(0, "Please enter an amount of 0 or more"), z.lte(MAX_CENTS, "Please enter a smaller amount")),
+  ),
+);
+const daySchema = z.optional(z.nullable(z.string().check(z.refine(isDay, "Please choose a day"))));
+
+const amountShape = {
+  contractCents: amountSchema,
+  contractDay: daySchema,
+  closingCents: amountSchema,
+  closingDay: daySchema,
+};
+
+export const AMOUNT_NAMES = Object.keys(amountShape) as (keyof typeof amountShape)[];
+
+/** Missing ones stay, null clears. */
+export const amountsChangeSchema = z.object({ ...amountShape, version: versionSchema });
+export type AmountsChange = z.infer<typeof amountsChangeSchema>;
+
+/** A stage may come with its amounts, so that both are saved or neither is. */
+export const leadStageChangeSchema = z.safeExtend(stageChangeSchema, amountShape);
+export type LeadStageChange = z.infer<typeof leadStageChangeSchema>;
+
+export const AMOUNT_LABELS = {
+  contractCents: "Contract price",
+  contractDay: "Contract signed on",
+  closingCents: "Received at closing",
+  closingDay: "Closed on",
+} as const satisfies Record<keyof typeof amountShape, string>;
+
+/** What of a lead its amounts are. */
+export type LeadAmounts = Pick<Lead, keyof typeof amountShape>;

@@ -1,0 +1,165 @@
+// Imports people with their leads: what another system knows of them. It sends no mail and no webhooks.
+import type { Kysely } from "kysely";
+import { listUsers } from "#accounts/users/server/accounts.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { LEAD_HEADINGS, REQUIRED_LEAD_HEADINGS } from "#deals/follow-up/leads-file.ts";
+import { propertyKey, stageChange } from "#people/leads/lead.ts";
+import { insertCall } from "#people/leads/server/calls.ts";
+import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { insertNextStep } from "#people/leads/server/next-steps.ts";
+import { writeNote } from "#people/leads/server/notes.ts";
+import { findPersonByEmail, listPeopleByPhone } from "#people/leads/server/people.ts";
+import { lockLead, type StageTables, updateLead } from "#people/leads/server/stage.ts";
+import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { writeActs } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { ImportReport } from "#platform/csv-import.ts";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
+import { newId } from "#platform/server/ids.ts";
+import { type ImportedLead, readLead } from "./read-lead-line.ts";
+
+export type Tables = StageTables & PermissionsTables & UsersTables;
+
+/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+const INSERT_CHUNK_ROWS = 5;
+const LOOKUP_CHUNK_ROWS = 100;
+const MAX_ASSIGNEES = 200;
+
+/**
+ * A lead asks for a next step if its line names one, or a stage that has not ended; otherwise it is of the past. Creates nothing
+ * unless every line is valid. After a failure in the middle, the same file can be imported again. Throws invalid_input with the
+ * report.
+ */
+export async function importLeads(
+  database: Database<Tables>,
+  { file, isCheck, actor, now }: ImportRequest,
+): Promise<ImportReport> {
+  const admins = await listUsers(
+    database.read,
+    { role: ["admin"], status: ["active"] },
+    { offset: 0, limit: MAX_ASSIGNEES },
+  );
+  const assignees = new Map(admins.map(({ id, email }) => [email.toLowerCase(), id]));
+  const { drafts, ...read } = await readImport(file, {
+    columns: LEAD_HEADINGS,
+    required: REQUIRED_LEAD_HEADINGS,
+    read: (cell, refuse) => readLead(cell, refuse, { assignees, now }),
+  });
+  const { fresh, skipped } = await planImport(database.read, drafts);
+  const report: ImportReport = { ...read, made: fresh.length, skipped };
+  if (isCheck) return report;
+  requireNoProblems(report);
+  const keys = await personKeys(database);
+  const unknown = await linesOfUnknown(database, "message");
+  const yielder = new EventLoopYielder();
+  let made = 0;
+  for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
+    made += await database.transaction(async (trx) => {
+      await lockNames(trx, ["lead import"]);
+      const added: ImportedLead[] = [];
+      for (const lead of chunk) if (!(await isKnown(trx, lead))) added.push(lead);
+      const callIds = await insert(trx, added, { actor, now });
+      await writeActs(
+        trx,
+        added.map(({ email, phone }, index) => ({
+          hashes: keys.of({ email, phone }),
+          details: { email, phone },
+          record: { kind: "call", id: callIds[index] ?? "" },
+          lines: unknown.filter(({ channel }) => (channel === "email" ? email : phone)),
+          said: "import" as const,
+          actor,
+          at: now.toISOString(),
+        })),
+      );
+      return added.length;
+    });
+    await yielder.next();
+  }
+  return { ...report, made };
+}
+
+/** Returns the ids of the inquiries, which are rows of calls. */
+async function insert(
+  trx: Kysely<Tables>,
+  leads: readonly ImportedLead[],
+  { actor, now }: { actor: string; now: Date },
+): Promise<string[]> {
+  const joined = await joinLeads(trx, leads.map(inquiryOf), { actor, now });
+  const ids: string[] = [];
+  for (const [index, lead] of leads.entries()) {
+    const { leadId, personId } = joined[index] ?? { leadId: "", personId: "" };
+    const { name, email, phone, property, situation, heard, notes, at, stage = "New", reason, step } = lead;
+    const id = newId();
+    ids.push(id);
+    const call = { id, leadId, personId, name, email, phone, property, situation, heard, takenBy: actor } as const;
+    await insertCall(trx, { ...call, origin: "file", createdAt: at.toISOString() });
+    const stored = await lockLead(trx, leadId);
+    if (stored)
+      await updateLead(trx, stored, { ...stageChange(stored, stage, { at, reason }), isOpen: isOpen(lead) }, now);
+    if (notes) await writeNote(trx, { leadId, record: { kind: "call", id }, text: notes, author: actor, now });
+    if (step) await insertNextStep(trx, leadId, { ...step, actor, now });
+  }
+  await writeAuditLogEntries(
+    trx,
+    joined.map(({ leadId }) => ({ subject: { kind: "lead", id: leadId }, actor, action: "imported", now })),
+  );
+  return ids;
+}
+
+function isOpen({ stage, step }: ImportedLead): boolean {
+  return step !== undefined || (stage !== undefined && stage !== "Closed" && stage !== "Lost");
+}
+
+function inquiryOf(lead: ImportedLead): LeadInquiry {
+  const { name, email, phone, property, situation, heard, at } = lead;
+  const visit = { utmSource: heard.source, utmCampaign: heard.campaign };
+  const source = heard.source || heard.campaign ? { first: visit, last: visit } : undefined;
+  // Its own stage is written afterwards: this one only keeps it from joining a lead that has ended.
+  return { name, email, phone, property, situation, source, stage: "New", isLive: isOpen(lead), at };
+}
+
+/** Equal for two lines about one property of one person. */
+function keyOf({ email, phone, property }: ImportedLead): string {
+  return `${email ? emailKey(email) : phoneDigits(phone ?? "")} ${propertyKey(property)}`;
+}
+
+async function isKnown(db: Kysely<Tables>, { email, phone, property }: ImportedLead): Promise<boolean> {
+  const byEmail = email ? await findPersonByEmail(db, email) : undefined;
+  const people = email
+    ? byEmail
+      ? [byEmail]
+      : []
+    : await listPeopleByPhone(db, phone ? [phone] : [], LOOKUP_CHUNK_ROWS);
+  const leads = await listLeadsOfPeople(
+    db,
+    people.filter((person) => email || !person.email).map(({ id }) => id),
+  );
+  return leads.some((lead) => propertyKey(lead.property) === propertyKey(property));
+}
+
+async function planImport(db: Kysely<Tables>, drafts: readonly ParsedLine<ImportedLead>[]) {
+  const lines = new Map<string, number>();
+  const fresh: ImportedLead[] = [];
+  const skipped: ImportReport["skipped"] = [];
+  const yielder = new EventLoopYielder();
+  for (const { line, draft } of drafts) {
+    if (yielder.isOver) await yielder.next();
+    const key = keyOf(draft);
+    const earlier = lines.get(key);
+    if (earlier !== undefined) skipped.push({ line, reason: `The same lead as in line ${earlier}` });
+    else if (await isKnown(db, draft))
+      skipped.push({ line, reason: "This person has a lead about the property already" });
+    else fresh.push(draft);
+    lines.set(key, earlier ?? line);
+  }
+  return { fresh, skipped };
+}

@@ -1,0 +1,124 @@
+import type { Kysely } from "kysely";
+import { findUser } from "#accounts/users/server/accounts.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { FollowUpError } from "#deals/follow-up/errors.ts";
+import { isEnded, type Lead } from "#people/leads/lead.ts";
+import type { NewStep, NextStep, StepChange } from "#people/leads/next-step.ts";
+import {
+  endNextStep,
+  findNextStep,
+  insertNextStep,
+  listNextSteps,
+  updateNextStep,
+} from "#people/leads/server/next-steps.ts";
+import { lockLead, type StageTables, updateLead } from "#people/leads/server/stage.ts";
+import { addDays, formatDay } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { leadNotFound } from "./change-lead.ts";
+
+type Tables = StageTables & UsersTables;
+type Trx = Kysely<Tables>;
+
+type By = { actor: string; today: string; now: Date };
+/** Where the step is in the request, for what is wrong with its fields: "next.dueDay". */
+type Place = "" | "next.";
+
+/** A day beyond is a slip of the keyboard, and the lead would be forgotten. */
+const MAX_DAYS_AHEAD = 731;
+
+/** A lead from before the site had next steps asks for one from then on. Throws not_found, step_open, lead_ended, invalid_input. */
+export async function addNextStep(
+  database: Database<Tables>,
+  { leadId, step, ...by }: By & { leadId: string; step: NewStep },
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    const lead = await lockLead(trx, leadId);
+    if (!lead) throw leadNotFound();
+    const open = (await listNextSteps(trx, [leadId])).find(({ ended }) => !ended);
+    if (open)
+      throw new FollowUpError("step_open", "This lead has a next step already. Mark it done, or change it.", {
+        body: { step: open },
+      });
+    await writeNewStep(trx, lead, step, { ...by, place: "" });
+  });
+}
+
+/** Done, perhaps with the one after it, or changed. Returns the lead's id. Throws not_found, changed_meanwhile, lead_ended, invalid_input. */
+export async function changeNextStep(
+  database: Database<Tables>,
+  { id, change, ...by }: By & { id: string; change: StepChange },
+): Promise<string> {
+  return database.transaction(async (trx) => {
+    const { leadId } = await requireStep(trx, id);
+    const lead = await lockLead(trx, leadId);
+    const step = await requireStep(trx, id);
+    if (!lead) throw stepNotFound();
+    const { done, next, version, ...values } = change;
+    if (step.ended || (version !== undefined && version !== step.version))
+      throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { step } });
+    if (done) {
+      await endNextStep(trx, step, { how: "done", ...by });
+      await record(trx, leadId, `done: ${step.what}`, by);
+      if (next) await writeNewStep(trx, lead, next, { ...by, place: "next." });
+      return leadId;
+    }
+    const isSame =
+      (values.what ?? step.what) === step.what &&
+      (values.dueDay ?? step.dueDay) === step.dueDay &&
+      (values.assigneeId ?? step.assigneeId ?? "") === (step.assigneeId ?? "");
+    if (isSame) return leadId;
+    if (values.dueDay !== undefined && values.dueDay !== step.dueDay) requireDay(values.dueDay, "dueDay", by);
+    if (values.assigneeId && values.assigneeId !== step.assigneeId)
+      await requireAssignee(trx, values.assigneeId, "assigneeId");
+    const changed = await updateNextStep(trx, step, values, by.now);
+    await record(trx, leadId, await stepText(trx, changed), by);
+    return leadId;
+  });
+}
+
+async function writeNewStep(trx: Trx, lead: Lead, step: NewStep, by: By & { place: Place }): Promise<void> {
+  if (isEnded(lead.stage))
+    throw new FollowUpError("lead_ended", "This lead has ended. Move it to another stage first.");
+  const { actor, place, now } = by;
+  requireDay(step.dueDay, `${place}dueDay`, by);
+  if (step.assigneeId) await requireAssignee(trx, step.assigneeId, `${place}assigneeId`);
+  if (!lead.isOpen) await updateLead(trx, lead, { isOpen: true }, now);
+  const written = await insertNextStep(trx, lead.id, { ...step, actor, now });
+  await record(trx, lead.id, await stepText(trx, written), by);
+}
+
+async function requireStep(trx: Trx, id: string): Promise<NextStep> {
+  const step = await findNextStep(trx, id);
+  if (!step) throw stepNotFound();
+  return step;
+}
+
+export function stepNotFound(): AppError {
+  return new AppError("not_found", "Next step not found");
+}
+
+function requireDay(day: string, field: string, { today }: By): void {
+  const message = day < today ? "Please choose today or a later day" : "Please choose a day within two years";
+  if (day < today || day > addDays(today, MAX_DAYS_AHEAD))
+    throw new AppError("invalid_input", message, { fields: { [field]: message } });
+}
+
+async function requireAssignee(trx: Trx, id: string, field: string): Promise<void> {
+  const account = await findUser(trx, id);
+  if (account?.role === "admin" && account.deactivated_at === null) return;
+  const message = "Please choose an admin who may sign in";
+  throw new AppError("invalid_input", message, { fields: { [field]: message } });
+}
+
+async function record(trx: Trx, leadId: string, to: string, { actor, now }: By): Promise<void> {
+  await writeAuditLogEntry(trx, { subject: { kind: "lead", id: leadId }, actor, action: "step", to, now });
+}
+
+/** "Call back, until Nov 25, 2026 (dana@example.com)". */
+async function stepText(trx: Trx, { what, dueDay, assigneeId }: NextStep): Promise<string> {
+  const account = assigneeId && (await findUser(trx, assigneeId));
+  return `${what}, until ${formatDay(dueDay, "short")}${account ? ` (${account.email})` : ""}`;
+}

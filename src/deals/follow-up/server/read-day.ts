@@ -1,0 +1,71 @@
+import { type Board, MAX_SOME, type SomeLeads, type Today } from "#deals/follow-up/admin.ts";
+import { isEnded, STAGES } from "#people/leads/lead.ts";
+import { addDays } from "#platform/dates.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type ReadTables, readLeads } from "./read-leads.ts";
+import { countByStage, type Found, hasMorningMail, listDueIds, listIdsWithoutStep, listStageIds } from "./store.ts";
+import type { FollowUpTables } from "./table.ts";
+
+type Tables = ReadTables & FollowUpTables;
+
+const DAYS_AHEAD = 6;
+
+type Asked = {
+  today: string;
+  /** The account whose next steps are asked for; undefined for all. */
+  assignee: string | undefined;
+};
+
+/** Leads without a next step are everybody's. */
+export async function readToday(
+  database: Database<Tables>,
+  { today, assignee, callerId }: Asked & { callerId: string },
+): Promise<Omit<Today, "success">> {
+  const db = database.read;
+  const until = addDays(today, DAYS_AHEAD);
+  const due = (from: string | undefined, to: string) =>
+    listDueIds(db, { ...(from !== undefined && { from }), to, assignee }, MAX_SOME);
+  const parts = {
+    withoutStep: await listIdsWithoutStep(db, MAX_SOME),
+    overdue: await due(undefined, addDays(today, -1)),
+    dueToday: await due(today, today),
+    week: await due(addDays(today, 1), until),
+  };
+  const leads = await readLeads(
+    database,
+    Object.values(parts).flatMap(({ ids }) => ids),
+  );
+  const some = ({ ids, total }: Found): SomeLeads => ({
+    count: total,
+    leads: leads.filter(({ _id }) => ids.includes(_id)),
+  });
+  return {
+    today,
+    until,
+    withoutStep: some(parts.withoutStep),
+    overdue: some(parts.overdue),
+    dueToday: some(parts.dueToday),
+    week: some(parts.week),
+    morningMail: await hasMorningMail(db, callerId),
+  };
+}
+
+export async function readBoard(
+  database: Database<Tables>,
+  { today, assignee }: Asked,
+): Promise<Omit<Board, "success">> {
+  const counts = await countByStage(database.read, assignee);
+  const idsOf = new Map<string, string[]>();
+  for (const stage of STAGES)
+    if (counts.get(stage))
+      idsOf.set(stage, await listStageIds(database.read, { stage, isEnded: isEnded(stage), assignee }, MAX_SOME));
+  const leads = await readLeads(database, [...idsOf.values()].flat());
+  return {
+    today,
+    stages: STAGES.map((stage) => ({
+      stage,
+      count: counts.get(stage) ?? 0,
+      leads: leads.filter(({ _id }) => idsOf.get(stage)?.includes(_id)),
+    })),
+  };
+}

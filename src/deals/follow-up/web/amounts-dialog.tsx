@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { versionSchema } from "#platform/version.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { AMOUNT_IDS, AmountFields, amountFieldsShape, amountInput } from "./amount-fields.tsx";
+import { PresentStage, presentLead } from "./present-state.tsx";
+import { changeAmounts } from "./queries.ts";
+
+const formSchema = z.object({ ...amountFieldsShape, version: versionSchema });
+
+export function AmountsDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
+  const form = useSchemaForm(formSchema, { defaultValues: { ...amountInput(lead), version: lead.version } });
+  const submission = useSubmit({
+    form,
+    ids: AMOUNT_IDS,
+    mutation: changeAmounts,
+    toVariables: (change) => ({ id: lead._id, ...change }),
+    onDone: onClose,
+    conflictOf: presentLead,
+  });
+  return (
+    <FormDialog
+      title="Amounts"
+      submit={{ label: "Save", busyLabel: "Saving..." }}
+      submission={submission}
+      of={<span className="wrap-anywhere">{lead.person.name}</span>}
+      conflict={submission.conflict && <PresentStage lead={submission.conflict} />}
+      onClose={onClose}
+    >
+      <AmountFields form={form} errorOf={submission.errorOf} of="contract" />
+      <AmountFields form={form} errorOf={submission.errorOf} of="closing" />
+    </FormDialog>
+  );
+}

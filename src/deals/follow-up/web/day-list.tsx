@@ -1,0 +1,76 @@
+import type { AdminLead, SomeLeads } from "#deals/follow-up/admin.ts";
+import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
+
+type Props = {
+  leads: SomeLeads["leads"];
+  today: string;
+  onOpen: (lead: AdminLead) => void;
+  /** Marks the step done, or asks for one. */
+  onStep: (lead: AdminLead) => void;
+};
+
+export function DayList({ leads, today, onOpen, onStep }: Props) {
+  return (
+    <ul className="panel-list">
+      {leads.map((lead) => (
+        <li key={lead._id} data-record={lead._id} className="flex flex-wrap items-start gap-x-6 gap-y-2">
+          <div className="grid min-w-0 grow basis-72 justify-items-start gap-1">
+            <p className="flex flex-wrap items-center gap-x-3">
+              <button
+                type="button"
+                data-action="open"
+                className="link wrap-anywhere text-left font-semibold"
+                onClick={() => onOpen(lead)}
+              >
+                {lead.person.name}
+              </button>
+              <StageBadge lead={lead} />
+            </p>
+            <p className="wrap-anywhere text-muted">
+              <Place lead={lead} />
+            </p>
+            <NextStepLine lead={lead} today={today} />
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
+            <Reach lead={lead} />
+            <StepButton lead={lead} onStep={onStep} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reach({ lead: { person } }: { lead: AdminLead }) {
+  if (person.phone)
+    return (
+      <span>
+        <StaffPhone phone={person.phone} stopped={person.stopped} />
+      </span>
+    );
+  return person.email ? (
+    <span className="wrap-anywhere">
+      <StaffEmail email={person.email} stopped={person.stopped} />
+    </span>
+  ) : null;
+}
+
+function StepButton({ lead, onStep }: { lead: AdminLead; onStep: Props["onStep"] }) {
+  const [icon, label] = lead.nextStep ? (["icon-check", "Done"] as const) : (["icon-plus", "Add Next Step"] as const);
+  return (
+    <Button
+      variant="outline"
+      size="compact"
+      data-action="step"
+      aria-label={`${label}: ${lead.person.name}`}
+      // The second click of a double click would reach the row that has moved up.
+      onClick={({ detail }) => detail < 2 && onStep(lead)}
+    >
+      <Icon name={icon} />
+      {label}
+    </Button>
+  );
+}

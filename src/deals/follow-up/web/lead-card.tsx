@@ -1,0 +1,55 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
+import "./lead-card.css";
+import type { KeyboardEvent } from "react";
+import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { STAGES, type Stage } from "#people/leads/lead.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { NextStepLine, Place } from "./lead-parts.tsx";
+
+export type CardActions = {
+  onOpen: (lead: AdminLead) => void;
+  /** Without a stage, the person is asked. */
+  onMove: (lead: AdminLead, to?: Stage) => unknown;
+};
+
+type Props = CardActions & { lead: AdminLead; today: string };
+
+export function LeadCard({ lead, today, onOpen, onMove }: Props) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const to = way && STAGES[STAGES.indexOf(lead.stage) + way];
+    if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onMove(lead, to);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        data-action="open"
+        className="link wrap-anywhere text-left font-semibold"
+        onClick={() => onOpen(lead)}
+      >
+        {lead.person.name}
+      </button>
+      <span className="wrap-anywhere text-muted">
+        <Place lead={lead} />
+      </span>
+      <NextStepLine lead={lead} today={today} />
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-ml-3"
+        data-action="move"
+        aria-label={`Move: ${lead.person.name}`}
+        aria-keyshortcuts="ArrowLeft ArrowRight"
+        title="The left and right arrow keys move it to the stage beside"
+        onClick={() => onMove(lead)}
+        onKeyDown={onKeyDown}
+      >
+        <Icon name="icon-arrow-right-left" className="size-4" />
+        Move
+      </Button>
+    </>
+  );
+}

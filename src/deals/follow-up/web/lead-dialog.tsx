@@ -1,0 +1,50 @@
+import { Link } from "react-router";
+import { timeZone } from "#company/facts/facts.ts";
+import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { formatInstant } from "#platform/dates.ts";
+import { DetailList } from "#platform/web/dialogs/details.tsx";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { LeadPanel } from "./lead-panel.tsx";
+import { Place } from "./lead-parts.tsx";
+
+export function LeadDialog({ lead, onClose }: { lead: AdminLead; onClose: () => void }) {
+  const { _id, person, inquiries, tries, createdAt } = lead;
+  return (
+    <Dialog
+      title={<span className="wrap-anywhere">{person.name}</span>}
+      onClose={onClose}
+      actions={
+        <Link to={`/admin/people/${person._id}`} className={buttonClasses({ variant: "outline", size: "compact" })}>
+          Everything about this person
+        </Link>
+      }
+    >
+      <div className="details">
+        <DetailList
+          details={[
+            ["Property", <Place key="place" lead={lead} />],
+            person.phone !== undefined && [
+              "Phone",
+              <StaffPhone key="phone" phone={person.phone} stopped={person.stopped} />,
+            ],
+            person.email !== undefined && [
+              "Email",
+              <StaffEmail key="email" email={person.email} stopped={person.stopped} />,
+            ],
+            [
+              "First came",
+              <time key="came" dateTime={createdAt}>
+                {formatInstant(new Date(createdAt), timeZone)}
+              </time>,
+            ],
+            ["Inquiries", inquiries],
+            tries > 0 && ["Tries to reach them", tries],
+          ]}
+        />
+        <LeadPanel id={_id} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { timeZone } from "#company/facts/facts.ts";
+import { type AdminLead, type AdminNextStep, AMOUNT_LABELS } from "#deals/follow-up/admin.ts";
+import { isEnded } from "#people/leads/lead.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
+import { DetailList, DetailSection } from "#platform/web/dialogs/details.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { AmountsDialog } from "./amounts-dialog.tsx";
+import { NextStepLine, StageBadge } from "./lead-parts.tsx";
+import { useLead, useMarkDone } from "./queries.ts";
+import { StageDialog } from "./stage-dialog.tsx";
+import { AddStepDialog, ChangeStepDialog } from "./step-dialog.tsx";
+
+/** Stage, next step and amounts of one lead, and what changes them. */
+export function LeadPanel({ id }: { id: string }) {
+  const query = useLead(id);
+  return (
+    <>
+      <LoadState query={query} what="lead" fallback="Failed to load the lead" />
+      {query.data && <Loaded lead={query.data} />}
+    </>
+  );
+}
+
+type Open = { dialog: "stage" | "amounts" | "change" } | { dialog: "add"; done?: AdminNextStep };
+
+function Loaded({ lead }: { lead: AdminLead }) {
+  const [open, setOpen] = useState<Open>();
+  const { mutate, isPending } = useMarkDone();
+  const { nextStep } = lead;
+  const close = () => setOpen(undefined);
+  const today = wallClock(new Date(), timeZone).day;
+  const day = (text: string | undefined) => text && formatDay(text, "short");
+  const cents = (amount: number | undefined) => amount !== undefined && formatCents(amount);
+  return (
+    <div className="details">
+      <DetailSection title="Stage">
+        <p className="flex flex-wrap items-center gap-3">
+          <StageBadge lead={lead} />
+          <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "stage" })}>
+            <Icon name="icon-arrow-right-left" />
+            Move
+          </Button>
+        </p>
+      </DetailSection>
+      <DetailSection title="Next step">
+        <div className="grid gap-2">
+          {!lead.isOpen && !nextStep && (
+            <p className="text-muted">
+              {isEnded(lead.stage) ? "It has ended, and needs none." : "From before the site had next steps."}
+            </p>
+          )}
+          {(lead.isOpen || nextStep) && (
+            <p className="grid justify-items-start gap-1">
+              <NextStepLine lead={lead} today={today} />
+            </p>
+          )}
+          <p className="flex flex-wrap gap-3">
+            {nextStep && (
+              <>
+                <Button
+                  variant="outline"
+                  size="compact"
+                  busyLabel={isPending && "Saving..."}
+                  onClick={() => mutate(nextStep, { onSuccess: () => setOpen({ dialog: "add", done: nextStep }) })}
+                >
+                  <Icon name="icon-check" />
+                  Done
+                </Button>
+                <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "change" })}>
+                  <Icon name="icon-pencil-line" />
+                  Change
+                </Button>
+              </>
+            )}
+            {!nextStep && !isEnded(lead.stage) && (
+              <Button variant="outline" size="compact" onClick={() => setOpen({ dialog: "add" })}>
+                <Icon name="icon-plus" />
+                Add Next Step
+              </Button>
+            )}
+          </p>
+        </div>
+      </DetailSection>
+      <DetailSection title="Amounts">
+        <DetailList
+          details={[
+            lead.offerCents !== undefined && ["Latest offer", cents(lead.offerCents)],
+            lead.contractCents !== undefined && [AMOUNT_LABELS.contractCents, cents(lead.contractCents)],
+            lead.contractDay !== undefined && [AMOUNT_LABELS.contractDay, day(lead.contractDay)],
+            lead.closingCents !== undefined && [AMOUNT_LABELS.closingCents, cents(lead.closingCents)],
+            lead.closingDay !== undefined && [AMOUNT_LABELS.closingDay, day(lead.closingDay)],
+          ]}
+        />
+        <Button variant="outline" size="compact" className="mt-2" onClick={() => setOpen({ dialog: "amounts" })}>
+          <Icon name="icon-circle-dollar-sign" />
+          Change Amounts
+        </Button>
+      </DetailSection>
+      {open?.dialog === "stage" && <StageDialog lead={lead} onClose={close} />}
+      {open?.dialog === "amounts" && <AmountsDialog lead={lead} onClose={close} />}
+      {open?.dialog === "add" && <AddStepDialog lead={lead} done={open.done} onClose={close} />}
+      {open?.dialog === "change" && nextStep && <ChangeStepDialog lead={lead} step={nextStep} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { timeZone } from "#company/facts/facts.ts";
+import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { useNow } from "#platform/web/hooks/use-now.ts";
+import { RecordList } from "#platform/web/lists/record-list.tsx";
+import { RowActions } from "#platform/web/lists/row-actions.tsx";
+import { NextStepLine, Place, StageBadge } from "./lead-parts.tsx";
+
+type Props = {
+  /** Undefined during the first load. */
+  leads: readonly AdminLead[] | undefined;
+  isBusy: boolean;
+  order: string;
+  onOpen: (lead: AdminLead) => void;
+  onMove: (lead: AdminLead) => void;
+};
+
+const COLUMNS = [
+  { heading: "Person", width: "w-[22%]" },
+  { heading: "Property", width: "w-[22%]" },
+  { heading: "Stage", width: "w-[14%]" },
+  { heading: "Next step", width: "w-[20%]" },
+  { heading: "Came", width: "w-[12%]" },
+  { heading: "Actions", width: "w-[10%]" },
+];
+
+export function LeadsTable({ leads, isBusy, order, onOpen, onMove }: Props) {
+  const { day: today } = wallClock(useNow(), timeZone);
+  const actions = (lead: AdminLead) => (
+    <RowActions
+      of={lead.person.name}
+      actions={[
+        { name: "details", label: "View details", icon: "icon-eye", onClick: () => onOpen(lead) },
+        { name: "move", label: "Move", icon: "icon-arrow-right-left", onClick: () => onMove(lead) },
+      ]}
+    />
+  );
+  return (
+    <RecordList
+      name="Leads"
+      order={order}
+      columns={COLUMNS}
+      records={leads}
+      isBusy={isBusy}
+      expected={10}
+      row={(lead) => (
+        <>
+          <th scope="row">
+            <span className="block truncate font-semibold" title={lead.person.name}>
+              {lead.person.name}
+            </span>
+            {lead.person.phone ? (
+              <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} />
+            ) : (
+              lead.person.email && (
+                <StaffEmail
+                  email={lead.person.email}
+                  stopped={lead.person.stopped}
+                  lineClass="block truncate text-muted"
+                />
+              )
+            )}
+          </th>
+          <td className="wrap-anywhere">
+            <Place lead={lead} />
+          </td>
+          <td>
+            <StageBadge lead={lead} />
+          </td>
+          <td>
+            <div className="grid justify-items-start">
+              <NextStepLine lead={lead} today={today} />
+            </div>
+          </td>
+          <td>
+            <Came lead={lead} />
+          </td>
+          <td>{actions(lead)}</td>
+        </>
+      )}
+      card={(lead) => (
+        <>
+          <div className="flex flex-wrap items-start justify-between gap-2">
+            <h2 className="wrap-anywhere">{lead.person.name}</h2>
+            <StageBadge lead={lead} />
+          </div>
+          <p className="wrap-anywhere">
+            <Place lead={lead} /> · <Came lead={lead} />
+          </p>
+          <p className="grid justify-items-start">
+            <NextStepLine lead={lead} today={today} />
+          </p>
+          <p>{lead.person.phone && <StaffPhone phone={lead.person.phone} stopped={lead.person.stopped} />}</p>
+          {actions(lead)}
+        </>
+      )}
+    />
+  );
+}
+
+function Came({ lead: { createdAt } }: { lead: AdminLead }) {
+  return <time dateTime={createdAt}>{formatDay(wallClock(new Date(createdAt), timeZone).day, "short")}</time>;
+}

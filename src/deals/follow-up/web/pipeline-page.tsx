@@ -1,0 +1,200 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { company } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { type AdminLead, SHOWN } from "#deals/follow-up/admin.ts";
+import { LOST_REASONS, STAGES, type Stage } from "#people/leads/lead.ts";
+import { useNarrow } from "#platform/web/hooks/use-narrow.ts";
+import { AdminListPage } from "#platform/web/lists/admin-list-page.tsx";
+import { asOptions } from "#platform/web/lists/filter-bar.tsx";
+import { useListParams } from "#platform/web/lists/use-list-params.ts";
+import { useRecordDialog } from "#platform/web/lists/use-record-dialog.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { headingOf, StageBoard, StageList } from "./board.tsx";
+import { LeadDialog } from "./lead-dialog.tsx";
+import { LeadsTable } from "./leads-table.tsx";
+import { FOLLOWED, loadLead, onBoard, useBoard, useLeads, useMove } from "./queries.ts";
+import { followUpKeys } from "./query-keys.ts";
+import { isAskedAbout, StageDialog } from "./stage-dialog.tsx";
+import { MINE, useMine, WhoseSelect } from "./whose-select.tsx";
+
+export const meta: PageMeta = { title: `Pipeline | ${company.name}` };
+
+const FRAME = {
+  title: "Pipeline",
+  subtitle: "Every property, from the first inquiry to the closing",
+  back: { to: "/admin", label: "Back" },
+};
+
+export default function PipelinePage() {
+  const [params] = useSearchParams();
+  return params.get("view") === "list" ? <ListView /> : <BoardView />;
+}
+
+/** The stage to ask about is the lead's own if none is chosen. */
+type Asking = { lead: AdminLead; to?: Stage };
+
+function BoardView() {
+  const mine = useMine();
+  const board = useBoard(mine);
+  const isNarrow = useNarrow();
+  const details = useLeadDialog(board.data?.stages.flatMap(({ leads }) => leads));
+  const [asking, setAsking] = useState<Asking>();
+  const { announcement, follow, announce } = useMoved(board.data);
+  const onMove = useMoveOrAsk({ onAsk: setAsking, onMove: follow, onMoved: announce });
+  const actions = { onOpen: (lead: AdminLead) => details.open(lead._id), onMove };
+  return (
+    <AdminPage
+      {...FRAME}
+      actions={
+        <>
+          <WhoseSelect />
+          <ViewLink to="list" />
+        </>
+      }
+    >
+      {!isNarrow && (
+        <p className="mb-4 text-muted">
+          Drag a card to another stage, or press Move. On that button, the left and right arrow keys move the card too.
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <LoadState query={board} what="pipeline" fallback="Failed to load the pipeline" />
+      {board.data &&
+        (isNarrow ? (
+          <StageList board={board.data} isMine={mine !== ""} {...actions} />
+        ) : (
+          <StageBoard board={board.data} isBusy={board.isPlaceholderData} isMine={mine !== ""} {...actions} />
+        ))}
+      {details.record && <LeadDialog lead={details.record} onClose={details.close} />}
+      {asking && (
+        <StageDialog
+          {...asking}
+          onClose={() => setAsking(undefined)}
+          onMoved={(to) => {
+            follow(asking.lead, to);
+            announce(asking.lead, to);
+          }}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+type Moved = (lead: AdminLead, to: Stage) => void;
+type Steps = { onAsk: (asking: Asking) => void; onMove: Moved; onMoved: Moved };
+
+/** Moves a card at once, or asks first what its new stage asks for. */
+function useMoveOrAsk({ onAsk, onMove, onMoved }: Steps) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMove();
+  const latest = useRef<Promise<unknown>>(undefined);
+  return async (lead: AdminLead, to?: Stage): Promise<void> => {
+    if (!to || isAskedAbout(to)) {
+      // The dialog is based on the version that a move just before makes.
+      await latest.current;
+      return onAsk({ lead: onBoard(client, lead), ...(to && { to }) });
+    }
+    onMove(lead, to);
+    latest.current = mutateAsync({ lead, to }).then(
+      () => onMoved(lead, to),
+      () => {
+        // The toast says it, and the board loads again.
+      },
+    );
+  };
+}
+
+/** A card that moves is another element in its new column: the focus goes with it, and a screen reader says where to. */
+function useMoved(data: unknown) {
+  const [moved, setMoved] = useState<{ id: string; to: Stage }>();
+  const [announcement, setAnnouncement] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever cards may have moved
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (!moved || !isLost) return;
+    const card = document.querySelector<HTMLElement>(`[data-record="${moved.id}"] [data-action="move"]`);
+    (card ?? document.getElementById(headingOf(moved.to)))?.focus();
+  }, [data, moved]);
+  return {
+    announcement,
+    follow: (lead: AdminLead, to: Stage) => setMoved({ id: lead._id, to }),
+    announce: (lead: AdminLead, to: Stage) => setAnnouncement(`${lead.person.name} is in ${to} now.`),
+  };
+}
+
+function useLeadDialog(listed: readonly AdminLead[] | undefined) {
+  return useRecordDialog({
+    list: "/admin/pipeline",
+    parameter: "lead",
+    listed,
+    keyOf: followUpKeys.record,
+    load: loadLead,
+    fallback: "Failed to load the lead",
+    follows: FOLLOWED,
+  });
+}
+
+function ViewLink({ to }: { to: "list" | "board" }) {
+  const query = new URLSearchParams();
+  if (to === "list") query.set("view", "list");
+  if (useMine()) query.set("mine", "yes");
+  const icon = to === "list" ? "icon-list" : "icon-columns-3";
+  return (
+    <Link to={`/admin/pipeline?${query}`} className={buttonClasses({ variant: "outline", size: "compact" })}>
+      <Icon name={icon} />
+      {to === "list" ? "List" : "Board"}
+    </Link>
+  );
+}
+
+const FILTERS = ["search", "stage", "show", "reason", "mine"] as const;
+
+const CHOICES = {
+  stage: { label: "Stage", all: "All stages", options: asOptions(STAGES) },
+  show: { label: "Next step", all: "All leads", options: Object.entries(SHOWN) },
+  reason: { label: "Why lost", all: "Any reason", options: Object.entries(LOST_REASONS) },
+  mine: MINE,
+};
+
+function ListView() {
+  const params = useListParams(FILTERS);
+  const leads = useLeads(params.query);
+  const details = useLeadDialog(leads.data?.leads);
+  const [moving, setMoving] = useState<AdminLead>();
+  return (
+    <AdminListPage
+      {...FRAME}
+      actions={<ViewLink to="board" />}
+      what="leads"
+      params={params}
+      searched="Search name, email, phone, street..."
+      choices={CHOICES}
+      query={leads}
+      count={leads.data?.leads.length}
+      fallback="Failed to load leads"
+      none="No leads found. Try adjusting your filters."
+      dialog={
+        details.record ? (
+          <LeadDialog lead={details.record} onClose={details.close} />
+        ) : (
+          moving && <StageDialog lead={moving} onClose={() => setMoving(undefined)} />
+        )
+      }
+    >
+      <LeadsTable
+        leads={leads.data?.leads}
+        isBusy={leads.isFetching}
+        order={params.filters.show || params.filters.mine ? "by the day of the next step" : "newest first"}
+        onOpen={({ _id }) => details.open(_id)}
+        onMove={setMoving}
+      />
+    </AdminListPage>
+  );
+}

@@ -1,0 +1,30 @@
+import type { AdminLead } from "#deals/follow-up/admin.ts";
+import { LOST_REASONS } from "#people/leads/lead.ts";
+import type { NextStep } from "#people/leads/next-step.ts";
+import { formatDay } from "#platform/dates.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+
+/** The lead as another admin has saved it, after a refused change. */
+export function presentLead(error: Error | null): AdminLead | undefined {
+  return conflictIn<AdminLead>(error, "lead");
+}
+
+export function PresentStage({ lead: { stage, lostReason } }: { lead: AdminLead }) {
+  return (
+    <p>
+      It is {stage} now{lostReason && `: ${LOST_REASONS[lostReason]}`}.
+    </p>
+  );
+}
+
+export function presentStep(error: Error | null): NextStep | undefined {
+  return conflictIn<NextStep>(error, "step");
+}
+
+export function PresentStep({ step: { what, dueDay, ended } }: { step: NextStep }) {
+  return (
+    <p className="wrap-anywhere">
+      {ended ? `${ended.by} has ended it.` : `It is now: ${what}, until ${formatDay(dueDay, "short")}.`}
+    </p>
+  );
+}

@@ -1,0 +1,192 @@
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { userKeys } from "#accounts/users/web/query-keys.ts";
+import type {
+  AdminLead,
+  AmountsChange,
+  Assignees,
+  Board,
+  LeadAnswer,
+  LeadChanged,
+  LeadList,
+  LeadStageChange,
+  Today,
+} from "#deals/follow-up/admin.ts";
+import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
+import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
+import type { Stage } from "#people/leads/lead.ts";
+import type { NewStep, StepChange } from "#people/leads/next-step.ts";
+import { leadKeys } from "#people/leads/web/query-keys.ts";
+import { permissionKeys } from "#people/permissions/web/query-keys.ts";
+import { callApi } from "#platform/web/api.ts";
+import { followUpKeys } from "./query-keys.ts";
+
+const PATH = "/api/leads";
+/** What happens to a booking or message moves its lead. */
+export const FOLLOWED = [bookingKeys.all, contactKeys.all, permissionKeys.all];
+
+export function useLeads(query: string) {
+  return useQuery({
+    queryKey: followUpKeys.list(query),
+    queryFn: ({ signal }) => callApi<LeadList>(`${PATH}${query && `?${query}`}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load leads", follows: FOLLOWED },
+  });
+}
+
+/** `mine`: "yes" or "". */
+export function useBoard(mine: string) {
+  return useQuery({
+    queryKey: followUpKeys.board(mine),
+    queryFn: ({ signal }) => callApi<Board>(`${PATH}/board${mine && "?mine=yes"}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load the pipeline", follows: FOLLOWED },
+  });
+}
+
+export function useToday(mine: string) {
+  return useQuery({
+    queryKey: followUpKeys.today(mine),
+    queryFn: ({ signal }) => callApi<Today>(`${PATH}/today${mine && "?mine=yes"}`, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { fallback: "Failed to load the day", follows: FOLLOWED },
+  });
+}
+
+export async function loadLead(id: string, signal: AbortSignal): Promise<AdminLead> {
+  return (await callApi<LeadAnswer>(`${PATH}/${encodeURIComponent(id)}`, { signal })).lead;
+}
+
+export function useLead(id: string) {
+  return useQuery({
+    queryKey: followUpKeys.record(id),
+    queryFn: ({ signal }) => loadLead(id, signal),
+    meta: { fallback: "Failed to load the lead", follows: FOLLOWED },
+  });
+}
+
+export function useAssignees() {
+  return useQuery({
+    queryKey: followUpKeys.assignees,
+    queryFn: ({ signal }) => callApi<Assignees>(`${PATH}/assignees`, { signal }),
+    meta: { fallback: "Failed to load the accounts", follows: [userKeys.all] },
+  });
+}
+
+export const changeStage = mutationOptions({
+  mutationFn: ({ id, ...change }: LeadStageChange & { id: string }) =>
+    callApi<LeadChanged>(`${PATH}/${id}/stage`, { method: "PATCH", body: change }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: {
+    mayChange: [leadKeys.all],
+    success: (answer) => ({ title: "Success", description: (answer as LeadChanged).message }),
+    fallback: "Failed to move the lead",
+  },
+});
+
+type Move = { lead: AdminLead; to: Stage };
+
+/** From the board, where the card moves at once, and back if the server refuses. */
+export function useMove() {
+  const client = useQueryClient();
+  return useMutation({
+    // One after the other: with quick presses, each is based on the version that the one before has made.
+    scope: { id: "move" },
+    mutationFn: ({ lead, to }: Move) =>
+      callApi<LeadChanged>(`${PATH}/${lead._id}/stage`, {
+        method: "PATCH",
+        body: { stage: to, version: onBoard(client, lead).version },
+      }),
+    onMutate: ({ lead, to }) => {
+      // Not awaited: the card moves before the next key is pressed.
+      void client.cancelQueries({ queryKey: followUpKeys.boards });
+      changeBoards(client, (board) => movedOn(board, lead, to));
+    },
+    onSuccess: ({ lead: { _id, version } }) =>
+      changeBoards(client, (board) => ({
+        ...board,
+        stages: board.stages.map((column) => ({
+          ...column,
+          leads: column.leads.map((lead) => (lead._id === _id ? { ...lead, version } : lead)),
+        })),
+      })),
+    meta: { mayChange: [leadKeys.all], fallback: "Failed to move the lead" },
+  });
+}
+
+/** As the board shows it now. */
+export function onBoard(client: QueryClient, lead: AdminLead): AdminLead {
+  const boards = client.getQueriesData<Board>({ queryKey: followUpKeys.boards });
+  const shown = boards.flatMap(([, board]) => board?.stages.flatMap(({ leads }) => leads) ?? []);
+  return shown.find(({ _id }) => _id === lead._id) ?? lead;
+}
+
+function changeBoards(client: QueryClient, change: (board: Board) => Board): void {
+  client.setQueriesData<Board>({ queryKey: followUpKeys.boards }, (board) => board && change(board));
+}
+
+function movedOn(board: Board, drawn: AdminLead, to: Stage): Board {
+  // The board may know a newer version than the card that was pressed, which is drawn again a moment after an answer.
+  const lead = board.stages.flatMap(({ leads }) => leads).find(({ _id }) => _id === drawn._id) ?? drawn;
+  return {
+    ...board,
+    stages: board.stages.map((column) => {
+      const rest = column.leads.filter(({ _id }) => _id !== lead._id);
+      const count = column.count - (column.leads.length - rest.length);
+      return column.stage === to
+        ? { ...column, count: count + 1, leads: [{ ...lead, stage: to }, ...rest] }
+        : { ...column, count, leads: rest };
+    }),
+  };
+}
+
+export const changeAmounts = mutationOptions({
+  mutationFn: ({ id, ...change }: AmountsChange & { id: string }) =>
+    callApi<LeadChanged>(`${PATH}/${id}/amounts`, { method: "PATCH", body: change }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: "Amounts saved", fallback: "Failed to save the amounts" },
+});
+
+export const addNextStep = mutationOptions({
+  mutationFn: ({ leadId, ...step }: NewStep & { leadId: string }) =>
+    callApi<LeadChanged>(`${PATH}/${leadId}/next-steps`, { method: "POST", body: step }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: "Next step saved", fallback: "Failed to save the next step" },
+});
+
+export const changeNextStep = mutationOptions({
+  mutationFn: ({ id, ...change }: StepChange & { id: string }) =>
+    callApi<LeadChanged>(`/api/next-steps/${id}`, { method: "PATCH", body: change }),
+  onSuccess: ({ lead }, _change, _context, { client }) => showLead(client, lead),
+  meta: { mayChange: [leadKeys.all], success: "Next step saved", fallback: "Failed to save the next step" },
+});
+
+export function useMarkDone() {
+  return useMutation({
+    mutationFn: ({ _id, version }: { _id: string; version: number }) =>
+      callApi<LeadChanged>(`/api/next-steps/${_id}`, { method: "PATCH", body: { done: true, version } }),
+    onSuccess: ({ lead }, _step, _context, { client }) => showLead(client, lead),
+    meta: { mayChange: [leadKeys.all], fallback: "Failed to mark the step done" },
+  });
+}
+
+export function useMorningMail() {
+  return useMutation({
+    mutationFn: (on: boolean) => callApi<{ message: string }>(`${PATH}/morning-mail`, { method: "PUT", body: { on } }),
+    meta: {
+      mayChange: [leadKeys.all],
+      success: (answer) => ({ title: "Success", description: (answer as { message: string }).message }),
+      fallback: "Failed to switch the morning mail",
+    },
+  });
+}
+
+function showLead(client: QueryClient, lead: AdminLead): void {
+  client.setQueryData<AdminLead>(followUpKeys.record(lead._id), (one) => one && lead);
+}

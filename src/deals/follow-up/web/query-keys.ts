@@ -1,0 +1,11 @@
+import { leadKeys } from "#people/leads/web/query-keys.ts";
+
+export const followUpKeys = {
+  list: (query: string) => [...leadKeys.all, "list", query],
+  boards: [...leadKeys.all, "board"],
+  board: (mine: string) => [...leadKeys.all, "board", mine],
+  today: (mine: string) => [...leadKeys.all, "today", mine],
+  record: (id: string) => [...leadKeys.all, "record", id],
+  /** Follows accounts, not leads. */
+  assignees: ["assignees"],
+};

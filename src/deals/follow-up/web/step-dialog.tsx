@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { timeZone } from "#company/facts/facts.ts";
+import type { AdminLead, AdminNextStep } from "#deals/follow-up/admin.ts";
+import { newStepSchema } from "#people/leads/next-step.ts";
+import { addDays, wallClock, weekdayOf } from "#platform/dates.ts";
+import { versionSchema } from "#platform/version.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
+import { type Submission, useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { PresentStep, presentStep } from "./present-state.tsx";
+import { addNextStep, changeNextStep, useAssignees } from "./queries.ts";
+
+const formSchema = z.extend(newStepSchema, { version: versionSchema });
+type FormInput = z.input<typeof formSchema>;
+type FormOutput = z.output<typeof formSchema>;
+
+const IDS = { what: "step-what", dueDay: "step-day", assigneeId: "step-assignee" };
+
+type AddProps = {
+  lead: AdminLead;
+  /** The step that was marked done just now. */
+  done?: AdminNextStep | undefined;
+  onClose: () => void;
+};
+
+export function AddStepDialog({ lead, done, onClose }: AddProps) {
+  const form = useSchemaForm(formSchema, {
+    defaultValues: { what: "", dueDay: tomorrow(), assigneeId: done?.assignee?.isActive ? done.assignee._id : "" },
+  });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: addNextStep,
+    toVariables: ({ version: _version, ...step }) => ({ leadId: lead._id, ...step }),
+    onDone: onClose,
+  });
+  return (
+    <StepDialog
+      title={done ? "Done. What Is Next?" : "Next Step"}
+      note={done && "Without a next step, the lead stands on top of the day until it has one."}
+      submission={submission}
+      lead={lead}
+      onClose={onClose}
+    />
+  );
+}
+
+type ChangeProps = { lead: AdminLead; step: AdminNextStep; onClose: () => void };
+
+export function ChangeStepDialog({ lead, step, onClose }: ChangeProps) {
+  const { what, dueDay, assignee, version } = step;
+  const form = useSchemaForm(formSchema, {
+    defaultValues: { what, dueDay, assigneeId: assignee?._id ?? "", version },
+  });
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: changeNextStep,
+    toVariables: (change) => ({ id: step._id, ...change }),
+    onDone: onClose,
+    conflictOf: presentStep,
+  });
+  return (
+    <StepDialog
+      title="Change the Next Step"
+      submission={submission}
+      lead={lead}
+      conflict={submission.conflict && <PresentStep step={submission.conflict} />}
+      onClose={onClose}
+    />
+  );
+}
+
+type Props = {
+  title: string;
+  note?: string | undefined;
+  submission: Submission<FormInput, FormOutput>;
+  lead: AdminLead;
+  conflict?: ReactNode;
+  onClose: () => void;
+};
+
+function StepDialog({ title, note, submission, lead, conflict, onClose }: Props) {
+  const { form, errorOf } = submission;
+  const { data } = useAssignees();
+  const known = data?.assignees ?? [];
+  const present = lead.nextStep?.assignee;
+  // Whose account is closed stays chosen until staff choose again.
+  const others = present && !known.some(({ _id }) => _id === present._id) ? [present] : [];
+  return (
+    <FormDialog
+      title={title}
+      submit={{ label: "Save", busyLabel: "Saving..." }}
+      submission={submission}
+      of={<span className="wrap-anywhere">{lead.person.name}</span>}
+      conflict={conflict}
+      onClose={onClose}
+    >
+      {note && <p>{note}</p>}
+      <Field id={IDS.what} label="What is to be done" error={errorOf("what")}>
+        {(wiring) => (
+          <Input {...wiring} {...form.register("what")} data-autofocus="" autoComplete="off" placeholder="Call back" />
+        )}
+      </Field>
+      <Field id={IDS.dueDay} label="Until when" error={errorOf("dueDay")}>
+        {(wiring) => <Input {...wiring} {...form.register("dueDay")} type="date" />}
+      </Field>
+      <fieldset className="-mt-3 flex flex-wrap gap-2">
+        <legend className="sr-only">Days to choose</legend>
+        {soonDays().map(({ label, day }) => (
+          <Button
+            key={label}
+            variant="outline"
+            size="compact"
+            onClick={() =>
+              form.setValue("dueDay", day, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      <Field id={IDS.assigneeId} label="Who" error={errorOf("assigneeId")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            // The choices come after the form.
+            key={known.length}
+            {...form.register("assigneeId")}
+            emptyLabel="Nobody in particular"
+            options={[
+              ...known.map(({ _id, email, isYou }) => [_id, isYou ? `${email} (you)` : email] as const),
+              ...others.map(({ _id, email }) => [_id, `${email ?? "An account"} (closed)`] as const),
+            ]}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function soonDays(): { label: string; day: string }[] {
+  const { day: today } = wallClock(new Date(), timeZone);
+  return [
+    { label: "Today", day: today },
+    { label: "Tomorrow", day: addDays(today, 1) },
+    { label: "Monday", day: addDays(today, (8 - weekdayOf(today)) % 7 || 7) },
+    { label: "In two weeks", day: addDays(today, 14) },
+  ];
+}
+
+function tomorrow(): string {
+  return addDays(wallClock(new Date(), timeZone).day, 1);
+}

@@ -1,0 +1,29 @@
+import type { Recipient } from "#deals/offers/admin.ts";
+import { type Lead, placeOf } from "#people/leads/lead.ts";
+import { findPerson } from "#people/leads/server/people.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { Database } from "#platform/server/database/database.ts";
+
+/** Of whom an offer is for. A person who was merged into another has their address unless they have one of their own. */
+export async function readRecipient(
+  database: Database<LeadsTables & PermissionsTables>,
+  lead: Lead,
+): Promise<Recipient & { phone?: string | undefined; stopped: Awaited<ReturnType<typeof listStopped>>[number] }> {
+  const person = await findPerson(database.read, lead.personId);
+  const root = person && person.rootId !== person.id ? await findPerson(database.read, person.rootId) : undefined;
+  const email = person?.email ?? root?.email;
+  const phone = person?.phone ?? root?.phone;
+  const [stopped = []] = email || phone ? await listStopped(database, [{ email, phone }]) : [];
+  const place = placeOf(lead.property);
+  return {
+    name: person?.name ?? "",
+    ...(email && { email }),
+    ...(phone && { phone }),
+    hasStoppedEmail: stopped.includes("email"),
+    stopped,
+    ...(place && { place }),
+    stage: lead.stage,
+  };
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import type { FieldPath } from "react-hook-form";
+import { OFFER_LIMITS } from "#deals/offers/offer.ts";
+import { Field, FieldError } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { fieldId, type OfferForm, type OfferInput } from "./offer-input.ts";
+
+export type ErrorOf = (path: FieldPath<OfferInput>) => string | undefined;
+export type FieldsProps = { form: OfferForm; errorOf: ErrorOf };
+
+type TextProps = FieldsProps & {
+  path: FieldPath<OfferInput>;
+  label: string;
+  hint?: string | undefined;
+  kind?: "text" | "amount" | "date";
+  maxLength?: number;
+};
+
+export function TextField({ path, label, hint, kind = "text", maxLength, form, errorOf }: TextProps) {
+  return (
+    <Field id={fieldId(path)} label={label} hint={hint} error={errorOf(path)}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          {...form.register(path)}
+          autoComplete="off"
+          maxLength={maxLength}
+          {...(kind === "date" && { type: "date" })}
+          {...(kind === "amount" && { inputMode: "decimal" as const })}
+        />
+      )}
+    </Field>
+  );
+}
+
+type ByHandPath = "sum" | "later.sum" | Extract<FieldPath<OfferInput>, `${string}byHand`>;
+
+/** Overrides what the program computes. Folded away while nothing is changed. */
+export function ByHandFields({ path, of, form, errorOf }: FieldsProps & { path: ByHandPath; of: string }) {
+  const [cents, reason] = [`${path}.cents`, `${path}.reason`] as [FieldPath<OfferInput>, FieldPath<OfferInput>];
+  const isChanged = Boolean(form.getValues(cents) || form.getValues(reason));
+  return (
+    <details open={isChanged || Boolean(errorOf(cents) ?? errorOf(reason)) || undefined}>
+      <summary className="link min-h-11 content-center">Change {of} by hand</summary>
+      <div className="grid gap-4 pt-2 sm:grid-cols-[--spacing(40)_minmax(0,1fr)]">
+        <TextField path={cents} label="Amount" hint="Empty: as computed" kind="amount" form={form} errorOf={errorOf} />
+        <TextField
+          path={reason}
+          label="Reason"
+          hint="The seller reads it"
+          maxLength={OFFER_LIMITS.reason}
+          form={form}
+          errorOf={errorOf}
+        />
+      </div>
+    </details>
+  );
+}
+
+type LinesProps = {
+  /** The path of the list. */
+  path: string;
+  /** "repair" */
+  noun: string;
+  ids: readonly string[];
+  most: number;
+  error: string | undefined;
+  onAdd: () => void;
+  onRemove: (index: number) => void;
+  children: (index: number) => ReactNode;
+};
+
+/** Lines that can be added and removed. */
+export function Lines({ path, noun, ids, most, error, onAdd, onRemove, children }: LinesProps) {
+  const addId = fieldId(`${path}.root`);
+  return (
+    <>
+      {ids.length > 0 && (
+        <ul className="mb-4 grid gap-4">
+          {ids.map((id, index) => (
+            <li
+              key={id}
+              className="grid grid-cols-[minmax(0,1fr)_--spacing(11)] items-start gap-2 rounded-card border border-line p-4"
+            >
+              <div className="grid min-w-0 gap-4">{children(index)}</div>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Remove ${noun} ${index + 1}`}
+                onClick={() => {
+                  // The button disappears with its line, so the focus has to move.
+                  document.getElementById(addId)?.focus();
+                  onRemove(index);
+                }}
+              >
+                <Icon name="icon-trash-2" className="size-5" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="grid justify-items-start gap-2">
+        <Button
+          id={addId}
+          variant="outline"
+          size="compact"
+          // Never disabled, which would lose the focus.
+          aria-disabled={ids.length >= most || undefined}
+          onClick={() => ids.length < most && onAdd()}
+        >
+          <Icon name="icon-plus" />
+          Add a {noun}
+        </Button>
+        {ids.length >= most && <p className="field-hint">{`At most ${most}, so that it stays one page.`}</p>}
+        <FieldError id={`${addId}-error`}>{error}</FieldError>
+      </div>
+    </>
+  );
+}
+
+/** Half of the width, where there is room. */
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>;
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef } from "react";
+import { ALTERNATIVES, ANSWERS, type Answer, OFFER_LIMITS } from "#deals/offers/offer.ts";
+import type { ShownOffer } from "#deals/offers/seller.ts";
+import { formatDay } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input, Textarea } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { answerInputSchema, EMPTY_ANSWER } from "./answer-input.ts";
+import { presentOf, sendAnswer } from "./queries.ts";
+
+/** What each answer asks for, and what the button says. */
+const FORMS: Record<Answer, { lead: string; text: string; optional: boolean; button: string; busy: string }> = {
+  yes: {
+    lead: "We call you and prepare the contract. Nothing is signed yet, and you can still change your mind.",
+    text: "Anything we should know",
+    optional: true,
+    button: "Send my yes",
+    busy: "Sending...",
+  },
+  question: {
+    lead: "We answer as soon as we read it. The offer stays as it is.",
+    text: "Your question",
+    optional: false,
+    button: "Send my question",
+    busy: "Sending...",
+  },
+  counter: {
+    lead: "Name the sum that would be right for you. We look at the arithmetic again and come back to you.",
+    text: "Why you think so",
+    optional: true,
+    button: "Send my proposal",
+    busy: "Sending...",
+  },
+  no: {
+    lead: "That is fine, and it is the end of it unless you call us.",
+    text: "Your reason",
+    optional: true,
+    button: "Send my answer",
+    busy: "Sending...",
+  },
+};
+
+type Props = { answer: Answer; token: string; offer: ShownOffer; onDone: () => void; onClose: () => void };
+
+export function AnswerForm({ answer, token, offer, onDone, onClose }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { lead, text, optional, button, busy } = FORMS[answer];
+  const form = useSchemaForm(answerInputSchema(answer, token), { defaultValues: EMPTY_ANSWER });
+  const { onSubmit, isBusy, refusal, errorOf } = useSubmit({
+    form,
+    ids: { amount: "answer-amount", text: "answer-text", alternative: "answer-alternative", closingDay: "answer-day" },
+    mutation: sendAnswer,
+    toVariables: (sent) => sent,
+    onDone,
+    isShownElsewhere: (error) => presentOf(error) !== undefined,
+    onRefused: (error) => {
+      if (presentOf(error)) onClose();
+    },
+    pathOf: (name) => (name === "amount" ? "amountCents" : name),
+  });
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "center" });
+  }, []);
+
+  const register = form.register;
+  return (
+    <form method="post" noValidate className="grid gap-4" onSubmit={onSubmit} aria-labelledby="answer-heading">
+      <h3 id="answer-heading" ref={heading} tabIndex={-1}>
+        {ANSWERS[answer]}
+      </h3>
+      <p>{lead}</p>
+      {answer === "yes" && <WhatAndWhen offer={offer} form={form} />}
+      {answer === "counter" && (
+        <Field id="answer-amount" label="The sum that you have in mind" hint="In dollars" error={errorOf("amount")}>
+          {(wiring) => <Input {...wiring} {...register("amount")} inputMode="decimal" autoComplete="off" />}
+        </Field>
+      )}
+      <Field id="answer-text" label={text} optional={optional} error={errorOf("text")}>
+        {(wiring) => <Textarea {...wiring} {...register("text")} rows={3} maxLength={OFFER_LIMITS.text} />}
+      </Field>
+      {refusal && <Note tone="danger">{refusal}</Note>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant={answer === "yes" ? "lamp" : "brand"} busyLabel={isBusy && busy}>
+          {button}
+        </Button>
+        <Button variant="outline" onClick={onClose} disabled={isBusy}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Form = ReturnType<typeof useSchemaForm<typeof EMPTY_ANSWER, unknown>>;
+
+function WhatAndWhen({
+  offer: { content, figures },
+  form,
+}: {
+  offer: ShownOffer;
+  form: Pick<Form, "register" | "watch" | "setValue">;
+}) {
+  const { later } = figures;
+  const isLater = later !== undefined && form.watch("alternative") === "later";
+  const days = isLater ? (content.later?.closingDays ?? []) : content.closingDays;
+  return (
+    <>
+      {later && (
+        <Field id="answer-alternative" label="What you accept">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              {...form.register("alternative", { onChange: () => form.setValue("closingDay", "") })}
+              options={[
+                ["cash", `${ALTERNATIVES.cash}: ${formatCents(figures.cash.cents)}`],
+                ["later", `${ALTERNATIVES.later}: ${formatCents(later.cents)}`],
+              ]}
+            />
+          )}
+        </Field>
+      )}
+      <Field id="answer-day" label="Closing day">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            {...form.register("closingDay")}
+            emptyLabel="Let us agree on it"
+            options={days.map((day) => [day, formatDay(day, "full")] as const)}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type RefObject, useRef, useState } from "react";
+import { timeZone } from "#company/facts/facts.ts";
+import { ANSWER_WORDS, ANSWERS, type Answer } from "#deals/offers/offer.ts";
+import type { GivenAnswer, SellerOffer } from "#deals/offers/seller.ts";
+import { formatMoment } from "#platform/dates.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { answerDetails } from "../sheet/words.ts";
+import { AnswerForm } from "./answer-form.tsx";
+
+const ORDER = Object.keys(ANSWERS) as Answer[];
+
+/** The seller's answers so far, and the four that are possible while the offer is open. */
+export function Answers({ token, offer: { state, offer, answers } }: { token: string; offer: SellerOffer }) {
+  const [open, setOpen] = useState<Answer>();
+  const [isSent, setSent] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (state !== "open" || !offer) return answers.length > 0 ? <Given answers={answers} /> : null;
+
+  const finish = (sent: boolean) => {
+    setOpen(undefined);
+    setSent(sent);
+    focus(heading);
+  };
+  return (
+    <section aria-labelledby="your-answer" className="offer-answer print:hidden">
+      <h2 id="your-answer" ref={heading} tabIndex={-1}>
+        {answers.length > 0 ? "Your answer is with us" : "Your answer"}
+      </h2>
+      {isSent && <Note tone="ok">Thank you. We have it, and a person answers you.</Note>}
+      {answers.length > 0 && <GivenList answers={answers} />}
+      {open ? (
+        <AnswerForm
+          key={open}
+          answer={open}
+          token={token}
+          offer={offer}
+          onDone={() => finish(true)}
+          onClose={() => finish(false)}
+        />
+      ) : (
+        <>
+          <p>
+            Nothing that you press here binds you: a sale begins only when both of us sign a contract. Take your time,
+            and show this page to a person whom you trust.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {ORDER.map((answer) => (
+              <Button key={answer} variant={answer === "yes" ? "brand" : "outline"} onClick={() => setOpen(answer)}>
+                {ANSWERS[answer]}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function focus(heading: RefObject<HTMLHeadingElement | null>): void {
+  requestAnimationFrame(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "center" });
+  });
+}
+
+function Given({ answers }: { answers: readonly GivenAnswer[] }) {
+  return (
+    <section aria-labelledby="your-answer" className="offer-answer print:hidden">
+      <h2 id="your-answer">Your answer</h2>
+      <GivenList answers={answers} />
+    </section>
+  );
+}
+
+function GivenList({ answers }: { answers: readonly GivenAnswer[] }) {
+  return (
+    <ul className="grid gap-2">
+      {answers.map((given) => (
+        <li key={given.at} className="wrap-anywhere">
+          <strong>{ANSWER_WORDS[given.answer]}</strong>
+          {answerDetails(given)}
+          <span className="text-muted"> · {formatMoment(new Date(given.at), timeZone)}</span>
+          {given.text && <span className="block whitespace-pre-line">{given.text}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import "./offer-page.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { company, timeZone } from "#company/facts/facts.ts";
+import { callUs, shownContact } from "#company/shell/shown.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { CallOrWriteLinks, ContactLink } from "#company/shell/web/parts/reach.tsx";
+import type { SellerOffer, SellerState } from "#deals/offers/seller.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { ApiError } from "#platform/web/api.ts";
+import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
+import { useLinkToken } from "#platform/web/hooks/use-link-token.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+import { Spinner } from "#platform/web/ui/spinner.tsx";
+import { OfferSheet } from "../sheet/offer-sheet.tsx";
+import { Answers } from "./answers.tsx";
+import { useSellerOffer } from "./queries.ts";
+
+export const meta: PageMeta = { title: `Your offer | ${company.shortName}` };
+
+export default function OfferPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Opened />
+    </QueryClientProvider>
+  );
+}
+
+function Opened() {
+  // One built page serves every offer: only the browser knows which.
+  const token = useLinkToken();
+  const viewed = useSellerOffer(token);
+  const isSlow = useIsSlow(viewed.isPending);
+  if (token === "")
+    return (
+      <Apart title="Please open the link in your e-mail again">
+        This page knows your offer only by that link. Open it from our e-mail, or {callUs()}:
+      </Apart>
+    );
+  if (token && viewed.data) return <Offer key={token} token={token} offer={viewed.data.offer} />;
+  if (viewed.error && !viewed.isFetching)
+    return isUnknown(viewed.error) ? (
+      <Apart title="This link is no longer valid">
+        It may be incomplete. Open it from our latest e-mail again, or {callUs()} and we read the offer to you:
+      </Apart>
+    ) : (
+      <Apart title="Failed to load your offer" onRetry={() => void viewed.refetch()}>
+        The connection may be down for a moment. The offer is unchanged. You can also {callUs()}:
+      </Apart>
+    );
+  return (
+    <div className="wrap offer-page offer-waiting">
+      <h1>Your offer</h1>
+      <noscript>
+        <p className="note">
+          Reading the offer online needs JavaScript. Please {callUs()} instead, and we read it to you:{" "}
+          {shownContact().text}.
+        </p>
+      </noscript>
+      <p role="status">
+        <Spinner /> {isSlow ? "Still loading your offer …" : "Loading your offer …"}
+      </p>
+    </div>
+  );
+}
+
+/** Instead of an offer. The text ends where the phone number or the e-mail address follows. */
+function Apart({ title, children, onRetry }: { title: string; children: ReactNode; onRetry?: () => void }) {
+  return (
+    <div className="wrap offer-page offer-waiting">
+      <h1>{title}</h1>
+      <p className="lead">
+        {children} <ContactLink contact={shownContact()} className="link" />.
+      </p>
+      <p className="flex flex-wrap gap-3">
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink href="/" variant="outline">
+          Return Home
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function Offer({ token, offer }: { token: string; offer: SellerOffer }) {
+  const { state, offer: shown } = offer;
+  return (
+    <div className={`wrap offer-page ${shown ? "" : "offer-waiting"}`}>
+      <header className="grid gap-3 print:gap-0">
+        <h1 className="wrap-anywhere">{titleOf(offer)}</h1>
+        <Standing offer={offer} />
+        {shown && (
+          <p className="flex flex-wrap gap-3 print:hidden">
+            {state === "open" && <ButtonLink href="#your-answer">Answer us</ButtonLink>}
+            <Button variant="outline" onClick={() => print()}>
+              Print this page
+            </Button>
+          </p>
+        )}
+      </header>
+      {shown && <OfferSheet offer={shown} />}
+      <Answers token={token} offer={offer} />
+      {state === "open" && (
+        <p>
+          Rather talk to a person? <CallOrWriteLinks start="Call" />. This offer binds you to nothing.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const CLOSED: Record<Exclude<SellerState, "open">, string> = {
+  expired: "The time of this offer is over.",
+  replaced: "We have sent you a newer offer.",
+  withdrawn: "This offer no longer stands.",
+  closed: "This offer is closed.",
+};
+
+function titleOf({ state, place }: SellerOffer): string {
+  if (state !== "open") return CLOSED[state];
+  return place ? `Our offer for ${place}` : "Our offer for your house";
+}
+
+function Standing({ offer: { state, name, sentAt, offer } }: { offer: SellerOffer }) {
+  const sentDay = formatDay(wallClock(new Date(sentAt), timeZone).day, "short");
+  const until = offer && formatDay(offer.content.validUntil, "full");
+  if (state === "open")
+    return (
+      <p className="lead wrap-anywhere print:text-(length:--text-print)">
+        For {name}, from {company.name}, {sentDay}. It is valid until <strong>{until}</strong>.
+      </p>
+    );
+  return (
+    <p className="lead">
+      {state === "expired" &&
+        `It was valid until ${until}. Prices and costs move, so we would look at it again with you.`}
+      {state === "replaced" && "Please open the link in our latest e-mail. If you cannot find it, we help:"}
+      {state === "closed" &&
+        "Things have moved on since we sent it. If you have a question, or would like to talk again, we are glad to help:"}
+      {state === "withdrawn" && "We have taken it back. We are glad to tell you why, and what is possible instead:"}{" "}
+      <CallOrWriteLinks start={state === "expired" ? "Call" : "call"} />.
+    </p>
+  );
+}
+
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}

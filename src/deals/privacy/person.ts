@@ -1,0 +1,106 @@
+// The page of one person: everything about them in one line of time.
+import * as z from "zod/mini";
+import { LOST_REASON_VALUES, STAGES } from "#people/leads/lead.ts";
+import { nextStepSchema } from "#people/leads/next-step.ts";
+import { stoppedSchema } from "#people/permissions/permission.ts";
+import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+
+export const identitySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  phone: z.optional(z.string()),
+});
+
+export type Identity = z.infer<typeof identitySchema>;
+
+/** "Renée Núñez, renee@example.com"; the number if there is no address. */
+export function identityText({ name, email, phone }: Identity): string {
+  return [name, email ?? (phone && formatPhone(phone))].filter(Boolean).join(", ");
+}
+
+export const peopleQuerySchema = z.extend(pageSchema, {
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+});
+
+export const peopleListSchema = z.object({
+  success: z.literal(true),
+  /** The latest inquiry first. */
+  people: z.array(z.extend(identitySchema, { isMerged: z.boolean(), updatedAt: z.string() })),
+  pagination: paginationSchema,
+});
+
+export type PeopleList = z.infer<typeof peopleListSchema>;
+export type ListedPerson = PeopleList["people"][number];
+
+/** What an entry of the line of time is about. */
+export const EVENT_KINDS = {
+  booking: "Booking",
+  message: "Message",
+  call: "Call",
+  try: "Try",
+  note: "Note",
+  offer: "Offer",
+  mail: "E-mail",
+  permission: "Permission",
+  history: "History",
+} as const;
+
+export type EventKind = keyof typeof EVENT_KINDS;
+
+export const eventSchema = z.object({
+  kind: z.enum(Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]]),
+  at: z.string(),
+  /** A line in words: "Booked a meeting on Nov 25, 2026, 10:00 AM". */
+  title: z.string(),
+  text: z.optional(z.string()),
+  /** The e-mail of an account; missing if it was the person, or is not known. */
+  by: z.optional(z.string()),
+  /** A path of the admin area. */
+  link: z.optional(z.string()),
+  leadId: z.optional(z.string()),
+});
+
+export type PersonEvent = z.infer<typeof eventSchema>;
+
+export const personLeadSchema = z.object({
+  _id: z.string(),
+  /** Undefined if it is not known. */
+  place: z.optional(z.string()),
+  situation: z.optional(z.string()),
+  stage: z.enum(STAGES),
+  lostReason: z.optional(z.enum(LOST_REASON_VALUES)),
+  isOpen: z.boolean(),
+  inquiries: z.number(),
+  tries: z.number(),
+  nextStep: z.optional(nextStepSchema),
+  version: z.number(),
+  createdAt: z.string(),
+});
+
+export type PersonLead = z.infer<typeof personLeadSchema>;
+
+export const personPageSchema = z.object({
+  success: z.literal(true),
+  person: identitySchema,
+  /** The addresses and numbers that are this person, itself first. */
+  identities: z.array(z.extend(identitySchema, { mergedInto: z.optional(z.string()), stopped: stoppedSchema })),
+  /** Others who gave one of the numbers. */
+  linked: z.array(identitySchema),
+  leads: z.array(personLeadSchema),
+  /** The latest first. */
+  events: z.array(eventSchema),
+  /** Whether there are more than are shown. */
+  isCut: z.boolean(),
+});
+
+export type PersonPage = z.infer<typeof personPageSchema>;
+
+/** The other person, whose inquiries are this person's from then on. */
+export const mergeSchema = z.object({ personId: z.string("Please choose a person") });
+export type Merge = z.infer<typeof mergeSchema>;
+
+export const mergedSchema = z.object({ success: z.literal(true), message: z.string(), personId: z.string() });
+export type Merged = z.infer<typeof mergedSchema>;

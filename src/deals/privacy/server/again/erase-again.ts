@@ -1,0 +1,44 @@
+// After a restore: the people who were erased since the backup was made, of whom the journal of removals has only hashes.
+import { deleteDetailsOfNumber, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { eraseNumber } from "../number-data.ts";
+import { ERASER, erasePerson, type PersonTables } from "../personal-data.ts";
+import { listEmails, listNumbers } from "./stored-addresses.ts";
+
+type Again = { subjects: ReadonlySet<string>; dataDir: string; now: Date };
+
+/** Returns how many of them the backup had brought back. */
+export async function erasePeopleAgain(
+  database: Database<PersonTables>,
+  { subjects, dataDir, now }: Again,
+): Promise<number> {
+  if (subjects.size === 0) return 0;
+  const keys = await personKeys(database);
+  const found = new Map<string, string>();
+  await database.snapshot(async (db) => {
+    for await (const email of listEmails(db)) {
+      const { email: hash } = keys.of({ email });
+      if (hash && subjects.has(hash)) found.set(hash, email);
+    }
+  });
+  for (const email of found.values()) await erasePerson(database, { email, dataDir, isAgain: true, now });
+  for (const hash of subjects.difference(found))
+    await database.transaction((trx) => deleteDetailsOfPerson(trx, hash, []));
+  return found.size;
+}
+
+/** The same of people without an e-mail address. */
+export async function eraseNumbersAgain(
+  database: Database<PersonTables>,
+  { subjects, dataDir, now }: Again,
+): Promise<number> {
+  if (subjects.size === 0) return 0;
+  const keys = await personKeys(database);
+  const found = (await listNumbers(database.read)).filter(
+    ({ id, phone }) => subjects.has(id) || subjects.has(keys.of({ phone: phone ?? "" }).phone ?? ""),
+  );
+  for (const { id } of found) await eraseNumber(database, { id, actor: ERASER, dataDir, now });
+  for (const hash of subjects) await database.transaction((trx) => deleteDetailsOfNumber(trx, hash));
+  return found.length;
+}

@@ -1,0 +1,43 @@
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { findOldBookings } from "#inquiries/bookings/server/store.ts";
+import { findOldContactMessages } from "#inquiries/contact/server/store.ts";
+import { findOldCalls } from "#people/leads/server/leads.ts";
+import { deleteOldDetailsOfStops } from "#people/permissions/server/erasure.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { ERASER, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
+
+const ERASE_CHUNK_ROWS = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** In small chunks. Returns how many it erased. */
+export async function eraseOldLeads(
+  database: Database<PersonTables>,
+  { days, dataDir, now }: { days: number; dataDir: string; now: Date },
+): Promise<number> {
+  return eraseLeadsBefore(database, { before: new Date(now.getTime() - days * DAY_MS), dataDir, now });
+}
+
+export async function eraseLeadsBefore(
+  database: Database<PersonTables>,
+  { before, dataDir, now }: { before: Date; dataDir: string; now: Date },
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const bookings = await findOldBookings(database.read, before, ERASE_CHUNK_ROWS);
+    const messages = await findOldContactMessages(database.read, before, ERASE_CHUNK_ROWS);
+    const calls = await findOldCalls(database.read, before, ERASE_CHUNK_ROWS);
+    const records = [...inquiriesOf(bookings, messages), ...calls.map((call) => ({ kind: "call" as const, ...call }))];
+    if (records.length === 0) break;
+    const isFirst = count === 0;
+    const mailIds = await database.transaction(async (trx) => {
+      // One row for all, because their age says which they are.
+      if (isFirst) await recordRemovals(trx, [{ kind: "old-inquiries", subject: before.toISOString() }], now);
+      return eraseRecords(trx, records, { actor: ERASER, now });
+    });
+    await removeFromOutbox(dataDir, mailIds);
+    count += records.length;
+  }
+  await database.transaction((trx) => deleteOldDetailsOfStops(trx, before));
+  return count;
+}

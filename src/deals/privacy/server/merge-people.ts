@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import type { Person } from "#people/leads/person.ts";
+import { findPerson, mergePeople, partPerson } from "#people/leads/server/people.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+
+type Tables = LeadsTables & AuditLogTables;
+type By = { actor: string; now: Date };
+
+/** The subject of a person in the audit log. The key that permissions and erasures use names an address, this one a row. */
+export const PERSON_ROW = "person row";
+
+/** Both roads of two admins who merge at once go through one lock: merges are rare. */
+const LOCK = "merged people";
+
+/** All of the other's inquiries are shown as this person's; each keeps its own address. Merging twice changes nothing. Throws not_found. */
+export async function merge(
+  database: Database<Tables>,
+  { id, otherId, actor, now }: By & { id: string; otherId: string },
+): Promise<string> {
+  return database.transaction(async (trx) => {
+    await lockNames(trx, [LOCK]);
+    const into = await requireRoot(trx, id);
+    const from = await requireRoot(trx, otherId);
+    if (into.id === from.id) return into.id;
+    await mergePeople(trx, { into, from });
+    const line = { actor, action: "merged", now } as const;
+    await writeAuditLogEntry(trx, { ...line, subject: { kind: PERSON_ROW, id: into.id }, to: `with ${textOf(from)}` });
+    await writeAuditLogEntry(trx, { ...line, subject: { kind: PERSON_ROW, id: from.id }, to: `into ${textOf(into)}` });
+    return into.id;
+  });
+}
+
+/** Undoes the merge of this person into another. Throws not_found. */
+export async function part(database: Database<Tables>, { id, actor, now }: By & { id: string }): Promise<string> {
+  return database.transaction(async (trx) => {
+    await lockNames(trx, [LOCK]);
+    const person = await findPerson(trx, id);
+    if (!person) throw personNotFound();
+    if (!person.mergedInto) return person.id;
+    await partPerson(trx, person);
+    const line = { actor, action: "parted", now } as const;
+    const from = await findPerson(trx, person.mergedInto);
+    await writeAuditLogEntry(trx, {
+      ...line,
+      subject: { kind: PERSON_ROW, id },
+      to: from ? `from ${textOf(from)}` : "",
+    });
+    if (from)
+      await writeAuditLogEntry(trx, {
+        ...line,
+        subject: { kind: PERSON_ROW, id: from.id },
+        to: `from ${textOf(person)}`,
+      });
+    return person.id;
+  });
+}
+
+export function personNotFound(): AppError {
+  return new AppError("not_found", "Person not found");
+}
+
+async function requireRoot(trx: Kysely<LeadsTables>, id: string): Promise<Person> {
+  const person = await findPerson(trx, id);
+  const root = person && (person.rootId === person.id ? person : await findPerson(trx, person.rootId));
+  if (!root) throw personNotFound();
+  return root;
+}
+
+/** Without name and address, which an erasure could not take out of the audit log. */
+function textOf({ id, email }: Person): string {
+  return `${email ? "an e-mail address" : "a phone number"} (${id.slice(0, 6)})`;
+}

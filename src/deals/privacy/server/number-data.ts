@@ -1,0 +1,79 @@
+// Export and erasure of a person of whom only a phone number is known. With an address, personal-data.ts does it.
+
+import { listOffersOfLeads } from "#deals/offers/server/store.ts";
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { findBookingRecordsOfLeads } from "#inquiries/bookings/server/store.ts";
+import { erasePersonRows, findLeadRecords, listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { findPerson, findPersonRecords } from "#people/leads/server/people.ts";
+import { deleteDetailsOf, deleteDetailsOfNumber } from "#people/permissions/server/erasure.ts";
+import { listLines } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { AppError } from "#platform/errors.ts";
+import { listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { PERSON_ROW, personNotFound } from "./merge-people.ts";
+import { eraseLeadsData, eraseRecords, inquiriesOf, type PersonTables } from "./personal-data.ts";
+
+type Trx = Parameters<typeof findPerson>[0];
+
+/** Throws not_found, invalid_input for a person with an address. */
+export async function exportNumber(database: Database<PersonTables>, id: string): Promise<object> {
+  const keys = await personKeys(database);
+  return database.snapshot(async (db) => {
+    const { phone } = await requireNumber(db, id);
+    const leadIds = (await listLeadsOfPeople(db, [id])).map((lead) => lead.id);
+    const history = [];
+    for (const subject of [{ kind: PERSON_ROW, id }, ...leadIds.map((leadId) => ({ kind: "lead", id: leadId }))])
+      history.push(...(await listAuditLog(db, subject)).map((line) => ({ ...subject, ...line })));
+    return {
+      phone,
+      people: await findPersonRecords(db, [id]),
+      bookings: await findBookingRecordsOfLeads(db, leadIds),
+      ...(await findLeadRecords(db, leadIds)),
+      offers: await listOffersOfLeads(db, leadIds),
+      permissions: await listLines(db, keys.of({ phone })),
+      history,
+    };
+  });
+}
+
+/** In one transaction. Returns how many bookings and calls. Throws not_found, invalid_input for a person with an address. */
+export async function eraseNumber(
+  database: Database<PersonTables>,
+  { id, actor, dataDir, now }: { id: string; actor: string; dataDir: string; now: Date },
+): Promise<{ bookings: number; calls: number }> {
+  const keys = await personKeys(database);
+  const { counts, mailIds } = await database.transaction(async (trx) => {
+    const { phone } = await requireNumber(trx, id);
+    const leadIds = (await listLeadsOfPeople(trx, [id])).map((lead) => lead.id);
+    const found = inquiriesOf(await findBookingRecordsOfLeads(trx, leadIds), []);
+    await lockNames(
+      trx,
+      found.map((booking) => `booking ${booking.id}`),
+    );
+    const { calls } = await findLeadRecords(trx, leadIds);
+    const mailIds = await eraseRecords(trx, found, { actor, now });
+    mailIds.push(...(await eraseLeadsData(trx, await erasePersonRows(trx, id))));
+    await deleteDetailsOf(
+      trx,
+      calls.map((call) => call.id),
+    );
+    const { phone: hash } = keys.of({ phone });
+    if (hash) await deleteDetailsOfNumber(trx, hash);
+    await recordRemovals(trx, [{ kind: "number", subject: hash ?? id }], now);
+    await writeAuditLogEntry(trx, { subject: { kind: PERSON_ROW, id }, actor, action: "deleted", now });
+    return { counts: { bookings: found.length, calls: calls.length }, mailIds };
+  });
+  await removeFromOutbox(dataDir, mailIds);
+  return counts;
+}
+
+async function requireNumber(db: Trx, id: string): Promise<{ phone: string | undefined }> {
+  const person = await findPerson(db, id);
+  if (!person) throw personNotFound();
+  if (person.email)
+    throw new AppError("invalid_input", "This person has an e-mail address: please export or erase by that");
+  return { phone: person.phone };
+}

@@ -1,0 +1,302 @@
+import type { Kysely } from "kysely";
+import { deleteKeysOf, listKeysOf } from "#accounts/keys/server/store.ts";
+import type { KeysTables } from "#accounts/keys/server/table.ts";
+import { UserError } from "#accounts/users/errors.ts";
+import { readAccountRecords } from "#accounts/users/server/account-records.ts";
+import { countOtherActiveAdmins, findUsersOf } from "#accounts/users/server/accounts.ts";
+import { deleteAccount, deleteLinksAndMailTo } from "#accounts/users/server/delete-account.ts";
+import { listLinksOf } from "#accounts/users/server/links/store.ts";
+import { readStaffNotices } from "#accounts/users/server/staff-notices.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { foldLeadCounts } from "#deals/campaigns/server/store.ts";
+import type { CampaignsTables } from "#deals/campaigns/server/table.ts";
+import { deleteOffersOf, listOffersOfLeads } from "#deals/offers/server/store.ts";
+import type { OffersTables } from "#deals/offers/server/table.ts";
+import { removeFromOutbox } from "#delivery/mail/server/outbox-files.ts";
+import { deleteMailOf, listMailOf } from "#delivery/mail/server/store.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { deleteDeliveriesOf, listDeliveriesOf } from "#delivery/webhooks/server/store.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
+import { type AgendaTables, toFeed } from "#inquiries/agenda/server/table.ts";
+import { deleteBookingRow, findBookingRecordsOf } from "#inquiries/bookings/server/store.ts";
+import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
+import { deleteContactMessageRow, findContactMessageRecordsOf } from "#inquiries/contact/server/store.ts";
+import type { ContactTables } from "#inquiries/contact/server/table.ts";
+import {
+  deleteCallRow,
+  erasePersonRows,
+  findLeadRecords,
+  leaveLead,
+  listLeadsOfPeople,
+} from "#people/leads/server/leads.ts";
+import { findPersonByEmail, findPersonRecords } from "#people/leads/server/people.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { deleteDetailsOf, deleteDetailsOfPerson } from "#people/permissions/server/erasure.ts";
+import { listLines } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { emailKey } from "#platform/email.ts";
+import { type AuditLogTables, listAuditLog, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { deleteIdempotencyKeysOf, type IdempotencyTables } from "#platform/server/idempotency.ts";
+import { deleteUnconfirmedRequestRow, findRequestsWithDataOf, removePersonFromRequest } from "./store.ts";
+import type { PeopleTables } from "./table.ts";
+
+export type PersonTables = AgendaTables &
+  AuditLogTables &
+  BookingsTables &
+  CampaignsTables &
+  ContactTables &
+  IdempotencyTables &
+  KeysTables &
+  LeadsTables &
+  MailsTables &
+  OffersTables &
+  PeopleTables &
+  PermissionsTables &
+  UsersTables &
+  WebhooksTables;
+
+/** Names a person in the audit log and in answered requests, as the ledger of permissions does. */
+export type PersonKeyOf = (email: string) => string;
+
+type Inquiry = { kind: "booking" | "contact" | "call"; id: string; leadId: string };
+
+/** Subjects in the audit log. */
+export const PERSON = "person";
+export const REQUEST = "privacy request";
+
+/** The actor in the audit log for automatic erasure. */
+export const ERASER = "erasure";
+
+/** Everything about the person with this e-mail address, except password hashes. */
+export async function exportPerson(database: Database<PersonTables>, email: string) {
+  const person = (await personKeys(database)).of({ email });
+  return database.snapshot(async (db) => {
+    const bookings = await findBookingRecordsOf(db, email);
+    const contactMessages = await findContactMessageRecordsOf(db, email);
+    const requests = await findRequestsWithDataOf(db, emailKey(email));
+    const known = await findPersonByEmail(db, email);
+    const leadIds = await leadIdsOf(db, known?.id, [...bookings, ...contactMessages]);
+    const { leads, nextSteps, notes, contactTries, calls } = await findLeadRecords(db, leadIds);
+    const offers = await listOffersOfLeads(db, leadIds);
+    const records = [
+      ...inquiriesOf(bookings, contactMessages),
+      ...requests.map(({ id }) => ({ kind: REQUEST, id })),
+      ...leadIds.map((id) => ({ kind: "lead", id })),
+      ...calls.map(({ id }) => ({ kind: "call", id })),
+      ...offers.map(({ id }) => ({ kind: "offer", id })),
+    ];
+    const users = await findUsersOf(db, email);
+    const links = await listLinksOf(db, { userIds: users.map(({ id }) => id), email });
+    const ownAccounts = [];
+    const calendarFeeds = [];
+    const keys = [];
+    for (const user of users) {
+      const { id } = user;
+      ownAccounts.push({ ...(await readAccountRecords(db, user)), notices: await readStaffNotices(db, id) });
+      calendarFeeds.push(...(await listFeedsOf(db, id)).map(toFeed));
+      keys.push(...(await listKeysOf(db, id)).map(({ hash, ...key }) => key));
+    }
+    const mails = [];
+    const webhookDeliveries = [];
+    const history = [];
+    for (const { id } of [...users, ...links]) mails.push(...(await listMailOf(db, id)));
+    for (const record of records) {
+      mails.push(...(await listMailOf(db, record.id)));
+      webhookDeliveries.push(...(await listDeliveriesOf(db, record.id)));
+      const { kind, id } = record;
+      history.push(...(await listAuditLog(db, record)).map((line) => ({ kind, id, ...line })));
+    }
+    return {
+      email,
+      people: await findPersonRecords(db, known ? [known.id] : []),
+      accounts: ownAccounts,
+      accountLinks: links.map(({ token_hash, bound_to, ...link }) => link),
+      calendarFeeds,
+      keys,
+      bookings,
+      contactMessages,
+      leads,
+      nextSteps,
+      notes,
+      contactTries,
+      calls,
+      offers,
+      privacyRequests: requests.map(({ token_hash, person_key, ...request }) => request),
+      permissions: await listLines(db, person),
+      mails,
+      webhookDeliveries,
+      history,
+    };
+  });
+}
+
+export type Erased = {
+  bookings: number;
+  contactMessages: number;
+  requests: number;
+  mails: number;
+  accounts: number;
+};
+
+type Erasure = {
+  email: string;
+  dataDir: string;
+  /** The admin or the command that asks for it, and the person's name in the audit log. */
+  by?: { actor: string; accountId?: string; personKey: string };
+  /** After a restore: the account goes even if it is the only admin's, and the next start makes a new one. */
+  isAgain?: boolean;
+  now: Date;
+};
+
+/** Erases what exportPerson returns, in one transaction. Throws last_admin for the only admin, self_change for the caller. */
+export async function erasePerson(
+  database: Database<PersonTables>,
+  { email, dataDir, by, isAgain = false, now }: Erasure,
+): Promise<Erased> {
+  const actor = by?.actor ?? ERASER;
+  const person = (await personKeys(database)).of({ email });
+  const { erased, mailIds } = await database.transaction(async (trx) => {
+    // Serialises erasures too: the second of two finds nothing left.
+    await lockNames(trx, ["accounts"]);
+    const { bookings, contactMessages } = await lockRecordsOf(trx, email);
+    const inquiries = inquiriesOf(bookings, contactMessages);
+    const mailIds = await eraseRecords(trx, inquiries, { actor, now });
+    const known = await findPersonByEmail(trx, email);
+    mailIds.push(...(await eraseLeadsData(trx, known ? await erasePersonRows(trx, known.id) : [])));
+    // The lines stay: they are the proof of what was agreed to or stopped.
+    const recordIds = inquiries.map(({ id }) => id);
+    if (person.email) {
+      await deleteDetailsOfPerson(trx, person.email, recordIds);
+      await recordRemovals(trx, [{ kind: "person", subject: person.email }], now);
+    }
+    const fromRequests = await eraseFromRequests(trx, email);
+    mailIds.push(...fromRequests.mailIds);
+    const accounts = await eraseAccounts(trx, email, { accountId: by?.accountId, isAgain, actor, now });
+    mailIds.push(...accounts.mailIds);
+    const erased: Erased = {
+      bookings: bookings.length,
+      contactMessages: contactMessages.length,
+      requests: fromRequests.count,
+      mails: mailIds.length,
+      accounts: accounts.count,
+    };
+    if (by && Object.values(erased).some((count) => count > 0))
+      await writeAuditLogEntry(trx, { subject: { kind: PERSON, id: by.personKey }, actor, action: "deleted", now });
+    return { erased, mailIds };
+  });
+  await removeFromOutbox(dataDir, mailIds);
+  // Campaign names may contain what the person entered, so they are cleaned up at once.
+  await foldLeadCounts(database);
+  return erased;
+}
+
+/** Read again under their locks: until then a correction may give a record to another address. */
+async function lockRecordsOf(trx: Kysely<PersonTables>, email: string) {
+  const read = async () => ({
+    bookings: await findBookingRecordsOf(trx, email),
+    contactMessages: await findContactMessageRecordsOf(trx, email),
+  });
+  const { bookings, contactMessages } = await read();
+  await lockNames(
+    trx,
+    inquiriesOf(bookings, contactMessages).map(({ kind, id }) => `${kind} ${id}`),
+  );
+  return read();
+}
+
+type Found = { id: string; lead_id: string };
+
+export function inquiriesOf(bookings: readonly Found[], messages: readonly Found[]): Inquiry[] {
+  return [
+    ...bookings.map(({ id, lead_id }) => ({ kind: "booking" as const, id, leadId: lead_id })),
+    ...messages.map(({ id, lead_id }) => ({ kind: "contact" as const, id, leadId: lead_id })),
+  ];
+}
+
+/** Also those that began with other people, to which the person's inquiries belong. */
+async function leadIdsOf(
+  db: Kysely<PersonTables>,
+  personId: string | undefined,
+  records: readonly Found[],
+): Promise<string[]> {
+  const own = await listLeadsOfPeople(db, personId ? [personId] : []);
+  return [...new Set([...own.map(({ id }) => id), ...records.map(({ lead_id }) => lead_id)])].sort();
+}
+
+/** Leaves an anonymous audit log entry. Returns the ids of the deleted mails. */
+export async function eraseRecords(
+  trx: Kysely<PersonTables>,
+  records: readonly Inquiry[],
+  { actor, now }: { actor: string; now: Date },
+): Promise<string[]> {
+  const mailIds: string[] = [];
+  for (const record of records) {
+    mailIds.push(...(await deleteMailOf(trx, record.id)));
+    await deleteDeliveriesOf(trx, record.id);
+    await deleteIdempotencyKeysOf(trx, record.id);
+    await deleteDetailsOf(trx, [record.id]);
+    if (record.kind === "booking") await deleteBookingRow(trx, record.id);
+    else if (record.kind === "contact") await deleteContactMessageRow(trx, record.id);
+    else await deleteCallRow(trx, record.id);
+    if (await leaveLead(trx, record.leadId, { isErasure: true }))
+      mailIds.push(...(await eraseLeadsData(trx, [record.leadId])));
+    const { kind, id } = record;
+    await writeAuditLogEntry(trx, { subject: { kind, id }, actor, action: "deleted", now });
+  }
+  return mailIds;
+}
+
+/** Mail, deliveries and offers of leads and calls that are deleted. Returns the ids of the deleted mails. */
+export async function eraseLeadsData(trx: Kysely<PersonTables>, ids: readonly string[]): Promise<string[]> {
+  const mailIds: string[] = [];
+  for (const id of ids) {
+    await deleteDeliveriesOf(trx, id);
+    mailIds.push(...(await deleteMailOf(trx, id)));
+  }
+  return [...mailIds, ...(await deleteOffersOf(trx, ids))];
+}
+
+/** A verified request stays as a task or a record without the person; an unverified one goes. */
+async function eraseFromRequests(
+  trx: Kysely<PersonTables>,
+  email: string,
+): Promise<{ count: number; mailIds: string[] }> {
+  const mailIds: string[] = [];
+  const requests = await findRequestsWithDataOf(trx, emailKey(email));
+  for (const { id } of requests) {
+    mailIds.push(...(await deleteMailOf(trx, id)));
+    await deleteIdempotencyKeysOf(trx, id);
+    if (!(await deleteUnconfirmedRequestRow(trx, id))) await removePersonFromRequest(trx, id);
+  }
+  return { count: requests.length, mailIds };
+}
+
+/** With invitations and other links to the address. */
+async function eraseAccounts(
+  trx: Kysely<PersonTables>,
+  email: string,
+  { accountId, isAgain, actor, now }: { accountId: string | undefined; isAgain: boolean; actor: string; now: Date },
+): Promise<{ count: number; mailIds: string[] }> {
+  const users = await findUsersOf(trx, email);
+  const mailIds: string[] = [];
+  for (const user of users) {
+    const { id, role } = user;
+    if (!isAgain && role === "admin" && (await countOtherActiveAdmins(trx, id)) === 0)
+      throw new UserError("last_admin", "This is the account of the last active admin: make another one first");
+    if (id === accountId)
+      throw new UserError(
+        "self_change",
+        "Your own account belongs to this e-mail address. Ask another admin to erase it.",
+      );
+    await deleteKeysOf(trx, id);
+    mailIds.push(...(await deleteAccount(trx, user, now)));
+    await writeAuditLogEntry(trx, { subject: { kind: "account", id }, actor, action: "deleted", now });
+  }
+  mailIds.push(...(await deleteLinksAndMailTo(trx, { userIds: [], email })));
+  return { count: users.length, mailIds };
+}

@@ -1,0 +1,79 @@
+import type { Identity, PersonLead, PersonPage } from "#deals/privacy/person.ts";
+import { type Lead, placeOf } from "#people/leads/lead.ts";
+import type { NextStep } from "#people/leads/next-step.ts";
+import type { Person } from "#people/leads/person.ts";
+import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { listNextSteps } from "#people/leads/server/next-steps.ts";
+import { findPerson, listMerged, listPeopleByPhone, listPhoneDigits } from "#people/leads/server/people.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { writeViewed } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { PERSON_ROW, personNotFound } from "./merge-people.ts";
+import type { PersonTables } from "./personal-data.ts";
+import { readTimeline } from "./timeline.ts";
+
+type LookUp = { id: string; actor: string; now: Date };
+
+/** A person rarely has so many; they keep one answer small. */
+const MAX_EVENTS = 500;
+const MAX_LINKED = 20;
+
+/** By any of the ids that are merged into one person. The audit log says who looked. Throws not_found. */
+export async function readPersonPage(
+  database: Database<PersonTables>,
+  { id, actor, now }: LookUp,
+): Promise<Omit<PersonPage, "success">> {
+  const asked = await findPerson(database.read, id);
+  if (!asked) throw personNotFound();
+  const subject = { kind: PERSON_ROW, id: asked.rootId };
+  await database.transaction((trx) => writeViewed(trx, { subject, actor, now }));
+  const keys = await personKeys(database);
+  const merged = await listMerged(database.read, asked.rootId);
+  const root = merged.find((person) => person.id === asked.rootId) ?? asked;
+  const identities = [root, ...merged.filter((person) => person !== root)];
+  const stopped = await listStopped(database, identities);
+  return database.snapshot(async (db) => {
+    const ids = identities.map((person) => person.id);
+    const leads = await listLeadsOfPeople(db, ids);
+    const leadIds = leads.map((lead) => lead.id);
+    const steps = (await listNextSteps(db, leadIds)).filter(({ ended }) => !ended);
+    const linked = await listPeopleByPhone(db, await listPhoneDigits(db, ids), MAX_LINKED);
+    const hashes = identities.map(({ email, phone }) => keys.of(email ? { email } : { phone }));
+    const events = await readTimeline(db, { leadIds, identities, hashes });
+    return {
+      person: toIdentity(root),
+      identities: identities.map(({ mergedInto, ...person }, index) => ({
+        ...toIdentity(person),
+        ...(mergedInto && { mergedInto }),
+        ...(stopped[index]?.length && { stopped: [...stopped[index]] }),
+      })),
+      linked: linked.filter((person) => person.rootId !== root.id).map(toIdentity),
+      leads: leads.map((lead) => toPersonLead(lead, steps)),
+      events: events.slice(0, MAX_EVENTS),
+      isCut: events.length > MAX_EVENTS,
+    };
+  });
+}
+
+export function toIdentity({ id, name, email, phone }: Omit<Person, "mergedInto">): Identity {
+  return { _id: id, name, ...(email && { email }), ...(phone && { phone }) };
+}
+
+function toPersonLead(lead: Lead, steps: readonly NextStep[]): PersonLead {
+  const { id, property, situation, stage, lostReason, isOpen, inquiries, tries, version, createdAt } = lead;
+  const nextStep = steps.find(({ leadId }) => leadId === id);
+  return {
+    _id: id,
+    place: placeOf(property),
+    situation,
+    stage,
+    lostReason,
+    isOpen,
+    inquiries,
+    tries,
+    nextStep,
+    version,
+    createdAt,
+  };
+}

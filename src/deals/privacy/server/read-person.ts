@@ -1,0 +1,61 @@
+import type { Kysely } from "kysely";
+import { findUsersOf } from "#accounts/users/server/accounts.ts";
+import { toUser } from "#accounts/users/server/table.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import type { Person } from "#deals/privacy/admin.ts";
+import { countMailOf } from "#delivery/mail/server/store.ts";
+import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
+import { toAdminBooking } from "#inquiries/bookings/admin.ts";
+import { isOn } from "#inquiries/bookings/booking.ts";
+import { findBookingsOf } from "#inquiries/bookings/server/store.ts";
+import { toAdminContactMessage } from "#inquiries/contact/admin.ts";
+import { findContactMessagesOf } from "#inquiries/contact/server/store.ts";
+import { findPersonByEmail } from "#people/leads/server/people.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { emailKey } from "#platform/email.ts";
+import { listAuditLog, writeViewed } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { PERSON, type PersonTables } from "./personal-data.ts";
+import { findRequestsWithDataOf, listRequestsOf } from "./store.ts";
+import { toTask } from "./table.ts";
+
+type LookUp = { email: string; personKey: string; actor: string; now: Date };
+
+/** What is stored about a person, without the words of records. The audit log says who looked. */
+export async function readPerson(
+  database: Database<PersonTables>,
+  { email, personKey, actor, now }: LookUp,
+): Promise<Omit<Person, "success">> {
+  const subject = { kind: PERSON, id: personKey };
+  await database.transaction((trx) => writeViewed(trx, { subject, actor, now }));
+  return database.snapshot(async (db) => {
+    const bookings = await findBookingsOf(db, email);
+    const messages = await findContactMessagesOf(db, email);
+    const users = await findUsersOf(db, email);
+    const unanswered = await findRequestsWithDataOf(db, emailKey(email));
+    const recordIds = [...bookings, ...messages, ...unanswered].map(({ id }) => id);
+    const { day, minutes } = wallClock(now, timeZone);
+    const present = `${day} ${timeOf(minutes)}`;
+    const person = await findPersonByEmail(db, email);
+    return {
+      email,
+      ...(person && { personId: person.id }),
+      bookings: bookings.map((booking) => ({
+        ...toAdminBooking(booking),
+        isAhead: isOn(booking) && `${booking.meetingDate} ${booking.meetingTime}` > present,
+      })),
+      messages: messages.map(toAdminContactMessage),
+      accounts: users.map(toUser),
+      requests: (await listRequestsOf(db, personKey)).map(toTask),
+      calendarFeeds: await countFeedsOf(db, users),
+      mails: await countMailOf(db, recordIds),
+      history: await listAuditLog(db, subject),
+    };
+  });
+}
+
+async function countFeedsOf(db: Kysely<PersonTables>, users: readonly { id: string }[]): Promise<number> {
+  let count = 0;
+  for (const { id } of users) count += (await listFeedsOf(db, id)).length;
+  return count;
+}

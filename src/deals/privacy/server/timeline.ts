@@ -1,0 +1,198 @@
+// Everything that happened between a person and the company, in one line of time.
+import type { Kysely } from "kysely";
+import { ANSWER_WORDS } from "#deals/offers/offer.ts";
+import { listOffersOfLeads } from "#deals/offers/server/store.ts";
+import type { OffersTables } from "#deals/offers/server/table.ts";
+import type { PersonEvent } from "#deals/privacy/person.ts";
+import { MAIL_KINDS } from "#delivery/mail/mail.ts";
+import { listMailOf } from "#delivery/mail/server/store.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { Booking } from "#inquiries/bookings/booking.ts";
+import { findBookingsOfLeads } from "#inquiries/bookings/server/store.ts";
+import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
+import { SUBJECTS } from "#inquiries/contact/choices.ts";
+import type { ContactMessage } from "#inquiries/contact/contact.ts";
+import { findContactMessagesOfLeads } from "#inquiries/contact/server/store.ts";
+import type { ContactTables } from "#inquiries/contact/server/table.ts";
+import { TRY_CHANNELS, TRY_OUTCOMES } from "#people/leads/contact-try.ts";
+import type { Person } from "#people/leads/person.ts";
+import { listContactTries } from "#people/leads/server/contact-tries.ts";
+import { findLeadRecords } from "#people/leads/server/leads.ts";
+import { listNotes } from "#people/leads/server/notes.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { CHANNEL_LABELS } from "#people/permissions/channels.ts";
+import { type PERMISSION_ACTIONS, SAID } from "#people/permissions/permission.ts";
+import { listLines } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { type AuditLogAction, sentenceOf } from "#platform/audit-log.ts";
+import { formatDay, formatTime } from "#platform/dates.ts";
+import { formatCents } from "#platform/money.ts";
+import { type AuditLogTables, listAuditLog } from "#platform/server/audit-log.ts";
+import { PERSON_ROW } from "./merge-people.ts";
+
+type StoredOffer = Awaited<ReturnType<typeof listOffersOfLeads>>[number];
+type Tables = BookingsTables &
+  ContactTables &
+  LeadsTables &
+  MailsTables &
+  OffersTables &
+  PermissionsTables &
+  AuditLogTables;
+type Db = Kysely<Tables>;
+
+type Wanted = {
+  leadIds: readonly string[];
+  identities: readonly Person[];
+  /** Of one address or number each, for the ledger of permissions. */
+  hashes: readonly Parameters<typeof listLines>[1][];
+};
+
+/** The latest first. */
+export async function readTimeline(db: Db, { leadIds, identities, hashes }: Wanted): Promise<PersonEvent[]> {
+  const bookings = await findBookingsOfLeads(db, leadIds);
+  const messages = await findContactMessagesOfLeads(db, leadIds);
+  const { calls } = await findLeadRecords(db, leadIds);
+  const offers = await listOffersOfLeads(db, leadIds);
+  const events: PersonEvent[] = [
+    ...bookings.map(bookingEvent),
+    ...messages.map(messageEvent),
+    ...calls.map(
+      ({ created_at, taken_by, said, lead_id, origin, ...call }): PersonEvent => ({
+        kind: "call",
+        at: created_at,
+        title:
+          origin === "file" ? "Came with an imported file" : `Called us${isWaiting(call) ? ", not reached yet" : ""}`,
+        ...(said && { text: said }),
+        by: taken_by,
+        leadId: lead_id,
+      }),
+    ),
+    ...(await listContactTries(db, leadIds)).map(
+      ({ at, by, channel, outcome, words, leadId }): PersonEvent => ({
+        kind: "try",
+        at,
+        title: `${TRY_CHANNELS[channel]}: ${TRY_OUTCOMES[outcome].toLowerCase()}`,
+        ...(words && { text: words }),
+        by,
+        leadId,
+      }),
+    ),
+    ...(await listNotes(db, leadIds))
+      // What was said in a call stands with the call.
+      .filter(({ record, text }) => !calls.some(({ id, said }) => id === record.id && said === text))
+      .map(
+        ({ at, author, text, leadId }): PersonEvent => ({
+          kind: "note",
+          at,
+          title: text ? "Note" : "Notes cleared",
+          ...(text && { text }),
+          ...(author && { by: author }),
+          leadId,
+        }),
+      ),
+    ...offers.flatMap(offerEvents),
+    ...(await mailEvents(
+      db,
+      [...bookings, ...messages, ...offers].map(({ id }) => id),
+    )),
+    ...(await permissionEvents(db, hashes)),
+    ...(await historyEvents(db, leadIds, identities)),
+  ];
+  return events.sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function isWaiting({
+  waiting_since,
+  first_contact_at,
+}: Pick<LeadsTables["calls"], "waiting_since" | "first_contact_at">) {
+  return waiting_since !== null && first_contact_at === null;
+}
+
+function bookingEvent({ id, leadId, createdAt, meetingDate, meetingTime, status, noShowAt }: Booking): PersonEvent {
+  const outcome = noShowAt ? "did not come" : status.toLowerCase();
+  return {
+    kind: "booking",
+    at: createdAt,
+    title: `Booked a meeting on ${formatDay(meetingDate, "short")}, ${formatTime(meetingTime)} (${outcome})`,
+    link: `/admin/bookings?booking=${id}`,
+    leadId,
+  };
+}
+
+function messageEvent({ id, leadId, createdAt, subject, message }: ContactMessage): PersonEvent {
+  return {
+    kind: "message",
+    at: createdAt,
+    title: `Wrote: ${SUBJECTS[subject]}`,
+    text: message,
+    link: `/admin/contacts?contact=${id}`,
+    leadId,
+  };
+}
+
+function offerEvents({ id, leadId, number, sent, ended, openings, state, answers }: StoredOffer): PersonEvent[] {
+  const offer = { kind: "offer" as const, link: `/admin/leads/${leadId}/offers/${id}`, leadId };
+  return [
+    ...(sent ? [{ ...offer, at: sent.at, title: `Offer ${number} sent`, by: sent.by }] : []),
+    ...(openings.firstAt ? [{ ...offer, at: openings.firstAt, title: `Opened offer ${number}` }] : []),
+    ...(sent && ended ? [{ ...offer, at: ended.at, title: `Offer ${number} ${state}`, by: ended.by }] : []),
+    ...answers.map(({ at, answer, text, amountCents }) => ({
+      ...offer,
+      at,
+      title: `Answered offer ${number}: ${ANSWER_WORDS[answer]}${amountCents ? `, ${formatCents(amountCents)}` : ""}`,
+      ...(text && { text }),
+    })),
+  ];
+}
+
+/** Those that were sent. Notices to staff are not what passed between the person and us. */
+async function mailEvents(db: Db, recordIds: readonly string[]): Promise<PersonEvent[]> {
+  const events: PersonEvent[] = [];
+  for (const recordId of recordIds)
+    for (const { kind, state, settled_at, due_at } of await listMailOf(db, recordId)) {
+      const { label, audience } = MAIL_KINDS[kind];
+      if (audience === "visitor" && state === "sent")
+        events.push({ kind: "mail", at: settled_at ?? due_at, title: `Sent: ${label}` });
+    }
+  return events;
+}
+
+const DONE: Record<(typeof PERMISSION_ACTIONS)[number], string> = {
+  given: "Allowed",
+  revoked: "Stopped",
+  unknown: "Not known",
+};
+
+/** One for each act: what was said about several channels at once is one. */
+async function permissionEvents(db: Db, hashes: Wanted["hashes"]): Promise<PersonEvent[]> {
+  const lines = [];
+  for (const one of hashes) lines.push(...(await listLines(db, one)));
+  const unique = [...new Map(lines.map((line) => [line.id, line])).values()];
+  const acts = Map.groupBy(unique, ({ at, action, record_id }) => `${at} ${action} ${record_id}`);
+  return [...acts.values()].flatMap((some) => {
+    const [line] = some;
+    if (!line) return [];
+    const channels = some.map(({ channel }) => CHANNEL_LABELS[channel].toLowerCase()).sort();
+    const title = `${DONE[line.action]}: ${channels.join(", ")} (${SAID[line.said].toLowerCase()})`;
+    return [{ kind: "permission" as const, at: line.at, title, ...(line.actor.includes("@") && { by: line.actor }) }];
+  });
+}
+
+/** Entries of their own, and who looked, which has its place below. */
+const IN_EVENTS: readonly AuditLogAction[] = ["tried", "notes", "viewed"];
+
+async function historyEvents(db: Db, leadIds: readonly string[], people: readonly Person[]): Promise<PersonEvent[]> {
+  const subjects = [
+    ...leadIds.map((id) => ({ kind: "lead", id })),
+    ...people.map(({ id }) => ({ kind: PERSON_ROW, id })),
+  ];
+  const events: PersonEvent[] = [];
+  for (const subject of subjects)
+    for (const line of await listAuditLog(db, subject)) {
+      if (IN_EVENTS.includes(line.action)) continue;
+      const by = line.actor.includes("@") ? { by: line.actor } : {};
+      const lead = subject.kind === "lead" ? { leadId: subject.id } : {};
+      events.push({ kind: "history", at: line.at, title: sentenceOf(line), ...by, ...lead });
+    }
+  return events;
+}

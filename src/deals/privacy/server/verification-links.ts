@@ -1,0 +1,8 @@
+import { PRIVACY_REQUEST_PATH } from "#deals/privacy/privacy-request.ts";
+import { createHashedLinks, type HashedLinks } from "#platform/server/hashed-links.ts";
+
+export type VerificationLinks = HashedLinks;
+
+export function createVerificationLinks(secret: string, publicUrl: string): VerificationLinks {
+  return createHashedLinks(secret, { purpose: "privacy request", page: `${publicUrl}${PRIVACY_REQUEST_PATH}` });
+}

@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { type Identity, type PersonPage, identityText as textOf } from "#deals/privacy/person.ts";
+import { StaffEmail, StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { PermissionsPanel } from "#people/permissions/web/permissions-panel.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { partPerson } from "../queries.ts";
+import { MergeDialog } from "./merge-dialog.tsx";
+
+/** Whose addresses and numbers these are: merged ones can be parted, and those of the same number can be merged. */
+export function Identities({ page: { person, identities, linked } }: { page: PersonPage }) {
+  const [other, setOther] = useState<Identity | "search">();
+  const merged = identities.filter(({ _id }) => _id !== person._id);
+  return (
+    <section className="card grid gap-4" aria-labelledby="person-identities">
+      <h2 id="person-identities" className="text-h3">
+        How to reach them
+      </h2>
+      {identities.slice(0, 1).map((identity) => (
+        <Reach key={identity._id} identity={identity} />
+      ))}
+      {merged.length > 0 && (
+        <div>
+          <h3 className="mb-1 text-label">Merged into this person</h3>
+          <ul className="panel-list">
+            {merged.map((identity) => (
+              <li key={identity._id}>
+                <Reach identity={identity} />
+                <PartButton identity={identity} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {linked.length > 0 && (
+        <div>
+          <h3 className="mb-1 text-label">Others with the same number</h3>
+          <ul className="panel-list">
+            {linked.map((identity) => (
+              <li key={identity._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <Link to={`/admin/people/${identity._id}`} className="link contact-link wrap-anywhere">
+                  {textOf(identity)}
+                </Link>
+                <Button variant="outline" size="compact" onClick={() => setOther(identity)}>
+                  <Icon name="icon-combine" />
+                  Merge<span className="sr-only"> {textOf(identity)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div>
+        <Button variant="outline" size="compact" onClick={() => setOther("search")}>
+          <Icon name="icon-combine" />
+          Merge With Another Person
+        </Button>
+      </div>
+      {other && (
+        <MergeDialog
+          person={person}
+          other={other === "search" ? undefined : other}
+          onClose={() => setOther(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Reach({ identity }: { identity: PersonPage["identities"][number] }) {
+  const { name, email, phone, stopped } = identity;
+  return (
+    <div>
+      <p className="wrap-anywhere font-semibold">{name}</p>
+      <p className="mb-2 grid gap-1">
+        {email ? <StaffEmail email={email} stopped={stopped} /> : "No e-mail: nothing can be sent."}
+        {phone && <StaffPhone phone={phone} stopped={stopped} />}
+      </p>
+      <PermissionsPanel person={{ ...(email && { email }), ...(phone && { phone }) }} of={name} />
+    </div>
+  );
+}
+
+function PartButton({ identity }: { identity: Identity }) {
+  const { mutate, isPending } = useMutation(partPerson);
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="outline"
+      size="compact"
+      busyLabel={isPending && "Parting..."}
+      onClick={() => mutate(identity._id, { onSuccess: ({ personId }) => navigate(`/admin/people/${personId}`) })}
+    >
+      <Icon name="icon-split" />
+      Part<span className="sr-only"> {textOf(identity)}</span>
+    </Button>
+  );
+}

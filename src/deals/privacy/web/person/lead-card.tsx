@@ -1,0 +1,49 @@
+import { timeZone } from "#company/facts/facts.ts";
+import { LeadPanel } from "#deals/follow-up/web/lead-panel.tsx";
+import { OffersPanel } from "#deals/offers/web/offers-panel.tsx";
+import type { PersonLead } from "#deals/privacy/person.ts";
+import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { NoteForm } from "#people/leads/web/note-form-panel.tsx";
+import { TriesPanel } from "#people/leads/web/tries-panel.tsx";
+import { formatInstant } from "#platform/dates.ts";
+import { DetailSection } from "#platform/web/dialogs/details.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+
+export function LeadCard({ lead }: { lead: PersonLead }) {
+  const { _id, place, situation, inquiries, tries, createdAt } = lead;
+  const heading = place ?? "A property whose address is not known yet";
+  return (
+    <article className="card grid gap-4" aria-labelledby={`lead-${_id}`}>
+      <header>
+        <h3 id={`lead-${_id}`} className="wrap-anywhere text-h3">
+          <Icon name="icon-map-pin" className="mr-1.5 inline" />
+          {heading}
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <span className="text-muted">
+            {[
+              situation && (SITUATIONS[situation as keyof typeof SITUATIONS] ?? situation),
+              `${inquiries} ${inquiries === 1 ? "inquiry" : "inquiries"}`,
+              tries > 0 && `${tries} ${tries === 1 ? "try" : "tries"} to reach them`,
+              `since ${formatInstant(new Date(createdAt), timeZone)}`,
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
+        </p>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <LeadPanel id={_id} />
+        <div className="grid gap-6">
+          <DetailSection title="Offers">
+            <OffersPanel leadId={_id} />
+          </DetailSection>
+          <DetailSection title="Tries to reach them">
+            <TriesPanel leadId={_id} of={heading} />
+          </DetailSection>
+          <NoteForm leadId={_id} of={heading} />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { type Identity, identityText as textOf } from "#deals/privacy/person.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input } from "#platform/web/forms/input.tsx";
+import { useDebounced } from "#platform/web/lists/use-list-params.ts";
+import { mergePeople, usePeople } from "../queries.ts";
+
+type Props = {
+  person: Identity;
+  /** Undefined: to be searched for. */
+  other: Identity | undefined;
+  onClose: () => void;
+};
+
+const SHOWN = 5;
+
+export function MergeDialog({ person, other, onClose }: Props) {
+  const [chosen, setChosen] = useState<Identity | undefined>(other);
+  const { mutate, isPending, error } = useMutation(mergePeople);
+  const navigate = useNavigate();
+  const [isMissing, setMissing] = useState(false);
+  const merge = () => {
+    if (!chosen) {
+      setMissing(true);
+      return;
+    }
+    mutate(
+      { id: person._id, personId: chosen._id },
+      {
+        onSuccess: ({ personId }) => {
+          onClose();
+          navigate(`/admin/people/${personId}`);
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      title="Merge Two People"
+      confirm={{ label: "Merge", busyLabel: "Merging...", isBusy: isPending, variant: "brand" }}
+      error={error}
+      fallback="Failed to merge"
+      onConfirm={merge}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <p className="wrap-anywhere">
+          {chosen ? (
+            <>
+              Everything of <strong>{textOf(chosen)}</strong> is shown as of <strong>{textOf(person)}</strong> from now
+              on.
+            </>
+          ) : (
+            <>
+              Whose inquiries belong to <strong>{textOf(person)}</strong>?
+            </>
+          )}{" "}
+          Each address keeps its own permissions, and “Part” undoes it.
+        </p>
+        {!other && (
+          <Search
+            except={person._id}
+            chosen={chosen}
+            error={isMissing && !chosen ? "Please search and choose a person" : undefined}
+            onChoose={setChosen}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+type SearchProps = {
+  except: string;
+  chosen: Identity | undefined;
+  error: string | undefined;
+  onChoose: (person: Identity) => void;
+};
+
+function Search({ except, chosen, error, onChoose }: SearchProps) {
+  const [search, setSearch] = useState("");
+  const [text, type] = useDebounced(search, setSearch);
+  const { data } = usePeople(search ? new URLSearchParams({ search, limit: String(SHOWN + 1) }).toString() : "limit=1");
+  const found = search ? (data?.people ?? []).filter(({ _id }) => _id !== except).slice(0, SHOWN) : [];
+  return (
+    <>
+      <Field id="merge-search" label="Name, e-mail or phone number" error={error}>
+        {(wiring) => (
+          <Input {...wiring} value={text} onChange={({ target }) => type(target.value)} autoComplete="off" />
+        )}
+      </Field>
+      {search && data && (
+        <fieldset>
+          <legend className="mb-1 text-label">{found.length > 0 ? "Found" : "Nobody found."}</legend>
+          {found.map((person) => (
+            <label key={person._id} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="merge-with"
+                checked={chosen?._id === person._id}
+                onChange={() => onChoose(person)}
+              />
+              <span className="wrap-anywhere">{textOf(person)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

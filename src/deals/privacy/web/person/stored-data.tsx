@@ -1,0 +1,86 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { Identity, PersonPage } from "#deals/privacy/person.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { eraseNumber, useExportNumber } from "../queries.ts";
+
+/** Export, erasure and the proof of what was agreed to, by address or number: each is a right of its own. */
+export function StoredData({ identities }: Pick<PersonPage, "identities">) {
+  return (
+    <section className="card grid gap-3" aria-labelledby="person-stored">
+      <h2 id="person-stored" className="text-h3">
+        What is stored, and their rights
+      </h2>
+      <ul className="panel-list">
+        {identities.map((identity) => (
+          <li key={identity._id}>
+            {identity.email ? (
+              <Link
+                to={`/admin/people?email=${encodeURIComponent(identity.email)}`}
+                className="link contact-link wrap-anywhere"
+              >
+                Permissions, requests, export and erasure of {identity.email}
+              </Link>
+            ) : (
+              <NumberActions identity={identity} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NumberActions({ identity: { _id, phone = "" } }: { identity: Identity }) {
+  const [isErasing, setErasing] = useState(false);
+  const { mutate, isPending } = useExportNumber(_id);
+  return (
+    <div className="grid gap-2">
+      <Link to={`/admin/people?phone=${encodeURIComponent(phone)}`} className="link contact-link">
+        Permissions of {formatPhone(phone)}
+      </Link>
+      <div className="flex flex-wrap gap-3">
+        <Button size="compact" variant="outline" busyLabel={isPending && "Exporting..."} onClick={() => mutate()}>
+          <Icon name="icon-download" />
+          Export
+        </Button>
+        <Button size="compact" variant="danger" onClick={() => setErasing(true)}>
+          <Icon name="icon-eraser" />
+          Erase
+        </Button>
+      </div>
+      {isErasing && <EraseDialog id={_id} phone={phone} onClose={() => setErasing(false)} />}
+    </div>
+  );
+}
+
+function EraseDialog({ id, phone, onClose }: { id: string; phone: string; onClose: () => void }) {
+  const { mutate, isPending, error } = useMutation(eraseNumber);
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title="Erase this person for good?"
+      confirm={{ label: "Erase", busyLabel: "Erasing...", isBusy: isPending }}
+      error={error}
+      fallback="Failed to erase the person"
+      onConfirm={() =>
+        mutate(id, {
+          onSuccess: () => {
+            onClose();
+            navigate("/admin/people");
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>
+        All calls, meetings, notes, leads and offers of {formatPhone(phone)} go. A meeting still ahead goes too, and its
+        time is free again. What the person agreed to or stopped stays as a proof, without name and number.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { company, privacyRequestDays } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
+import { RECORD_MONTHS } from "#deals/privacy/privacy-request.ts";
+import { useLinkToken } from "#platform/web/hooks/use-link-token.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { ConfirmPanel } from "./confirm-panel.tsx";
+import { RequestForm } from "./request-form.tsx";
+
+export const meta: PageMeta = { title: `Your data: ask us | ${company.shortName}` };
+
+/** One built page serves the form and every mailed link: only the browser knows which. */
+export default function PrivacyRequestPage() {
+  const token = useLinkToken();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-24">
+        {token ? <ConfirmPanel key={token} token={token} /> : <Ask />}
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+function Ask() {
+  return (
+    <>
+      <p className="lot-label">Privacy</p>
+      <h1>Ask about your data</h1>
+      <p className="lead mt-4">
+        You may ask us for a copy of what we have about you, and to correct or delete it. It costs nothing, and nobody
+        treats you differently for it.
+      </p>
+      <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <section aria-labelledby="ask">
+          <h2 id="ask">Your request</h2>
+          <RequestForm />
+        </section>
+        <HowItGoes />
+      </div>
+    </>
+  );
+}
+
+function HowItGoes() {
+  return (
+    <section aria-labelledby="how" className="prose">
+      <h2 id="how">How it goes</h2>
+      <ol className="list-decimal pl-5">
+        <li>
+          <strong>We send you an e-mail</strong> with a link, so that nobody else can ask in your name. You get it
+          whether we know your address or not.
+        </li>
+        <li>
+          <strong>You confirm.</strong> Open the link and press “Confirm my request”. Without that we do nothing, and
+          the request is deleted after seven days.
+        </li>
+        <li>
+          <strong>A person answers</strong> within {privacyRequestDays} days, by e-mail.
+        </li>
+      </ol>
+      <h3>What it covers</h3>
+      <p>
+        A request covers what we have under the e-mail address that you confirm: bookings, messages, our e-mails to you,
+        and an account. People who share a telephone number stay separate. For another address, send another request.
+      </p>
+      <h3>What stays after a deletion</h3>
+      <p>
+        The proof of what you agreed to or stopped, without your name, address and number in the clear, because the law
+        asks us to be able to show it; a note that a request was made and answered, without your address, for{" "}
+        {RECORD_MONTHS} months; and backup copies until they are replaced. The{" "}
+        <a href="/privacy" className="link">
+          Privacy Policy
+        </a>{" "}
+        says more.
+      </p>
+      <p>
+        Rather ask a person? <CallOrWriteLinks start="Call" />.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { callUs, shownContact } from "#company/shell/shown.ts";
+import {
+  REQUEST_KINDS,
+  REQUEST_LIMITS,
+  requestInputSchema,
+  VERIFICATION_DAYS,
+} from "#deals/privacy/privacy-request.ts";
+import { attemptKey } from "#platform/web/attempt-key.ts";
+import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input, Textarea } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { forget } from "#platform/web/tab-storage.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { sendRequest } from "./queries.ts";
+
+const ATTEMPT_KEY = "privacy-request-attempt";
+const IDS = { email: "email", kind: "kind", words: "words" };
+const KINDS = Object.entries(REQUEST_KINDS).map(([kind, { asked }]) => [kind, asked] as const);
+
+const visitorInputSchema = z.extend(requestInputSchema, { website: z.optional(z.string()) });
+
+export function RequestForm() {
+  const [email, setEmail] = useState("");
+  return email ? <SentPanel email={email} onAgain={() => setEmail("")} /> : <AskForm onSent={setEmail} />;
+}
+
+function AskForm({ onSent }: { onSent: (email: string) => void }) {
+  const isHydrated = useHydrated();
+  const form = useSchemaForm(visitorInputSchema, { mode: "onTouched" });
+  const { onSubmit, errorOf, mistakes, attempt, refusal, isBusy } = useSubmit({
+    form,
+    ids: IDS,
+    mutation: sendRequest,
+    toVariables: (request) => ({ body: request, idempotencyKey: attemptKey(ATTEMPT_KEY, request) }),
+    onDone: (_answer, { body }) => {
+      forget(ATTEMPT_KEY);
+      onSent(body.email);
+    },
+  });
+  const { register } = form;
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Your request">
+      <noscript>
+        <p className="note note-warn">
+          This form needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+        </p>
+      </noscript>
+      <ErrorSummary errors={mistakes} attempt={attempt} />
+      <Field
+        id="email"
+        label="Email"
+        hint="The address that you gave us. We send the link to it."
+        error={errorOf("email")}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...register("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field id="kind" label="What do you ask for?" error={errorOf("kind")}>
+        {(wiring) => <Select {...wiring} {...register("kind")} options={KINDS} emptyLabel="Choose one" />}
+      </Field>
+      <Field
+        id="words"
+        label="Anything that helps us"
+        optional
+        hint="For example what is wrong, and how it should read. Please no passwords or account numbers."
+        error={errorOf("words")}
+      >
+        {(wiring) => (
+          <Textarea {...wiring} {...register("words")} rows={4} autoComplete="off" maxLength={REQUEST_LIMITS.words} />
+        )}
+      </Field>
+      <div className="honeypot" aria-hidden="true">
+        <label htmlFor="website">Website</label>
+        <input {...register("website")} id="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      {refusal && <Note tone="danger">{refusal}</Note>}
+      <div>
+        {/* Before hydration the button sends nothing, because the page itself cannot handle a post. */}
+        <Button type={isHydrated ? "submit" : "button"} busyLabel={isBusy && "Sending..."}>
+          Send Request
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The same for every address: it must not tell whether we know it. */
+function SentPanel({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="note note-ok mt-6">
+      <div className="min-w-0">
+        <h3 ref={heading} tabIndex={-1}>
+          Please look in your mailbox
+        </h3>
+        <p className="wrap-anywhere mt-2">
+          An e-mail to {email} is on its way. Open its link and confirm within {VERIFICATION_DAYS} days: only then do we
+          begin. Please look in the spam folder if it has not come in an hour; after several requests it can take
+          longer.
+        </p>
+        <p className="mt-4">
+          <Button variant="outline" onClick={onAgain}>
+            Another request
+          </Button>
+        </p>
+      </div>
+    </div>
+  );
+}

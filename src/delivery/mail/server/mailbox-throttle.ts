@@ -1,0 +1,91 @@
+// Limits how much mail the public forms, their links and accounts can send to one mailbox: a stranger can enter anybody's
+// address from any network, and registers as often as they like. Mail above the limit is delayed, not lost.
+import type { Kysely } from "kysely";
+import type { MailKind } from "#delivery/mail/mail.ts";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { RateLimit } from "#platform/server/rate-limits.ts";
+import type { MailsTables, NewMail } from "./table.ts";
+
+/** Sliding windows. */
+const MAIL_PER_MAILBOX: readonly RateLimit[] = [
+  { count: 6, windowSeconds: 3600 },
+  { count: 15, windowSeconds: 86_400 },
+];
+
+/** Before the key of a mailbox: counted beside visitors' mail, which does not count it. */
+const BY_ACCOUNTS = "accounts ";
+
+const MAX_WINDOW_MS = Math.max(...MAIL_PER_MAILBOX.map(({ windowSeconds }) => windowSeconds)) * 1000;
+
+export async function lockMailbox(trx: Kysely<MailsTables>, mailbox: string): Promise<void> {
+  await lockNames(trx, [mailboxLock(mailbox)]);
+}
+
+export function mailboxLock(mailbox: string): string {
+  return `mailbox ${mailbox}`;
+}
+
+type Wanted = {
+  mailbox: string;
+  wanted: Date;
+  /** Goes before those of these kinds that wait. */
+  before?: readonly MailKind[];
+  now: Date;
+};
+
+/** The first instant from `wanted` on with capacity for one more mail. Valid while the transaction holds the mailbox's lock. */
+export async function earliestInMailbox(trx: Kysely<MailsTables>, { mailbox, ...when }: Wanted): Promise<Date> {
+  return earliestOf(trx, { mailboxes: [mailbox], ...when });
+}
+
+/**
+ * Of mail that an account without an admin's role causes: it waits for all that counts in the mailbox, and delays only its like.
+ * Many accounts may ask for the same address: what they ask for holds back nothing that its owner has to hear.
+ */
+export async function whenAccountsMayMail(
+  trx: Kysely<MailsTables>,
+  { email, before, now }: { email: string; now: Date } & Pick<Wanted, "before">,
+): Promise<Required<Pick<NewMail, "dueAt" | "mailbox">>> {
+  const visitors = mailboxKey(email);
+  const mailbox = BY_ACCOUNTS + visitors;
+  await lockMailbox(trx, visitors);
+  return { mailbox, dueAt: await earliestOf(trx, { mailboxes: [visitors, mailbox], wanted: now, before, now }) };
+}
+
+async function earliestOf(
+  trx: Kysely<MailsTables>,
+  { mailboxes, wanted, before = [], now }: Omit<Wanted, "mailbox"> & { mailboxes: readonly string[] },
+): Promise<Date> {
+  const since = new Date(now.getTime() - MAX_WINDOW_MS).toISOString();
+  const rows = await trx
+    .selectFrom("mails")
+    .select(["kind", "due_at", "settled_at"])
+    .where("mailbox_key", "in", mailboxes)
+    .where("state", "<>", "withdrawn")
+    .where((is) => is.or([is("settled_at", "is", null), is("settled_at", ">", since)]))
+    .execute();
+  const isPassed = ({ kind, due_at, settled_at }: (typeof rows)[number]) =>
+    before.includes(kind) && settled_at === null && due_at > now.toISOString();
+  const others = rows
+    .filter((row) => !isPassed(row))
+    .map(({ due_at, settled_at }) =>
+      settled_at === null ? Math.max(Date.parse(due_at), now.getTime()) : Date.parse(settled_at),
+    );
+  const candidates = others.flatMap((at) => MAIL_PER_MAILBOX.map(({ windowSeconds }) => at + windowSeconds * 1000));
+  const earliest = [wanted.getTime(), ...candidates.filter((at) => at > wanted.getTime()).sort((a, b) => a - b)].find(
+    (at) => MAIL_PER_MAILBOX.every((limit) => fits(at, others, limit)),
+  );
+  if (earliest === undefined) throw new Error("After the last of its mails a mailbox always has room.");
+  return new Date(earliest);
+}
+
+function fits(at: number, others: readonly number[], { count, windowSeconds }: RateLimit): boolean {
+  const sorted = [...others, at].sort((a, b) => a - b);
+  const index = sorted.lastIndexOf(at);
+  const stretch = sorted.slice(Math.max(0, index - count), index + count + 1);
+  return stretch.every((first, start) => {
+    const last = stretch[start + count];
+    return last === undefined || last - first >= windowSeconds * 1000;
+  });
+}

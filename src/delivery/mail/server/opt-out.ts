@@ -1,0 +1,29 @@
+// What a message to a visitor says about stopping e-mail, and which messages a stop holds back.
+import { MAIL_KINDS, type MailKind, type Message } from "#delivery/mail/mail.ts";
+
+export type OptOut = {
+  hasStopped: (address: string) => Promise<boolean>;
+  /** The page where this address stops e-mail. */
+  urlOf: (address: string) => Promise<string>;
+};
+
+const SENT_ALL_THE_SAME = {
+  meeting: "You asked us to stop e-mail. This one goes out all the same because it is about your meeting.",
+  asked: "You asked us to stop e-mail. This one goes out all the same because it answers what you asked for just now.",
+};
+
+/** Undefined if the recipient has stopped e-mail and the message is not about a meeting and was not asked for. */
+export async function withOptOut(kind: MailKind, message: Message, optOut: OptOut): Promise<Message | undefined> {
+  const about = MAIL_KINDS[kind];
+  const [recipient] = message.to;
+  if (about.audience !== "visitor" || !recipient) return message;
+  const hasStopped = await optOut.hasStopped(recipient.address);
+  if (hasStopped && about.why === "permitted") return undefined;
+  const { letter } = message;
+  const reason =
+    hasStopped && about.why !== "permitted" ? `${letter.reason} ${SENT_ALL_THE_SAME[about.why]}` : letter.reason;
+  if (about.why === "meeting" || hasStopped) return { ...message, letter: { ...letter, reason } };
+  const url = await optOut.urlOf(recipient.address);
+  const optOuts = [...(letter.optOuts ?? []), { label: "Stop e-mail from us", url }];
+  return { ...message, letter: { ...letter, reason, optOuts }, unsubscribeUrl: url };
+}

@@ -1,0 +1,81 @@
+import type { Mail } from "#delivery/mail/admin.ts";
+import { MAIL_KINDS, type MailKind, type MailState, type MailTransport } from "#delivery/mail/mail.ts";
+import type { RemovalsTables } from "#delivery/removals/server/table.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { QueueColumns } from "#platform/server/queue/queue.ts";
+
+export type MailsTables = RemovalsTables & { mails: MailsTable };
+
+/** All attempts of a mail have the same Message-ID, from its id, and the same Date, from first_tried_at. */
+export type MailsTable = QueueColumns & {
+  kind: MailKind;
+  record_id: string;
+  /** Distinguishes mails of one kind about one record: the meeting time of a reminder. Unique with the two above. */
+  detail: string;
+  urgency: number;
+  state: MailState;
+  queued_at: string;
+  due_at: string;
+  recipient: string | null;
+  /** The mailbox whose limit counts it; null without a limit. See mailbox-throttle.ts. */
+  mailbox_key: string | null;
+  transport: MailTransport | null;
+};
+
+export type NewMail = {
+  kind: MailKind;
+  recordId: string;
+  detail?: string;
+  dueAt: Date;
+  /** Its limit counts the mail and has capacity at dueAt. */
+  mailbox?: string | undefined;
+};
+
+export function toRow({ kind, recordId, detail = "", dueAt, mailbox }: NewMail, now: Date): MailsTable {
+  return {
+    id: newId(),
+    kind,
+    record_id: recordId,
+    detail,
+    urgency: MAIL_KINDS[kind].urgency,
+    state: "waiting",
+    queued_at: now.toISOString(),
+    due_at: dueAt.toISOString(),
+    next_try_at: dueAt.toISOString(),
+    tries: 0,
+    first_tried_at: null,
+    claim: null,
+    claimed_until: null,
+    recipient: null,
+    mailbox_key: mailbox ?? null,
+    transport: null,
+    settled_at: null,
+    last_error: null,
+  };
+}
+
+export function toMail(row: MailsTable): Mail {
+  const { label, audience } = MAIL_KINDS[row.kind];
+  return {
+    _id: row.id,
+    kind: row.kind,
+    label,
+    audience,
+    state: row.state,
+    recordId: row.record_id,
+    recipient: row.recipient,
+    transport: row.transport,
+    meeting: meetingOf(row.detail),
+    dueAt: row.due_at,
+    settledAt: row.settled_at,
+    nextTryAt: row.state === "waiting" ? row.next_try_at : null,
+    tries: row.tries,
+    lastError: row.last_error,
+  };
+}
+
+/** The detail of mails about a meeting time ends with it. */
+function meetingOf(detail: string): Mail["meeting"] {
+  const [, date, time] = /(?:^| )(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(detail) ?? [];
+  return date && time ? { date, time } : null;
+}

@@ -1,0 +1,69 @@
+// After a restore without a journal that counts, what would reach people waits until an admin confirms.
+import type { Kysely } from "kysely";
+import { HOLD_REASONS, type Hold, type HoldReason } from "#delivery/removals/removal.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { RemovalsTables } from "./table.ts";
+
+type Db = Kysely<RemovalsTables>;
+
+const HOLD_ID = "hold";
+
+// Only a restore holds a site, and it fills an empty database: what does not wait now never will. By database, because a
+// process of tests has several.
+const FREE = new WeakSet<object>();
+
+/** Asks the database only while the site waits. */
+export async function isHeld(database: Database<RemovalsTables>): Promise<boolean> {
+  if (FREE.has(database)) return false;
+  if (await findHold(database.read)) return true;
+  FREE.add(database);
+  return false;
+}
+
+/** Undefined if the site does not wait. */
+export async function findHold(db: Db): Promise<Hold | undefined> {
+  const row = await db
+    .selectFrom("restore_holds")
+    .selectAll()
+    .where("id", "=", HOLD_ID)
+    .where("released_at", "is", null)
+    .executeTakeFirst();
+  return row && { at: row.at, backupAt: row.backup_at, reason: HOLD_REASONS[row.reason] };
+}
+
+export async function holdSite(
+  trx: Db,
+  { backupAt, reason, now }: { backupAt: string; reason: HoldReason; now: Date },
+): Promise<void> {
+  const row = { at: now.toISOString(), backup_at: backupAt, reason, released_at: null, released_by: null };
+  await trx
+    .insertInto("restore_holds")
+    .values({ id: HOLD_ID, ...row })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+}
+
+/** The restore came to its end, and nothing is missing. */
+export async function endHold(trx: Db): Promise<void> {
+  await trx.deleteFrom("restore_holds").where("id", "=", HOLD_ID).execute();
+}
+
+/** An admin confirms. False if the site did not wait: another admin was first. */
+export async function releaseHold(
+  database: Database<RemovalsTables & AuditLogTables>,
+  { actor, now }: { actor: string; now: Date },
+): Promise<boolean> {
+  return database.transaction(async (trx) => {
+    const released = await trx
+      .updateTable("restore_holds")
+      .set({ released_at: now.toISOString(), released_by: actor })
+      .where("id", "=", HOLD_ID)
+      .where("released_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!released) return false;
+    await writeAuditLogEntry(trx, { subject: { kind: "restore", id: HOLD_ID }, actor, action: "released", now });
+    return true;
+  });
+}

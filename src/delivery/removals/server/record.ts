@@ -1,0 +1,78 @@
+import { type Kysely, sql } from "kysely";
+import type { Removal } from "#delivery/removals/removal.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { nextTurn } from "#platform/server/event-loop-yield.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { RemovalsTable, RemovalsTables } from "./table.ts";
+
+type Db = Kysely<RemovalsTables>;
+
+const CHUNK_ROWS = 250;
+const CHUNK_IDS = 500;
+
+let recorded = 0;
+
+/** Grows with everything that this process records, so that nobody has to ask the database whether there is something new. */
+export function countRecorded(): number {
+  return recorded;
+}
+
+/** To be called in the transaction of the removal itself. */
+export async function recordRemovals(trx: Db, removals: readonly Removal[], now: Date): Promise<void> {
+  const at = now.toISOString();
+  const rows = removals.map(({ kind, subject, detail = "" }) => ({ id: newId(), at, kind, subject, detail }));
+  for (const some of chunksOf(rows, CHUNK_ROWS)) await trx.insertInto("removals").values(some).execute();
+  if (rows.length > 0) recorded += 1;
+}
+
+/** Of a journal, with their ids and instants. */
+export async function insertRemovals(trx: Db, rows: readonly RemovalsTable[]): Promise<void> {
+  for (const some of chunksOf(rows, CHUNK_ROWS))
+    await trx
+      .insertInto("removals")
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** In pieces, because on SQLite a statement that reads everything holds up everybody. */
+export async function* listRemovals(db: Db): AsyncGenerator<RemovalsTable[]> {
+  let after = { at: "", id: "" };
+  for (;;) {
+    const rows = await db
+      .selectFrom("removals")
+      .selectAll()
+      .where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`)
+      .orderBy("at")
+      .orderBy("id")
+      .limit(CHUNK_IDS)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last;
+    // Lets other requests run.
+    await nextTurn();
+  }
+}
+
+/** Different after every insertion and deletion. */
+export async function fingerprintOf(db: Db): Promise<string> {
+  const { count, latest } = await db
+    .selectFrom("removals")
+    .select((is) => [is.fn.countAll<number>().as("count"), is.fn.max("at").as("latest")])
+    .executeTakeFirstOrThrow();
+  return `${count} ${latest}`;
+}
+
+/** What no kept backup needs. */
+export async function deleteOldRemovals(database: Database<RemovalsTables>, before: Date): Promise<void> {
+  const at = before.toISOString();
+  const oldest = await database.read.selectFrom("removals").select("at").orderBy("at").limit(1).executeTakeFirst();
+  if (!oldest || oldest.at >= at) return;
+  await database.transaction(async (trx) => {
+    await trx.deleteFrom("removals").where("at", "<", at).execute();
+    await trx.updateTable("removal_keys").set({ since: at }).where("since", "<", at).execute();
+  });
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { HOLD_PATH, type HoldAnswer, type Released } from "#delivery/removals/removal.ts";
+import { callApi } from "#platform/web/api.ts";
+import { removalKeys } from "./query-keys.ts";
+
+export function useHold() {
+  return useQuery({
+    queryKey: removalKeys.hold,
+    queryFn: ({ signal }) => callApi<HoldAnswer>(HOLD_PATH, { signal }),
+    select: ({ hold }) => hold,
+    meta: { fallback: "Failed to load whether anything waits after a restore" },
+  });
+}
+
+export function useReleaseHold() {
+  return useMutation({
+    mutationFn: () => callApi<Released>(`${HOLD_PATH}/release`, { method: "POST" }),
+    meta: { changes: [removalKeys.hold], success: "Released", fallback: "Failed to release" },
+  });
+}

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { CALENDAR_FEEDS_PATH } from "#inquiries/agenda/calendar-feed.ts";
+import { listTakingPlace, listVersionsOf } from "#inquiries/bookings/server/meetings/store.ts";
+import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
+import { findLatestLine, listStopped } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { addDays, wallClock } from "#platform/dates.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isKnownTag } from "#platform/server/http/answers/known-tag.ts";
+import type { App } from "#platform/server/http/types.ts";
+import type { RateLimitsTables } from "#platform/server/rate-limits.ts";
+import { calendarFeed, DAYS_BACK, feedTag, MAX_EVENTS } from "./calendar-feed.ts";
+import { openFeed } from "./read-calendar-feed.ts";
+import type { AgendaTables } from "./table.ts";
+
+type Services = {
+  config: { rateLimit: boolean; publicUrl: string };
+  database: Database<AgendaTables & BookingsTables & PermissionsTables & RateLimitsTables & UsersTables>;
+  clock: Clock;
+};
+
+/** For calendar programs. The secret in the URL is the only authentication. */
+export function readCalendarRoutes({ config, database, clock }: Services) {
+  let latest: { tag: string; text: Promise<string> } | undefined;
+  return async (app: App) => {
+    app.get(
+      `${CALENDAR_FEEDS_PATH}:secret.ics`,
+      {
+        config: { access: "public" },
+        schema: {
+          summary: "The meetings as a calendar that programs subscribe to",
+          params: z.object({ secret: z.string() }),
+        },
+      },
+      async (request, reply) => {
+        const now = clock.now();
+        await openFeed(database, { secret: request.params.secret, isLimited: config.rateLimit, now });
+        const days = { from: addDays(wallClock(now, timeZone).day, -DAYS_BACK), limit: MAX_EVENTS };
+        const permissions = await findLatestLine(database.read);
+        const tag = feedTag(`${days.from} ${permissions}`, await listVersionsOf(database.read, days));
+        reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex", etag: tag });
+        if (isKnownTag(request.headers["if-none-match"], tag)) return reply.status(304).send();
+        return reply
+          .type("text/calendar; charset=utf-8")
+          .header("content-disposition", 'inline; filename="meetings.ics"')
+          .send(await writeOnce(tag, days));
+      },
+    );
+  };
+
+  /** All feeds have the same content. After a change all programs read it; one request writes it and the others wait. */
+  async function writeOnce(tag: string, days: { from: string; limit: number }): Promise<string> {
+    if (latest?.tag === tag) return latest.text;
+    const written = { tag, text: write(days) };
+    latest = written;
+    try {
+      return await written.text;
+    } catch (error) {
+      if (latest === written) latest = undefined;
+      throw error;
+    }
+  }
+
+  /** Changes in between are included under the older tag, and are read again. */
+  async function write(days: { from: string; limit: number }): Promise<string> {
+    const bookings = await listTakingPlace(database.read, days);
+    const stopped = await listStopped(database, bookings);
+    const meetings = bookings.map((booking, index) => ({ ...booking, stopped: stopped[index] }));
+    return calendarFeed(meetings, { timeZone, publicUrl: config.publicUrl });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from "kysely";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+
+import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
+
+type Db = Kysely<AgendaTables>;
+
+export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeedsTable[]> {
+  return db
+    .selectFrom("calendar_feeds")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Only while its account is an active admin's. */
+export async function findLiveFeed(
+  db: Kysely<AgendaTables & UsersTables>,
+  secretHash: string,
+): Promise<CalendarFeedsTable | undefined> {
+  return db
+    .selectFrom("calendar_feeds")
+    .innerJoin("users", "users.id", "calendar_feeds.user_id")
+    .selectAll("calendar_feeds")
+    .where("calendar_feeds.secret_hash", "=", secretHash)
+    .where("users.role", "=", "admin")
+    .where("users.deactivated_at", "is", null)
+    .executeTakeFirst();
+}
+
+export async function insertFeed(trx: Db, feed: CalendarFeedsTable): Promise<void> {
+  await trx.insertInto("calendar_feeds").values(feed).execute();
+}
+
+/** Of this account, or of any. */
+export async function deleteFeedRow(trx: Db, { id, userId }: { id: string; userId?: string }): Promise<boolean> {
+  let feed = trx.deleteFrom("calendar_feeds").where("id", "=", id);
+  if (userId !== undefined) feed = feed.where("user_id", "=", userId);
+  const { numDeletedRows } = await feed.executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function recordFeedRead(trx: Db, id: string, now: Date): Promise<void> {
+  await trx.updateTable("calendar_feeds").set({ last_read_at: now.toISOString() }).where("id", "=", id).execute();
+}

@@ -1,0 +1,20 @@
+import type { RemovalsTables } from "#delivery/removals/server/table.ts";
+import type { Feed } from "#inquiries/agenda/admin.ts";
+
+export type AgendaTables = RemovalsTables & { calendar_feeds: CalendarFeedsTable };
+
+/** Deleted with the account. */
+export type CalendarFeedsTable = {
+  id: string;
+  user_id: string;
+  name: string;
+  /** SHA-256 of the secret, which is not stored. */
+  secret_hash: string;
+  created_at: string;
+  /** Within a quarter of an hour. */
+  last_read_at: string | null;
+};
+
+export function toFeed(row: CalendarFeedsTable): Feed {
+  return { _id: row.id, name: row.name, createdAt: row.created_at, lastReadAt: row.last_read_at };
+}

@@ -1,0 +1,166 @@
+// The labels of the admin's filters differ from the form's values. Only the two tables below map them.
+import * as z from "zod/mini";
+import { inquiryShape } from "#people/leads/inquiry.ts";
+import { stoppedSchema } from "#people/permissions/permission.ts";
+import { formatTime } from "#platform/dates.ts";
+import { filter } from "#platform/list-filter.ts";
+import { pageSchema, totalsSchema, uncountedPaginationSchema } from "#platform/pagination.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { versionSchema } from "#platform/version.ts";
+import {
+  type Booking,
+  type BookingStatus,
+  bookingFactsSchema,
+  correctedFactsSchema,
+  STATUSES,
+  valuesOf,
+} from "./booking.ts";
+import { ALL_PROPERTY_TYPES, BOOKING_LIMITS } from "./choices.ts";
+import { MEETING_TYPES, type MeetingType } from "./meeting-types.ts";
+
+export type PropertyType = keyof typeof ALL_PROPERTY_TYPES;
+
+export const MEETING_TYPE_FILTERS = filtersOf(MEETING_TYPES);
+
+export const PROPERTY_TYPE_FILTERS: Readonly<Record<string, readonly PropertyType[]>> = {
+  "Single Family": ["single-family"],
+  "Condo/Townhouse": ["condo", "townhouse"],
+  "Multi-Family": ["multi-family"],
+  Land: ["land"],
+  Commercial: ["commercial"],
+  Other: ["other"],
+};
+
+function filtersOf(types: Record<MeetingType, { filter: string }>): Readonly<Record<string, readonly MeetingType[]>> {
+  const filters: Record<string, MeetingType[]> = {};
+  for (const type of valuesOf(types)) filters[types[type].filter] = [...(filters[types[type].filter] ?? []), type];
+  return filters;
+}
+
+export const bookingFilterSchema = z.object({
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+  status: filter<BookingStatus>({}, STATUSES, "Unknown status"),
+  meetingType: filter<MeetingType>(MEETING_TYPE_FILTERS, valuesOf(MEETING_TYPES), "Unknown meeting type"),
+  propertyType: filter<PropertyType>(PROPERTY_TYPE_FILTERS, valuesOf(ALL_PROPERTY_TYPES), "Unknown property type"),
+});
+
+export type BookingFilter = z.infer<typeof bookingFilterSchema>;
+
+export const bookingQuerySchema = z.extend(bookingFilterSchema, pageSchema.shape);
+
+/** With `total=later` the answer has no totals; the list's own /total answers them. */
+export const bookingListQuerySchema = z.extend(bookingQuerySchema, {
+  total: z.optional(z.literal("later", 'Can only be "later"')),
+});
+
+const visitSchema = z.record(z.string(), z.string());
+
+export const adminBookingSchema = z.extend(bookingFactsSchema, {
+  _id: z.string(),
+  meetingDate: z.string(),
+  meetingTime: z.string(),
+  status: z.enum(STATUSES),
+  notes: z.optional(z.string()),
+  cancelReason: z.optional(z.string()),
+  consent: z.optional(
+    z.object({
+      version: z.string(),
+      text: z.string(),
+      at: z.string(),
+      address: z.optional(z.string()),
+      userAgent: z.optional(z.string()),
+    }),
+  ),
+  /** What the person has asked us to stop. */
+  stopped: stoppedSchema,
+  source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
+  ...inquiryShape,
+  /** When staff noted that the person did not come. */
+  noShowAt: z.optional(z.string()),
+  /** How often staff tried to reach the person about this property. */
+  tries: z.optional(z.number()),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type AdminBooking = z.infer<typeof adminBookingSchema>;
+
+export function toAdminBooking(booking: Booking): AdminBooking {
+  const { id, meetingMinutes, seat, inviteSequence, remindersStoppedAt, source = {}, ...shown } = booking;
+  return { _id: id, ...shown, source, meetingTime: formatTime(shown.meetingTime) };
+}
+
+export const bookingAnswerSchema = z.object({ success: z.literal(true), booking: adminBookingSchema });
+
+export type BookingAnswer = z.infer<typeof bookingAnswerSchema>;
+
+export const bookingListSchema = z.object({
+  success: z.literal(true),
+  bookings: z.array(adminBookingSchema),
+  pagination: uncountedPaginationSchema,
+});
+
+export type BookingList = z.infer<typeof bookingListSchema>;
+
+export const bookingTotalsSchema = z.extend(totalsSchema, { success: z.literal(true) });
+
+export type BookingTotals = z.infer<typeof bookingTotalsSchema>;
+
+export const notesSchema = freeTextSchema(BOOKING_LIMITS.notes);
+
+/** With Rescheduled, date and time may be given, both or neither. Other statuses ignore them. */
+export const statusChangeSchema = z.object({
+  status: z.enum(STATUSES, "Please choose a status"),
+  notes: z.optional(notesSchema),
+  version: versionSchema,
+  meetingDate: z.optional(z.string("Please choose a date")),
+  meetingTime: z.optional(z.string("Please choose a time")),
+});
+
+export type StatusChange = z.infer<typeof statusChangeSchema>;
+
+export const notesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
+
+export type NotesChange = z.infer<typeof notesChangeSchema>;
+
+export const noShowChangeSchema = z.object({
+  noShow: z.boolean("Please say whether they came"),
+  version: versionSchema,
+});
+
+export type NoShowChange = z.infer<typeof noShowChangeSchema>;
+
+export const bookingCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
+
+export type BookingCorrectionChange = z.infer<typeof bookingCorrectionSchema>;
+
+export const bookingChangedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  booking: adminBookingSchema,
+});
+
+export type BookingChanged = z.infer<typeof bookingChangedSchema>;
+
+/** `confirmed` is always 0: that status does not exist, but clients read the key. */
+export const bookingStatsSchema = z.object({
+  success: z.literal(true),
+  total: z.number(),
+  scheduled: z.number(),
+  confirmed: z.number(),
+  completed: z.number(),
+  cancelled: z.number(),
+  rescheduled: z.number(),
+});
+
+export type BookingStats = z.infer<typeof bookingStatsSchema>;
+
+/** From the beginning of today, soonest first. */
+export const agendaSchema = z.object({
+  success: z.literal(true),
+  today: z.string(),
+  meetings: z.array(adminBookingSchema),
+});
+
+export type Agenda = z.infer<typeof agendaSchema>;

@@ -1,0 +1,59 @@
+import type { Booking, BookingCorrection } from "#inquiries/bookings/booking.ts";
+import { changedLabels, type FormPath, labelOf } from "#inquiries/bookings/facts.ts";
+import { correctInquiry } from "#people/leads/server/correct-lead.ts";
+import type { StageTables } from "#people/leads/server/stage.ts";
+import { stopCarrier } from "#people/permissions/server/carry-stops.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { AppError, type FieldErrors } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { valueAt } from "#platform/shapes.ts";
+import { inquiryOf } from "../inquiry-of.ts";
+import { correctBooking } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+import { type Change, requireUnchanged } from "./change-booking.ts";
+
+type Tables = BookingsTables & StageTables & PermissionsTables;
+
+/**
+ * Neither the visitor's calendar nor their link changes with it, and no e-mail is sent. The audit log names the fields, not
+ * what they held: a person who asked for the correction need not find it there. What the person has stopped stays stopped.
+ * Throws not_found, changed_meanwhile.
+ */
+export async function correctBookingFacts(
+  database: Database<Tables>,
+  { correction, ...request }: Change & { correction: BookingCorrection },
+): Promise<Booking> {
+  const carryStops = await stopCarrier(database);
+  return database.transaction(async (trx) => {
+    const before = await requireUnchanged(trx, request);
+    requireWhatIsKnown(before, correction);
+    const labels = changedLabels(before, { ...before, ...correction });
+    if (labels.length === 0) return before;
+    const { actor, now } = request;
+    const inquiry = { ...inquiryOf({ ...before, ...correction }), isLive: true, at: new Date(before.createdAt) };
+    const leadId = await correctInquiry(trx, { leadId: before.leadId, recordId: before.id, inquiry }, { actor, now });
+    const after = await correctBooking(trx, before, { ...correction, leadId, updatedAt: now.toISOString() });
+    await carryStops(trx, { before, after, actor, now });
+    const subject = { kind: "booking", id: before.id };
+    await writeAuditLogEntry(trx, { subject, actor, action: "corrected", to: labels.join(", "), now });
+    return after;
+  });
+}
+
+const MAY_BE_UNKNOWN = [
+  "lastName",
+  "email",
+  "propertyAddress.street",
+  "propertyAddress.city",
+  "propertyAddress.zipCode",
+] as const satisfies FormPath[];
+
+/** A correction fills in what a caller did not say, and takes nothing away. */
+function requireWhatIsKnown(before: Booking, correction: BookingCorrection): void {
+  const fields: FieldErrors = {};
+  for (const path of MAY_BE_UNKNOWN)
+    if (valueAt(before, path) && !valueAt(correction, path)) fields[path] = `${labelOf(path)} is required`;
+  const [message] = Object.values(fields);
+  if (message) throw new AppError("invalid_input", message, { fields });
+}

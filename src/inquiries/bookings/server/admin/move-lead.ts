@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { advanceStage, type StageTables, takeBackStage } from "#people/leads/server/stage.ts";
+import { startOf } from "../mail/enqueue-mail.ts";
+import { hasOtherMeeting } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+
+type Trx = Kysely<BookingsTables & StageTables>;
+type Change = { before: Booking; after: Booking };
+
+/** What a change of a meeting does to the stage of its lead. Staff may have moved the lead on by hand; that stands. */
+export async function moveLead(
+  trx: Trx,
+  { before, after }: Change,
+  { actor, rules, now }: { actor: string; rules: BookingRules; now: Date },
+): Promise<void> {
+  const by = { actor, now };
+  const { leadId } = after;
+  const wasHeld = isHeld(before);
+  const isExpected = (booking: Booking) => isOn(booking) && booking.noShowAt === undefined;
+  if (!before.firstContact && after.firstContact) await advanceStage(trx, leadId, { to: "Contacted", at: now, ...by });
+  if (!wasHeld && isHeld(after)) {
+    const start = startOf(after, rules);
+    await advanceStage(trx, leadId, { to: "Met", at: start < now ? start : now, ...by });
+  }
+  if (wasHeld && !isHeld(after)) await takeBackStage(trx, leadId, { from: "Met", to: "Meeting set", ...by });
+  if (!isExpected(before) && isExpected(after)) await advanceStage(trx, leadId, { to: "Meeting set", at: now, ...by });
+  if (!isExpected(after) && !isHeld(after) && !(await hasOtherMeeting(trx, after)))
+    await takeBackStage(trx, leadId, { from: "Meeting set", to: after.firstContact ? "Contacted" : "New", ...by });
+  if (before.firstContact && !after.firstContact)
+    await takeBackStage(trx, leadId, { from: "Contacted", to: "New", ...by });
+}
+
+function isHeld({ status, noShowAt }: Booking): boolean {
+  return status === "Completed" && noShowAt === undefined;
+}

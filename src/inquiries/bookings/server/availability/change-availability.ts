@@ -1,0 +1,101 @@
+import type { Kysely } from "kysely";
+import { timeZone } from "#company/facts/facts.ts";
+import { type Availability, describeChange, type Outside } from "#inquiries/bookings/availability.ts";
+import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { type BookingRules, lastMixedDay, outsideReason, rulesOf } from "#inquiries/bookings/slots.ts";
+import { formatTime, timeOf, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { type BookedMeeting, listMeetings } from "../meetings/store.ts";
+import { slotsInUse, toSpan } from "../seats/store.ts";
+import type { AvailabilityTable, BookingsTables } from "../table.ts";
+import { lockAvailability, setMixedThrough, toAvailability, updateAvailability } from "./store.ts";
+
+type Tables = BookingsTables & AuditLogTables;
+
+export const AVAILABILITY_SUBJECT = { kind: "availability", id: "site" };
+
+type InUse = Pick<Booking, "meetingDate" | "meetingTime" | "meetingMinutes" | "seat">;
+
+const MAX_LISTED = 100;
+
+type Request = {
+  availability: Availability;
+  /** The state the admin has seen; undefined to overwrite any state. */
+  version?: number | undefined;
+  actor: string;
+  now: Date;
+};
+
+/** Changes no bookings. Throws changed_meanwhile. */
+export async function changeAvailability(database: Database<Tables>, request: Request): Promise<AvailabilityTable> {
+  const { availability, version, actor, now } = request;
+  return database.transaction(async (trx) => {
+    const before = await lockAvailability(trx);
+    const present = toAvailability(before);
+    if (version !== undefined && version !== before.version)
+      throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, {
+        body: { availability: present, version: before.version },
+      });
+    const to = describeChange(present, availability);
+    if (to === "") return before;
+    await writeAuditLogEntry(trx, { subject: AVAILABILITY_SUBJECT, actor, action: "changed", to, now });
+    const mixedThrough = await findMixedThrough(trx, availability, now);
+    return updateAvailability(trx, before, { availability, mixedThrough, now });
+  });
+}
+
+/** Call with bookings that may not fit the slots, in their transaction, with the availability locked before they are written. */
+export async function includeMixed(
+  trx: Kysely<BookingsTables>,
+  row: AvailabilityTable,
+  { written, now }: { written: readonly InUse[]; now: Date },
+): Promise<void> {
+  const { day: today } = wallClock(now, timeZone);
+  const ahead = written.filter(({ meetingDate }) => meetingDate >= today);
+  const last = lastMixed(toAvailability(row), ahead);
+  if (last !== undefined && last > (row.uneven_through ?? "")) await setMixedThrough(trx, last);
+}
+
+/** Upcoming meetings that these rules would not allow, soonest first. */
+export async function listOutside(db: Kysely<BookingsTables>, rules: BookingRules, now: Date): Promise<Outside> {
+  const { day: today, minutes } = wallClock(now, timeZone);
+  const meetings = await listMeetings(db, today);
+  const byDay = Map.groupBy(meetings, ({ meetingDate }) => meetingDate);
+  const outside = meetings.flatMap((meeting) => {
+    const isAhead = meeting.meetingDate > today || meeting.meetingTime > timeOf(minutes);
+    if (!isAhead || !isOn(meeting)) return [];
+    const others = byDay.get(meeting.meetingDate)?.filter((other) => other !== meeting) ?? [];
+    const reason = outsideReason(rules, { day: meeting.meetingDate, ...toSpan(meeting) }, others.map(toSpan));
+    return reason ? [toOutside(meeting, reason)] : [];
+  });
+  return { total: outside.length, bookings: outside.slice(0, MAX_LISTED) };
+}
+
+/** Needs the lock, so that no booking is made between this check and the change. */
+async function findMixedThrough(
+  trx: Kysely<BookingsTables>,
+  availability: Availability,
+  now: Date,
+): Promise<string | undefined> {
+  return lastMixed(availability, await slotsInUse(trx, wallClock(now, timeZone).day));
+}
+
+function lastMixed(availability: Availability, inUse: readonly InUse[]): string | undefined {
+  return lastMixedDay(
+    rulesOf(availability, undefined),
+    inUse.map(({ meetingDate, meetingTime, meetingMinutes, seat }) => ({
+      day: meetingDate,
+      time: meetingTime,
+      minutes: meetingMinutes,
+      seat,
+    })),
+  );
+}
+
+function toOutside(meeting: BookedMeeting, reason: string): Outside["bookings"][number] {
+  const { id, meetingMinutes, meetingTime, ...shown } = meeting;
+  return { _id: id, ...shown, meetingTime: formatTime(meetingTime), reason };
+}

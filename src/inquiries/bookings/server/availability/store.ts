@@ -1,0 +1,106 @@
+// One row, which every process reads anew each time it needs it.
+import type { Kysely } from "kysely";
+import { type Availability, readAvailability, siteAvailability } from "#inquiries/bookings/availability.ts";
+import { type BookingRules, isUniform, type MeetingSpan, rulesOf, slotSpan } from "#inquiries/bookings/slots.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { newId } from "#platform/server/ids.ts";
+import { toSpan } from "../seats/store.ts";
+import type { AvailabilityTable, BookingsTables } from "../table.ts";
+
+type Db = Kysely<BookingsTables>;
+
+const ROW_ID = "site";
+
+/** Inserts the values of site.config.ts into an empty table. */
+export async function seedAvailability(database: Database<BookingsTables>, now: Date): Promise<void> {
+  if (await database.read.selectFrom("availability").select("id").executeTakeFirst()) return;
+  const row = { id: ROW_ID, ...columnsOf(siteAvailability(), undefined), version: 1, updated_at: now.toISOString() };
+  await database.transaction((trx) =>
+    trx
+      .insertInto("availability")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute(),
+  );
+}
+
+export async function readRules(db: Db): Promise<BookingRules> {
+  return toRules(await db.selectFrom("availability").selectAll().executeTakeFirstOrThrow());
+}
+
+/** The rules stay the same until the transaction ends: changes wait for it. SQLite has only one writing transaction anyway. */
+export async function shareLockRules(trx: Db): Promise<BookingRules> {
+  const query = trx.selectFrom("availability").selectAll();
+  return toRules(await (hasRowLocks(trx) ? query.forShare() : query).executeTakeFirstOrThrow());
+}
+
+/** For changing the rules: waits for all transactions that hold them, and makes new ones wait. */
+export async function lockAvailability(trx: Db): Promise<AvailabilityTable> {
+  const query = trx.selectFrom("availability").selectAll();
+  return (hasRowLocks(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow();
+}
+
+export async function findAvailability(db: Db): Promise<AvailabilityTable> {
+  return db.selectFrom("availability").selectAll().executeTakeFirstOrThrow();
+}
+
+export async function updateAvailability(
+  trx: Db,
+  before: AvailabilityTable,
+  { availability, mixedThrough, now }: { availability: Availability; mixedThrough: string | undefined; now: Date },
+): Promise<AvailabilityTable> {
+  return trx
+    .updateTable("availability")
+    .set({ ...columnsOf(availability, mixedThrough), version: before.version + 1, updated_at: now.toISOString() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The last day with bookings that do not fit the slots. The version stays, because the owner's settings do not change. */
+export async function setMixedThrough(trx: Db, mixedThrough: string): Promise<void> {
+  await trx.updateTable("availability").set({ revision: newId(), uneven_through: mixedThrough }).execute();
+}
+
+/** The rules and the taken times of a day in one query, because every request for a day's times needs both. */
+export async function rulesAndTakenOn(db: Db, day: string): Promise<{ rules: BookingRules; taken: MeetingSpan[] }> {
+  const query = db
+    .selectFrom("availability")
+    .leftJoin("bookings", (join) => join.on("meeting_date", "=", day).on("seat", "is not", null))
+    .select(["revision", "meeting_time"]);
+  const known = latest;
+  if (known && isUniform(known.rules, day)) {
+    // Selecting only the times, the index answers without the table.
+    const rows = await query.execute();
+    const times = rows.flatMap(({ meeting_time }) => meeting_time ?? []);
+    if (rows[0]?.revision === known.revision)
+      return { rules: known.rules, taken: times.map((time) => slotSpan(known.rules, time, undefined)) };
+  }
+  const rows = await query.select(["meeting_minutes", "meeting_type"]).execute();
+  const rules = rows[0]?.revision === latest?.revision ? latest?.rules : undefined;
+  return {
+    rules: rules ?? (await readRules(db)),
+    taken: rows.flatMap(({ meeting_time, meeting_minutes, meeting_type }) =>
+      meeting_time !== null && meeting_minutes !== null && meeting_type !== null
+        ? [toSpan({ meetingTime: meeting_time, meetingMinutes: meeting_minutes, meetingType: meeting_type })]
+        : [],
+    ),
+  };
+}
+
+export function toAvailability(row: Pick<AvailabilityTable, "content">): Availability {
+  return readAvailability(row.content);
+}
+
+// A revision never gets another content, so this cannot be stale.
+let latest: { revision: string; rules: BookingRules } | undefined;
+
+function toRules(row: AvailabilityTable): BookingRules {
+  if (latest?.revision !== row.revision)
+    latest = { revision: row.revision, rules: rulesOf(toAvailability(row), row.uneven_through ?? undefined) };
+  return latest.rules;
+}
+
+function columnsOf(availability: Availability, mixedThrough: string | undefined) {
+  return { revision: newId(), content: JSON.stringify(availability), uneven_through: mixedThrough ?? null };
+}

@@ -1,0 +1,179 @@
+import type { Kysely } from "kysely";
+import { bookingRules, timeZone } from "#company/facts/facts.ts";
+import { findShownWords } from "#company/facts/server/store.ts";
+import type { CompanyTables } from "#company/facts/server/table.ts";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import { mailboxLock } from "#delivery/mail/server/mailbox-throttle.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import type { NewBooking } from "#inquiries/bookings/booking.ts";
+import { BookingError } from "#inquiries/bookings/errors.ts";
+import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import { planLead } from "#people/leads/server/join-lead.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
+import type { NewLine } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { shownNow } from "#people/permissions/words.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { together } from "#platform/server/database/queries/together.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { newId } from "#platform/server/ids.ts";
+import {
+  consumeRateLimit,
+  type RateLimit,
+  type RateLimitsTables,
+  rateLimitFormPost,
+} from "#platform/server/rate-limits.ts";
+import { shareLockRules } from "../availability/store.ts";
+import { inquiryOf } from "../inquiry-of.ts";
+import { findLatestNews } from "../mail/notice-to-visitor.ts";
+import { countBookingsOfPerson, makeBooking } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+import { offeredTime, placeMeeting } from "./place-meeting.ts";
+
+type Tables = BookingsTables &
+  CompanyTables &
+  LeadsTables &
+  PermissionsTables &
+  RateLimitsTables &
+  IdempotencyTables &
+  MailsTables &
+  AuditLogTables &
+  WebhooksTables;
+
+type Trx = Kysely<Tables>;
+
+export type Visitor = {
+  /** The key of rate limits; undefined if they are off. */
+  limitKey: string | undefined;
+  address: string;
+  userAgent: string | undefined;
+};
+
+type Request = {
+  booking: NewBooking & WithPrivacySignal;
+  visitor: Visitor;
+  idempotency: IdempotentRequest | undefined;
+  now: Date;
+};
+
+export type Booked = {
+  id: string;
+  /** When the confirmation is sent, if the limit of the mailbox delays it. */
+  confirmationAt: Date | undefined;
+};
+
+/** Per mailbox and 24 hours: confirmations and cancellations of these are sent at once, whatever else was sent. */
+const MAX_BOOKINGS_CONFIRMED_AT_ONCE = 6;
+const DAY_MS = 86_400_000;
+
+/** How often an address may learn that a person has too many meetings before it has to wait. */
+const CAP_REFUSALS_PER_ADDRESS: RateLimit = { count: 5, windowSeconds: 3600 };
+
+/**
+ * Books a meeting in one transaction. Throws slot_not_offered, slot_taken, too_many_open_bookings, rate_limited,
+ * idempotency_mismatch.
+ */
+export async function bookMeeting(database: Database<Tables>, request: Request): Promise<Booked> {
+  const { booking, visitor, idempotency, now } = request;
+  const lines = await linesOf(database, booking);
+  const hashes = (await personKeys(database)).of(booking);
+  const id = newId();
+  const post = visitor.limitKey && { form: "booking", address: visitor.limitKey, now };
+  try {
+    return await database.transaction(async (trx) => {
+      const [, first, rules, known] = await together(trx, [
+        () => post && rateLimitFormPost(trx, post),
+        () => idempotency && claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }),
+        () => shareLockRules(trx),
+        () => (visitor.limitKey ? countMeetings(trx, request) : undefined),
+      ]);
+      if (first) return bookedBefore(trx, first, now);
+      const time = offeredTime(rules, booking, now);
+      const mailbox = known && mailboxToCount(known);
+      const inquiry = { ...inquiryOf(booking), isLive: true, at: now };
+      const lead = await planLead(trx, inquiry, { actor: VISITOR, now });
+      const { leadId } = lead.joined;
+      const made = { ...makeBooking({ id, booking, time, minutes: rules.slotMinutes, now }), leadId };
+      const permission = { ...actOf(request), hashes, lines };
+      const placed = { booking: made, rules, actor: VISITOR, isByStaff: false, permission, mailbox, now };
+      // The meeting first: on SQLite the visitors who come second then write no lead.
+      const [confirmationAt] = await together(trx, [() => placeMeeting(trx, placed), lead.write]);
+      return { id, confirmationAt: confirmationAt && confirmationAt > now ? confirmationAt : undefined };
+    });
+  } catch (error) {
+    // The rollback also removed the rate limit's count. It is counted again, because the limit exists to stop trying slots.
+    if (post && error instanceof AppError && error.status === 409)
+      await database.transaction(async (trx) => {
+        await rateLimitFormPost(trx, post);
+        if (error instanceof BookingError && error.code === "too_many_open_bookings") await countCapRefusal(trx, post);
+      });
+    throw error;
+  }
+}
+
+async function bookedBefore(trx: Trx, id: string, now: Date): Promise<Booked> {
+  const news = await findLatestNews(trx, id, now);
+  return { id, confirmationAt: news?.isHeld ? new Date(news.at) : undefined };
+}
+
+type Known = { mailbox: string; ahead: number; recent: number };
+
+/** Locks the person's mailbox and phone number. */
+async function countMeetings(trx: Trx, { booking, now }: Request): Promise<Known> {
+  const mailbox = mailboxKey(booking.email);
+  const { day, minutes } = wallClock(now, timeZone);
+  const since = { from: { day, time: timeOf(minutes) }, since: new Date(now.getTime() - DAY_MS) };
+  const [, counts] = await together(trx, [
+    () => lockNames(trx, [mailboxLock(mailbox), `phone ${phoneDigits(booking.phone)}`]),
+    () => countBookingsOfPerson(trx, { mailbox, phone: booking.phone }, since),
+  ]);
+  return { mailbox, ...counts };
+}
+
+/**
+ * The mailbox whose limit counts the confirmation; undefined for the first bookings of a day. Throws too_many_open_bookings,
+ * with the same text for mailbox and phone number: strangers must not learn which of them it was.
+ */
+function mailboxToCount({ mailbox, ahead, recent }: Known): string | undefined {
+  if (ahead >= bookingRules.openBookingsPerPerson)
+    throw new BookingError("too_many_open_bookings", "Please call us to arrange another meeting.");
+  return recent < MAX_BOOKINGS_CONFIRMED_AT_ONCE ? undefined : mailbox;
+}
+
+/** A separate limit: others behind the same address can still post. Throws rate_limited, which undoes the post's count too. */
+async function countCapRefusal(trx: Trx, { address, now }: { address: string; now: Date }): Promise<void> {
+  await consumeRateLimit(trx, { key: `cap refusals ${address}`, limit: CAP_REFUSALS_PER_ADDRESS, now });
+}
+
+/** In the words that the visitor's page showed: the company may have other words or another name since it was opened. */
+async function linesOf(database: Database<Tables>, { consent }: NewBooking): Promise<NewLine[]> {
+  if (!consent) return linesOfUnknown(database, "booking");
+  const { version, siteVersion, texts } = consent;
+  const shown = siteVersion === undefined ? shownNow() : await findShownWords(database, siteVersion);
+  if (shown?.words.version !== version)
+    throw new AppError("invalid_input", "Please reload the page and agree to the current text.", {
+      fields: { "consent.version": "Unknown consent text" },
+    });
+  const agreed = await linesOfAgreement(database, "booking", { shown });
+  return texts ? [...agreed, ...(await linesOfAgreement(database, "text", { shown }))] : agreed;
+}
+
+function actOf({ booking, visitor, now }: Request) {
+  const { email, phone, consent } = booking;
+  return {
+    details: { email, phone, address: visitor.address },
+    said: consent ? ("form" as const) : ("api" as const),
+    actor: VISITOR,
+    userAgent: visitor.userAgent,
+    at: now.toISOString(),
+  };
+}

@@ -1,0 +1,79 @@
+// The one way to a seat, for visitors and for staff who enter a call. All functions run inside the transaction of the one who books.
+import type { Kysely } from "kysely";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import type { Booking, MeetingTime } from "#inquiries/bookings/booking.ts";
+import { slotNotOffered, slotTaken } from "#inquiries/bookings/errors.ts";
+import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
+import { type Act, writeActs } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { together } from "#platform/server/database/queries/together.ts";
+import { shareLockRules } from "../availability/store.ts";
+import { enqueueBookingMail } from "../mail/enqueue-mail.ts";
+import { announceBooking } from "../mail/enqueue-webhooks.ts";
+import { hasCapacityOn } from "../seats/capacity.ts";
+import { insertBooking } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+
+export type PlaceTables = BookingsTables & AuditLogTables & MailsTables & PermissionsTables & WebhooksTables;
+
+type Trx = Kysely<PlaceTables>;
+
+/** The rules stay the same until the transaction ends. Throws slot_not_offered. */
+export async function requireOfferedTime(
+  trx: Kysely<BookingsTables>,
+  meeting: MeetingTime,
+  now: Date,
+): Promise<{ rules: BookingRules; time: string }> {
+  const rules = await shareLockRules(trx);
+  return { rules, time: offeredTime(rules, meeting, now) };
+}
+
+/** Throws slot_not_offered. */
+export function offeredTime(rules: BookingRules, { meetingDate, meetingTime }: MeetingTime, now: Date): string {
+  const time = findTime(offeredTimes(rules, meetingDate, now), meetingTime);
+  if (time === undefined) throw slotNotOffered();
+  return time;
+}
+
+type Placed = {
+  booking: Booking;
+  rules: BookingRules;
+  /** "visitor", or the e-mail of the account. */
+  actor: string;
+  /** Whether staff know of the meeting, because they have agreed it. */
+  isByStaff: boolean;
+  permission: Omit<Act, "record">;
+  /** The locked mailbox whose limit counts the confirmation; undefined without a limit. */
+  mailbox: string | undefined;
+  now: Date;
+};
+
+/** Returns when the confirmation is sent; undefined if there is no address. Throws slot_taken. */
+export async function placeMeeting(
+  trx: Trx,
+  { booking, rules, actor, isByStaff, permission, mailbox, now }: Placed,
+): Promise<Date | undefined> {
+  const { id } = booking;
+  if (!(await hasCapacityOn(trx, rules, booking))) throw justTaken();
+  const record = { kind: "booking", id };
+  // If the seat is taken, all of it is rolled back.
+  const [, , , confirmationAt] = await together(trx, [
+    () => takeSeat(trx, rules, booking),
+    () => writeAuditLogEntry(trx, { subject: record, actor, action: "created", now }),
+    () => writeActs(trx, [{ ...permission, record }]),
+    () => enqueueBookingMail(trx, booking, { rules, mailbox, isByStaff, now }),
+    () => announceBooking(trx, booking, now),
+  ]);
+  return confirmationAt;
+}
+
+/** The unique index on seats decides between parallel transactions. */
+async function takeSeat(trx: Trx, { capacityPerSlot }: BookingRules, booking: Booking): Promise<void> {
+  if (!(await insertBooking(trx, capacityPerSlot, booking))) throw justTaken();
+}
+
+function justTaken() {
+  return slotTaken("That time was just taken. Please choose another time.", "That time was just taken.");
+}

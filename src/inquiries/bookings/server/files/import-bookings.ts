@@ -1,0 +1,206 @@
+// Imports bookings that this or another site exported. It sends no mail and no webhooks; upcoming meetings get a reminder.
+
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import { ACTIVE_STATUSES, type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { slotTaken } from "#inquiries/bookings/errors.ts";
+import { FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/bookings/facts.ts";
+import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { insertNotes } from "#people/leads/server/notes.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { writeActs } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { IMPORT_LIMITS, type ImportReport } from "#platform/csv-import.ts";
+import { timeOf, wallClock } from "#platform/dates.ts";
+import type { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { type ImportRequest, type ParsedLine, readImport, requireNoProblems } from "#platform/server/csv/csv-import.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
+import { newId } from "#platform/server/ids.ts";
+import { includeMixed } from "../availability/change-availability.ts";
+import { lockAvailability, readRules } from "../availability/store.ts";
+import { inquiryOf } from "../inquiry-of.ts";
+import { enqueueReminders, startOf } from "../mail/enqueue-mail.ts";
+import { listSeats, seatsKey } from "../seats/store.ts";
+import { findKnownBookings, insertBookings, meetingKeyOf } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+import { actsOfImported } from "./imported-permissions.ts";
+import { type ImportedBooking, readBooking } from "./read-booking-line.ts";
+
+type Tables = BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables;
+type Db = Parameters<typeof findKnownBookings>[0];
+
+/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+const INSERT_CHUNK_ROWS = 5;
+const LOOKUP_CHUNK_ROWS = 100;
+
+/** A failed import can be repeated with the same file. Throws invalid_input with the report, slot_taken. */
+export async function importBookings(database: Database<Tables>, request: ImportRequest): Promise<ImportReport> {
+  const { file, isCheck, now } = request;
+  const rules = await readRules(database.read);
+  const { drafts, ...read } = await readImport(file, {
+    columns: FILE_HEADINGS,
+    required: REQUIRED_HEADINGS,
+    read: (cell, refuse) => readBooking(cell, refuse, { rules, now }),
+  });
+  const plan = await planImport(database.read, drafts, { rules, now });
+  const problems = [...read.problems, ...plan.problems].sort((a, b) => a.line - b.line);
+  const report: ImportReport = {
+    ...read,
+    made: plan.accepted.length,
+    skipped: plan.skipped,
+    wrongLines: read.wrongLines + plan.problems.length,
+    problems: problems.slice(0, IMPORT_LIMITS.problems),
+  };
+  if (isCheck) return report;
+  requireNoProblems(report);
+  const yielder = new EventLoopYielder();
+  let made = 0;
+  for (const chunk of chunksOf(plan.accepted, INSERT_CHUNK_ROWS)) {
+    made += await importChunk(database, chunk, { ...request, rules });
+    await yielder.next();
+  }
+  return { ...report, made };
+}
+
+/** Returns how many it created: bookings that were made since the plan are left out. */
+async function importChunk(
+  database: Database<Tables>,
+  chunk: readonly ParsedLine<ImportedBooking>[],
+  { actor, rules, now }: ImportRequest & Now,
+): Promise<number> {
+  const line = { actor, action: "imported" as const, now };
+  const actsOf = await actsOfImported(
+    database,
+    chunk.map(({ draft }) => draft),
+    { actor, now },
+  );
+  try {
+    return await database.transaction(async (trx) => {
+      await lockNames(trx, ["booking import"]);
+      // Imported bookings may not fit the slots, and until that is recorded nobody may book by the seats alone.
+      const availability = await lockAvailability(trx);
+      const known = await findKnownBookings(
+        trx,
+        chunk.map(({ draft }) => draft),
+      );
+      const fresh = chunk.filter(({ draft }) =>
+        draft.id === undefined ? !known.meetings.has(meetingKeyOf(draft)) : !known.ids.has(draft.id),
+      );
+      const seats = await listSeats(
+        trx,
+        fresh.map(({ draft }) => draft),
+      );
+      const leads = await joinLeads(
+        trx,
+        fresh.map(({ draft }) => importedInquiry(draft, { rules, now })),
+        { actor, now },
+      );
+      const bookings = fresh.map(({ draft }, index): Booking => {
+        const seat = takeSeat(seats, draft, { rules, now });
+        if (seat === "none") throw stoppedAtTakenSlot();
+        return { ...draft, id: draft.id ?? newId(), leadId: leads[index]?.leadId ?? "", seat };
+      });
+      await insertBookings(trx, bookings);
+      await insertNotes(
+        trx,
+        bookings.flatMap(({ id, leadId, notes }) =>
+          notes ? { leadId, record: { kind: "booking" as const, id }, text: notes, author: undefined, now } : [],
+        ),
+      );
+      await includeMixed(trx, availability, { written: bookings, now });
+      await writeAuditLogEntries(
+        trx,
+        bookings.map(({ id }) => ({ ...line, subject: { kind: "booking", id } })),
+      );
+      await writeActs(
+        trx,
+        fresh.flatMap(({ draft }, index) => actsOf(draft, bookings[index]?.id ?? "")),
+      );
+      await enqueueReminders(trx, bookings, rules, now);
+      return bookings.length;
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? stoppedAtTakenSlot() : error;
+  }
+}
+
+/** Only a meeting still ahead asks for a next step. */
+function importedInquiry(draft: ImportedBooking, { rules, now }: Now): LeadInquiry {
+  const start = startOf(draft, rules);
+  const isMissed = draft.noShowAt !== undefined;
+  const isHeld = draft.status === "Completed" && !isMissed;
+  return {
+    ...inquiryOf(draft),
+    stage: isHeld ? "Met" : draft.status === "Cancelled" || isMissed ? "New" : "Meeting set",
+    metAt: isHeld ? start : undefined,
+    isLive: isOn(draft) && start > now,
+    at: new Date(draft.createdAt),
+  };
+}
+
+function stoppedAtTakenSlot(): AppError {
+  return slotTaken("Someone has booked one of these times, so the import stopped there. Check the same file again.");
+}
+
+type Plan = Pick<ImportReport, "skipped" | "problems"> & { accepted: ParsedLine<ImportedBooking>[] };
+type Now = { rules: BookingRules; now: Date };
+
+async function planImport(db: Db, drafts: readonly ParsedLine<ImportedBooking>[], at: Now): Promise<Plan> {
+  const plan: Plan = { accepted: [], skipped: [], problems: [] };
+  const lines = new Map<string, number>();
+  const seats: Seats = new Map();
+  const yielder = new EventLoopYielder();
+  for (const chunk of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
+    await yielder.next();
+    const known = await findKnownBookings(
+      db,
+      chunk.map(({ draft }) => draft),
+    );
+    const unread = chunk.flatMap(({ draft }) => (seats.has(seatsKey(draft)) ? [] : draft));
+    for (const draft of unread) seats.set(seatsKey(draft), new Set());
+    for (const [meeting, taken] of await listSeats(db, unread)) seats.set(meeting, taken);
+    for (const { line, draft } of chunk) {
+      if (yielder.isOver) await yielder.next();
+      const reason = whySkipped(draft, { known, lines });
+      if (reason) plan.skipped.push({ line, reason });
+      else if (takeSeat(seats, draft, at) === "none")
+        plan.problems.push({ line, column: "Meeting time", reason: "Another booking holds this time" });
+      else plan.accepted.push({ line, draft });
+      lines.set(draft.id ?? meetingKeyOf(draft), lines.get(draft.id ?? meetingKeyOf(draft)) ?? line);
+    }
+  }
+  return plan;
+}
+
+function whySkipped(
+  draft: ImportedBooking,
+  { known, lines }: { known: Awaited<ReturnType<typeof findKnownBookings>>; lines: ReadonlyMap<string, number> },
+): string | undefined {
+  if (draft.id !== undefined && known.ids.has(draft.id)) return "A booking with this Booking ID exists already";
+  if (known.meetings.has(meetingKeyOf(draft))) return "This person has a booking at this time already";
+  // The same person and time twice, once cancelled, are two bookings if their ids differ.
+  const earlier = lines.get(draft.id ?? meetingKeyOf(draft));
+  return earlier === undefined ? undefined : `The same booking as in line ${earlier}`;
+}
+
+type Seats = Map<string, Set<number>>;
+
+/** Takes the lowest free seat; undefined for a cancelled meeting, "none" if the slot is full. */
+function takeSeat(seats: Seats, draft: ImportedBooking, { rules, now }: Now): number | undefined | "none" {
+  if (!ACTIVE_STATUSES.some((active) => active === draft.status)) return undefined;
+  const meeting = seatsKey(draft);
+  const taken = seats.get(meeting) ?? new Set<number>();
+  let seat = 0;
+  while (taken.has(seat)) seat++;
+  // Past meetings do not count against the capacity.
+  const { day, minutes } = wallClock(now, rules.timeZone);
+  if (seat >= rules.capacityPerSlot && meeting > `${day} ${timeOf(minutes)}`) return "none";
+  seats.set(meeting, taken.add(seat));
+  return seat;
+}

@@ -1,0 +1,165 @@
+import { calendarInvites, company } from "#company/facts/facts.ts";
+import { callOrAnswer } from "#company/shell/shown.ts";
+import { greetingFor, type Letter, type LetterDetail, type Message } from "#delivery/mail/mail.ts";
+import { type Booking, bookingReference, isOn } from "#inquiries/bookings/booking.ts";
+import { meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { formatMoment, zoneNames } from "#platform/dates.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { type BookingMailSettings, nameForVisitor, propertyForVisitor, whenLong, whenShort } from "./email-parts.ts";
+import { changeableUntil, reminderTime } from "./enqueue-mail.ts";
+import { invite } from "./invite.ts";
+import type { whyRescheduled } from "./notice-to-visitor.ts";
+
+export function confirmation(booking: Booking, settings: BookingMailSettings, now: Date): Message {
+  const isReminded = new Date(booking.createdAt) < reminderTime(booking, settings.rules);
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
+      heading: "You’re booked.",
+      paragraphs: [
+        `${greetingFor(booking.firstName)} thank you for booking a meeting with ${company.name}. You will speak with ${company.contactPerson}.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [
+        isReminded
+          ? "What happens next: we may call beforehand if we need to know more, and we remind you 24 hours before the meeting."
+          : "What happens next: we may call beforehand if we need to know more. See you soon.",
+        howToChange(booking, settings, now),
+      ],
+      reason: `You get this e-mail because someone booked a meeting on our site with this address. Not you? Then ${callOrAnswer()}, and we will remove it.`,
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
+  };
+}
+
+export function reminder(booking: Booking, settings: BookingMailSettings, now: Date): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Reminder: your meeting on ${whenShort(booking, settings)}`,
+      preheader: `${meetingType(booking.meetingType).label}. ${meetingType(booking.meetingType).preparation}`,
+      heading: "We meet soon.",
+      paragraphs: [
+        `${greetingFor(booking.firstName)} this is the reminder we promised. Your meeting with ${company.name} is coming up.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [meetingType(booking.meetingType).preparation, howToChange(booking, settings, now)],
+      reason: "You get this e-mail because you booked a meeting with us. It is the only reminder for this time.",
+      optOuts: [{ label: "No reminders for this meeting", url: stopUrl(booking, settings) }],
+    },
+  };
+}
+
+export function rescheduled(
+  booking: Booking,
+  settings: BookingMailSettings,
+  { why, now }: { why: ReturnType<typeof whyRescheduled>; now: Date },
+): Message {
+  const { name } = zoneNames(settings.rules.timeZone);
+  const reasons = {
+    visitor: "this is the time you chose. It replaces any time we wrote of before.",
+    staff: "this is the time we now have for you. It replaces any time we wrote of before.",
+    zone: `our times are now in ${name}. The day and hour of your meeting are as we wrote, but in that time zone, so that the moment is another one. This replaces any time we wrote of before.`,
+  };
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Rescheduled: your meeting is on ${whenShort(booking, settings)}`,
+      preheader: `${meetingType(booking.meetingType).label}. Reference ${bookingReference(booking.id)}.`,
+      heading: "Your meeting is rescheduled.",
+      paragraphs: [`${greetingFor(booking.firstName)} ${reasons[why]}`],
+      details: meetingDetails(booking, settings),
+      button: { label: "See your booking", url: bookingUrl(booking, settings) },
+      ...manageLink(booking, settings, now),
+      closing: [
+        why === "visitor"
+          ? `If that was not you, ${callOrAnswer()}, and we put it right.`
+          : `If this is not what we agreed, ${callOrAnswer()}, and we find another time.`,
+      ],
+      reason: "You get this e-mail because you booked a meeting with us and its time was changed.",
+    },
+    ...attachedInvite(booking, settings, "REQUEST"),
+  };
+}
+
+export function cancelled(
+  booking: Booking,
+  settings: BookingMailSettings,
+  { isByVisitor }: { isByVisitor: boolean },
+): Message {
+  return {
+    ...toVisitor(booking),
+    letter: {
+      subject: `Cancelled: your meeting on ${whenShort(booking, settings)}`,
+      preheader: "The meeting will not take place. You can choose another time whenever you like.",
+      heading: "Your meeting is cancelled.",
+      paragraphs: [
+        isByVisitor
+          ? `${greetingFor(booking.firstName)} the meeting below is cancelled, as you asked. There is nothing else you need to do.`
+          : `${greetingFor(booking.firstName)} the meeting below will not take place. There is nothing you need to do.`,
+      ],
+      details: meetingDetails(booking, settings),
+      button: { label: "Choose another time", url: `${settings.publicUrl}/book-meeting` },
+      closing: [
+        isByVisitor
+          ? `If that was not you, ${callOrAnswer()}, and we put it right.`
+          : `If you did not expect this, ${callOrAnswer()}. We are glad to help.`,
+      ],
+      reason: "You get this e-mail because you booked a meeting with us and it was cancelled.",
+    },
+    ...attachedInvite(booking, settings, "CANCEL"),
+  };
+}
+
+function toVisitor(booking: Booking): Pick<Message, "to" | "replyTo"> {
+  return {
+    to: [{ name: nameForVisitor(booking), address: booking.email }],
+    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+  };
+}
+
+function meetingDetails(booking: Booking, settings: BookingMailSettings): LetterDetail[] {
+  const { label, whereabouts } = meetingType(booking.meetingType);
+  return [
+    { label: "When", value: whenLong(booking, settings) },
+    { label: "How", value: whereabouts ? `${label}\n${whereabouts()}` : label },
+    { label: "Property", value: propertyForVisitor(booking) },
+    { label: "Your phone", value: formatPhone(booking.phone) },
+    { label: "Reference", value: bookingReference(booking.id) },
+  ];
+}
+
+function manageLink(booking: Booking, { manageLinks, rules }: BookingMailSettings, now: Date): Pick<Letter, "link"> {
+  if (!isOn(booking) || now >= changeableUntil(booking, rules)) return {};
+  return { link: { label: "Change or cancel this meeting", url: manageLinks.urlOf(booking.id) } };
+}
+
+function howToChange(booking: Booking, { rules }: BookingMailSettings, now: Date): string {
+  const until = changeableUntil(booking, rules);
+  const call = `${callOrAnswer()}. A person reads it.`;
+  if (!isOn(booking) || now >= until) return `To change or cancel, ${call}`;
+  return `You can change or cancel with the link above until ${formatMoment(until, rules.timeZone)}. After that, ${call}`;
+}
+
+function attachedInvite(
+  booking: Booking,
+  { rules, publicUrl }: BookingMailSettings,
+  method: "REQUEST" | "CANCEL",
+): Pick<Message, "invite"> {
+  if (!calendarInvites) return {};
+  return { invite: { method, content: invite(booking, { method, rules, publicUrl }) } };
+}
+
+function bookingUrl({ id }: Booking, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/booking-confirmation/${id}`;
+}
+
+function stopUrl({ id }: Booking, { publicUrl }: BookingMailSettings): string {
+  return `${publicUrl}/stop-reminders/${id}`;
+}

@@ -1,0 +1,75 @@
+// Mails are written from the row as it is when they are sent.
+
+import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import type { Writers } from "#delivery/mail/server/store.ts";
+import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { leadRules } from "#people/leads/inquiry.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { readRules } from "../availability/store.ts";
+import { findBooking } from "../store.ts";
+import type { BookingsTables } from "../table.ts";
+import type { BookingMailSettings } from "./email-parts.ts";
+import { overdueReminder, staffNotice, staffNoticeOfCancellation, staffNoticeOfMove } from "./emails-to-staff.ts";
+import { cancelled, confirmation, reminder, rescheduled } from "./emails-to-visitor.ts";
+import { meetingKey, movedTimes, startOf } from "./enqueue-mail.ts";
+import { isVisitorsChange, whyRescheduled } from "./notice-to-visitor.ts";
+
+type Options = { database: Database<BookingsTables & PermissionsTables & UsersTables>; settings: BookingMailSettings };
+
+/** A writer returns undefined if its mail is no longer due. */
+export function bookingWriters({ database, settings }: Options) {
+  const find = (id: string) => findBooking(database.read, id);
+  const forStaff = async (booking: Booking): Promise<BookingMailSettings> => {
+    const [stopped = []] = await listStopped(database, [booking]);
+    return { ...settings, stopped, accounts: await listNoticeMailboxes(database.read, "bookings") };
+  };
+  return {
+    "booking-confirmation": async ({ recordId, now }) => {
+      const booking = await find(recordId);
+      return booking && booking.status !== "Cancelled" ? confirmation(booking, settings, now) : undefined;
+    },
+    "booking-reminder": async ({ recordId, detail, now }) => {
+      const booking = await find(recordId);
+      const isStillDue =
+        booking &&
+        isOn(booking) &&
+        !booking.remindersStoppedAt &&
+        meetingKey(booking) === detail &&
+        now < startOf(booking, settings.rules);
+      return isStillDue ? reminder(booking, settings, now) : undefined;
+    },
+    "booking-rescheduled": async ({ recordId, detail, now }) => {
+      const booking = await find(recordId);
+      const isStillDue = booking && booking.status !== "Cancelled" && detail.endsWith(` ${meetingKey(booking)}`);
+      return isStillDue ? rescheduled(booking, settings, { why: whyRescheduled(detail), now }) : undefined;
+    },
+    "booking-cancelled": async ({ recordId, detail }) => {
+      const booking = await find(recordId);
+      const isByVisitor = isVisitorsChange(detail);
+      return booking?.status === "Cancelled" ? cancelled(booking, settings, { isByVisitor }) : undefined;
+    },
+    "booking-staff-notice": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking && staffNotice(booking, await forStaff(booking));
+    },
+    "booking-staff-rescheduled": async ({ recordId, detail }) => {
+      const booking = await find(recordId);
+      return booking && staffNoticeOfMove(booking, await forStaff(booking), movedTimes(detail));
+    },
+    "booking-staff-cancelled": async ({ recordId }) => {
+      const booking = await find(recordId);
+      return booking?.status === "Cancelled" ? staffNoticeOfCancellation(booking, await forStaff(booking)) : undefined;
+    },
+    "booking-overdue": async ({ recordId, now }) => {
+      const booking = await find(recordId);
+      const since = booking?.waitingSince;
+      const isWaiting = booking && since && !booking.firstContact && isOn(booking);
+      const leads = leadRules((await readRules(database.read)).closures);
+      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(booking, { ...(await forStaff(booking)), leads, waitingSince: new Date(since), now });
+    },
+  } satisfies Partial<Writers>;
+}

@@ -1,0 +1,163 @@
+// All functions run inside the transaction of the operation that causes the mail.
+import type { Kysely } from "kysely";
+import { enqueueMail, withdrawMail } from "#delivery/mail/server/store.ts";
+import type { MailsTables, NewMail } from "#delivery/mail/server/table.ts";
+import { type Booking, isOn, type MeetingTime } from "#inquiries/bookings/booking.ts";
+import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { type Inquiry, leadRules } from "#people/leads/inquiry.ts";
+import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/inquiries/store.ts";
+import { instantOf, minutesOf } from "#platform/dates.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import {
+  confirmationOf,
+  enqueueNoticeByStaff,
+  enqueueNoticeByVisitor,
+  type Notice,
+  visitorsChangeDetail,
+} from "./notice-to-visitor.ts";
+
+type Trx = Kysely<MailsTables>;
+
+/** Of a caller without an e-mail address nothing is enqueued. */
+type Meeting = MeetingTime & Pick<Booking, "id" | "email">;
+type NewMeeting = Meeting & Pick<Booking, "waitingSince">;
+
+const HOUR_MS = 60 * 60 * 1000;
+const REMINDER_AHEAD_MS = 24 * HOUR_MS;
+const CHUNK_MAILS = 250;
+
+/**
+ * The transaction holds the lock of `mailbox`, whose limit counts the confirmation. Staff who enter a call know of the meeting, and
+ * are only reminded of a person whom they have not reached. Returns when the confirmation is sent; undefined if there is no address.
+ */
+export async function enqueueBookingMail(
+  trx: Trx,
+  booking: NewMeeting,
+  {
+    rules,
+    mailbox,
+    isByStaff,
+    now,
+  }: { rules: BookingRules; mailbox: string | undefined; isByStaff: boolean; now: Date },
+): Promise<Date | undefined> {
+  const confirmation = booking.email ? await confirmationOf(trx, { recordId: booking.id, mailbox, now }) : undefined;
+  const { id: recordId, waitingSince } = booking;
+  const notice: NewMail[] = isByStaff ? [] : [{ kind: "booking-staff-notice", recordId, dueAt: now }];
+  const overdue = waitingSince
+    ? overdueNotice({ kind: "booking-overdue", recordId, waitingSince }, leadRules(rules.closures))
+    : [];
+  const mails: NewMail[] = [
+    ...notice,
+    ...overdue,
+    ...(confirmation ? [confirmation] : []),
+    ...reminderOf(booking, rules, now),
+  ];
+  await enqueueMail(trx, mails, now);
+  return confirmation?.dueAt;
+}
+
+/**
+ * `after.inviteSequence` must be higher if status or time differ, or the visitor's calendar ignores the change. The
+ * transaction holds the lock of `mailbox`, whose limit counts the notice of a visitor's own change.
+ */
+export async function enqueueChangeMail(
+  trx: Trx,
+  {
+    before,
+    after,
+    isByVisitor,
+    mailbox,
+    rules,
+    now,
+  }: {
+    before: Booking;
+    after: Booking;
+    isByVisitor: boolean;
+    mailbox: string | undefined;
+    rules: BookingRules;
+    now: Date;
+  },
+): Promise<void> {
+  const hasMoved = meetingKey(before) !== meetingKey(after);
+  if (!hasMoved && before.status === after.status) return;
+
+  const notice = after.email ? noticeOf(before, after, { hasMoved, isByVisitor }) : undefined;
+  if (notice && isByVisitor) await enqueueNoticeByVisitor(trx, { notice, recordId: after.id, mailbox, now });
+  if (notice && !isByVisitor) await enqueueNoticeByStaff(trx, { notice, recordId: after.id, now });
+  if (isByVisitor) await enqueueMail(trx, [{ ...staffNoticeOf(before, after), recordId: after.id, dueAt: now }], now);
+  await enqueueOverdueMail(trx, after, rules, now);
+  await withdrawMail(trx, after.id, ["booking-reminder"], now);
+  if (isOn(after) && !after.remindersStoppedAt) await enqueueMail(trx, reminderOf(after, rules, now), now);
+}
+
+/** For imported bookings: another site has sent their other mail. */
+export async function enqueueReminders(
+  trx: Trx,
+  bookings: readonly (Meeting & Pick<Booking, "status">)[],
+  rules: BookingRules,
+  now: Date,
+): Promise<void> {
+  const mails = bookings.filter(isOn).flatMap((booking) => reminderOf(booking, rules, now));
+  for (const some of chunksOf(mails, CHUNK_MAILS)) await enqueueMail(trx, some, now);
+}
+
+/** Reminds staff of a visitor whom nobody has contacted, if the meeting is still on. */
+export async function enqueueOverdueMail(
+  trx: Trx,
+  booking: Inquiry & Pick<Booking, "id" | "status">,
+  rules: BookingRules,
+  now: Date,
+): Promise<void> {
+  const inquiry = { ...booking, kind: "booking-overdue", recordId: booking.id, isOpen: isOn(booking) } as const;
+  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules(rules.closures), now });
+}
+
+export function meetingKey({ meetingDate, meetingTime }: MeetingTime): string {
+  return `${meetingDate} ${meetingTime}`;
+}
+
+export function startOf(booking: MeetingTime, rules: Pick<BookingRules, "timeZone">): Date {
+  return instantOf(booking.meetingDate, minutesOf(booking.meetingTime), rules.timeZone);
+}
+
+export function changeableUntil(booking: MeetingTime, rules: BookingRules): Date {
+  return new Date(startOf(booking, rules).getTime() - rules.changeCutOffHours * HOUR_MS);
+}
+
+export function reminderTime(booking: MeetingTime, rules: BookingRules): Date {
+  return new Date(startOf(booking, rules).getTime() - REMINDER_AHEAD_MS);
+}
+
+function reminderOf(booking: Meeting, rules: BookingRules, now: Date): NewMail[] {
+  const dueAt = reminderTime(booking, rules);
+  if (dueAt <= now || !booking.email) return [];
+  return [{ kind: "booking-reminder", recordId: booking.id, detail: meetingKey(booking), dueAt }];
+}
+
+function noticeOf(
+  before: Booking,
+  after: Booking,
+  { hasMoved, isByVisitor }: { hasMoved: boolean; isByVisitor: boolean },
+): Notice | undefined {
+  const change = [after.inviteSequence, ...visitorsChangeDetail(isByVisitor)].join(" ");
+  if (after.status === "Cancelled")
+    return before.status === "Cancelled" ? undefined : { kind: "booking-cancelled", detail: change };
+  if (after.status === "Rescheduled" || hasMoved)
+    return { kind: "booking-rescheduled", detail: `${change} ${meetingKey(after)}` };
+  return undefined;
+}
+
+/** Both times are in the mail itself, because the booking may change again before it is sent. */
+function staffNoticeOf(before: Booking, after: Booking): Notice {
+  const change = String(after.inviteSequence);
+  if (after.status === "Cancelled") return { kind: "booking-staff-cancelled", detail: change };
+  return { kind: "booking-staff-rescheduled", detail: [change, meetingKey(before), meetingKey(after)].join(" ") };
+}
+
+export function movedTimes(detail: string): { from: MeetingTime; to: MeetingTime } {
+  const [, fromDate = "", fromTime = "", toDate = "", toTime = ""] = detail.split(" ");
+  return {
+    from: { meetingDate: fromDate, meetingTime: fromTime },
+    to: { meetingDate: toDate, meetingTime: toTime },
+  };
+}

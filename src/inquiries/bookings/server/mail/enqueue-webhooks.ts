@@ -1,0 +1,60 @@
+// All functions run inside the transaction of the operation that causes the event.
+import type { Kysely } from "kysely";
+import { timeZone } from "#company/facts/facts.ts";
+import { enqueueEvent, enqueueEvents } from "#delivery/webhooks/server/store.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import type { Booking } from "#inquiries/bookings/booking.ts";
+import { formFactsOf } from "#inquiries/bookings/facts.ts";
+import { formatTime } from "#platform/dates.ts";
+import type { BookingsTables } from "../table.ts";
+import { startOf } from "./enqueue-mail.ts";
+
+type Trx = Kysely<BookingsTables & WebhooksTables>;
+
+export async function announceBooking(trx: Trx, booking: Booking, now: Date): Promise<void> {
+  await enqueueEvent(trx, { type: "booking.created", recordId: booking.id, data: async () => dataOf(booking) }, now);
+}
+
+/** Only changes of status or time are announced; other fields, such as notes, are internal. */
+export async function announceBookingChange(trx: Trx, before: Booking, after: Booking, now: Date) {
+  const isNews =
+    before.status !== after.status ||
+    before.meetingDate !== after.meetingDate ||
+    before.meetingTime !== after.meetingTime;
+  if (!isNews) return;
+  await enqueueEvent(trx, { type: "booking.changed", recordId: after.id, data: async () => dataOf(after) }, now);
+}
+
+/** Of meetings whose moment another time zone has moved. */
+export async function announceMoves(
+  trx: Trx,
+  meetings: readonly Booking[],
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<void> {
+  await enqueueEvents(
+    trx,
+    meetings.map((meeting) => ({
+      type: "booking.changed",
+      recordId: meeting.id,
+      data: async () => dataOf(meeting, timeZone),
+    })),
+    now,
+  );
+}
+
+/** What staff need, without their notes, the visitor's free text and the attribution. */
+function dataOf(booking: Booking, zone = timeZone): object {
+  const { id, version, status, meetingDate, meetingTime, createdAt } = booking;
+  const { additionalInfo, ...facts } = formFactsOf(booking);
+  return {
+    id,
+    version,
+    status,
+    ...facts,
+    meetingDate,
+    meetingTime: formatTime(meetingTime),
+    timeZone: zone,
+    startsAt: startOf(booking, { timeZone: zone }).toISOString(),
+    createdAt,
+  };
+}

@@ -1,0 +1,52 @@
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { company } from "#company/facts/facts.ts";
+import { callCompany, shownEmail } from "#company/shell/shown.ts";
+import { type Booking, bookingReference } from "#inquiries/bookings/booking.ts";
+import { eventOf } from "#inquiries/bookings/calendar-event.ts";
+import { MEETING_TYPE_LABELS } from "#inquiries/bookings/meeting-types.ts";
+import type { BookingRules } from "#inquiries/bookings/slots.ts";
+import { formatDay, formatTime, zoneNames } from "#platform/dates.ts";
+import { nameForVisitor, propertyForVisitor } from "./email-parts.ts";
+
+type Options = {
+  /** PUBLISH for a download, REQUEST for an invitation by mail, CANCEL to withdraw it. */
+  method: "PUBLISH" | "REQUEST" | "CANCEL";
+  rules: Pick<BookingRules, "timeZone">;
+  publicUrl: string;
+};
+
+/** Times are UTC, because calendar programs read a zone's name without its rules differently. */
+export function invite(booking: Booking, { method, rules, publicUrl }: Options): string {
+  const isCancelled = method === "CANCEL" || booking.status === "Cancelled";
+  const calendar = ical({ prodId: { company: company.name, product: "Bookings" }, method: ICalCalendarMethod[method] });
+  const event = calendar.createEvent({
+    ...eventOf(booking, { timeZone: rules.timeZone, publicUrl, property: propertyForVisitor(booking) }),
+    summary: `Meeting with ${company.name}`,
+    description: descriptionOf(booking, rules, publicUrl),
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // Calendars need it to answer an invitation, which comes from that address anyway.
+    ...((method !== "PUBLISH" || shownEmail()) && { organizer: { name: company.name, email: company.email } }),
+  });
+  const name = nameForVisitor(booking);
+  if (method !== "PUBLISH")
+    event.createAttendee({
+      ...(name && { name }),
+      email: booking.email,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.ACCEPTED,
+      rsvp: false,
+    });
+  return `${calendar.toString().trimEnd()}\r\n`;
+}
+
+function descriptionOf(booking: Booking, rules: Pick<BookingRules, "timeZone">, publicUrl: string): string {
+  const { name } = zoneNames(rules.timeZone);
+  return [
+    `${formatDay(booking.meetingDate, "full")}, ${formatTime(booking.meetingTime)} ${name}`,
+    MEETING_TYPE_LABELS[booking.meetingType],
+    `Property: ${propertyForVisitor(booking)}`,
+    `Reference: ${bookingReference(booking.id)}`,
+    `To change or cancel, use the link in our e-mail or ${callCompany()}.`,
+    `${publicUrl}/booking-confirmation/${booking.id}`,
+  ].join("\n");
+}

@@ -1,0 +1,285 @@
+// SQL for the bookings table. More is in admin/, seats/ and meetings/. Other modules may use what this file exports.
+import type { Kysely } from "kysely";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import {
+  type Booking,
+  type BookingCorrection,
+  type MeetingTime,
+  type NewBooking,
+  UPCOMING_STATUSES,
+} from "#inquiries/bookings/booking.ts";
+import { formFactsOf } from "#inquiries/bookings/facts.ts";
+import { newInquiry } from "#people/leads/inquiry.ts";
+import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { columnsOf } from "#platform/server/database/columns.ts";
+import { keptQuery } from "#platform/server/database/queries/kept-query.ts";
+import { BOOKING_COLUMNS, type BookingRow, type BookingsTables, lookUpColumns, toBooking, toRow } from "./table.ts";
+
+type Db = Kysely<BookingsTables>;
+
+export async function insertBooking(db: Db, capacity: number, booking: Booking): Promise<boolean> {
+  const row = toRow(booking);
+  for (let seat = 0; seat < capacity; seat++) {
+    const inserted = await insertUnlessTaken(db, [{ ...row, seat }]);
+    if (inserted.length > 0) return true;
+  }
+  return false;
+}
+
+const insertUnlessTaken = keptQuery((db: Db, rows: readonly BookingRow[]) =>
+  db
+    .insertInto("bookings")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["meeting_date", "meeting_time", "seat"]).doNothing())
+    .returning("id"),
+);
+
+const CHUNK_ROWS = 100;
+const CHUNK_KEYS = 1_000;
+
+/** For bookings with a seat. If it was taken since, the insert fails with a unique violation. */
+export async function insertBookings(trx: Db, bookings: readonly Booking[]): Promise<void> {
+  for (const some of chunksOf(bookings, CHUNK_ROWS)) await trx.insertInto("bookings").values(some.map(toRow)).execute();
+}
+
+/** Equal for two bookings of the same meeting by one person. */
+export function meetingKeyOf({ email, meetingDate, meetingTime }: MeetingTime & { email: string }): string {
+  return `${emailKey(email)} ${meetingDate} ${meetingTime}`;
+}
+
+export async function findKnownBookings(
+  db: Db,
+  wanted: readonly (Pick<Booking, "email"> & { id: string | undefined })[],
+): Promise<{ ids: Set<string>; meetings: Set<string> }> {
+  const ids = new Set<string>();
+  const meetings = new Set<string>();
+  for (const some of chunksOf([...new Set(wanted.flatMap(({ id }) => id ?? []))], CHUNK_KEYS)) {
+    const rows = await db.selectFrom("bookings").select("id").where("id", "in", some).execute();
+    for (const { id } of rows) ids.add(id);
+  }
+  for (const some of chunksOf(
+    [...new Set(wanted.flatMap(({ email }) => (email ? mailboxKey(email) : [])))],
+    CHUNK_KEYS,
+  )) {
+    const rows = await db
+      .selectFrom("bookings")
+      .select(["email_key", "meeting_date", "meeting_time"])
+      .where("mailbox_key", "in", some)
+      .execute();
+    for (const row of rows) meetings.add(`${row.email_key} ${row.meeting_date} ${row.meeting_time}`);
+  }
+  return { ids, meetings };
+}
+
+export async function findBooking(db: Db, id: string): Promise<Booking | undefined> {
+  const row = await db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toBooking(row);
+}
+
+export async function findNewestBooking(db: Db): Promise<Booking | undefined> {
+  const newest = db.selectFrom("bookings").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
+  const row = await newest.executeTakeFirst();
+  return row && toBooking(row);
+}
+
+/** The first and last names, by id. */
+export async function findBookingNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["id", "first_name", "last_name"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]));
+}
+
+/** All columns of a person's bookings, for their data export. */
+export async function findBookingRecordsOf(
+  db: Db,
+  email: string,
+): Promise<({ id: string; lead_id: string } & object)[]> {
+  return bookingsOf(db, email).orderBy("id").execute();
+}
+
+/** The same of callers without an address. */
+export async function findBookingRecordsOfLeads(
+  db: Db,
+  leadIds: readonly string[],
+): Promise<({ id: string; lead_id: string } & object)[]> {
+  if (leadIds.length === 0) return [];
+  return db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("lead_id", "in", leadIds)
+    .where("email", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+/** The newest first. */
+export async function findBookingsOf(db: Db, email: string): Promise<Booking[]> {
+  const rows = await bookingsOf(db, email).orderBy("created_at", "desc").orderBy("id").execute();
+  return rows.map((row) => toBooking(row));
+}
+
+/** By id. */
+export async function findBookingsOfLeads(db: Db, leadIds: readonly string[]): Promise<Booking[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db.selectFrom("bookings").selectAll().where("lead_id", "in", leadIds).orderBy("id").execute();
+  return rows.map((row) => toBooking(row));
+}
+
+function bookingsOf(db: Db, email: string) {
+  return db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("mailbox_key", "=", mailboxKey(email))
+    .where("email_key", "=", emailKey(email));
+}
+
+export async function findOldBookings(db: Db, before: Date, limit: number): Promise<{ id: string; lead_id: string }[]> {
+  return oldBookings(db, before).select(["id", "lead_id"]).limit(limit).execute();
+}
+
+export async function countOldBookings(db: Db, before: Date): Promise<number> {
+  const query = oldBookings(db, before).select(({ fn }) => fn.countAll().as("count"));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+function oldBookings(db: Db, before: Date) {
+  return db
+    .selectFrom("bookings")
+    .where("created_at", "<", before.toISOString())
+    .where("meeting_date", "<", before.toISOString().slice(0, 10));
+}
+
+export async function deleteBookingRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom("bookings").where("id", "=", id).execute();
+}
+
+export async function recordRemindersStopped(trx: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("bookings")
+    .set({ reminders_stopped_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("reminders_stopped_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** `booking` must have been read in this transaction. A key with the value undefined clears its columns. Returns the new state. */
+export async function updateBooking(
+  db: Db,
+  booking: Booking,
+  change: Partial<Omit<Booking, "id" | "version" | "firstName" | "lastName" | "email" | "phone" | "source">>,
+): Promise<Booking> {
+  const row = await db
+    .updateTable("bookings")
+    .set(columnsOf(BOOKING_COLUMNS, { ...change, version: booking.version + 1 }))
+    .where("id", "=", booking.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toBooking(row);
+}
+
+/** Like updateBooking, for what the visitor entered: what is derived from it follows. */
+export async function correctBooking(
+  db: Db,
+  booking: Booking,
+  { updatedAt, ...correction }: BookingCorrection & Pick<Booking, "updatedAt" | "leadId">,
+): Promise<Booking> {
+  const change = { ...correction, updatedAt, version: booking.version + 1 };
+  const row = await db
+    .updateTable("bookings")
+    .set({ ...columnsOf(BOOKING_COLUMNS, change), ...lookUpColumns({ ...booking, ...correction }) })
+    .where("id", "=", booking.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toBooking(row);
+}
+
+/** By business minutes to the first contact; null if there was none yet. */
+export async function countFirstContacts(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ minutes: number | null; count: number }[]> {
+  return db
+    .selectFrom("bookings")
+    .select((select) => ["first_contact_minutes as minutes", select.fn.countAll<number>().as("count")])
+    .where("waiting_since", ">=", from.toISOString())
+    .where("waiting_since", "<", to.toISOString())
+    .groupBy("first_contact_minutes")
+    .execute();
+}
+
+/** Upcoming meetings of a person (by mailbox or phone number), and recent bookings of the mailbox. */
+export async function countBookingsOfPerson(
+  db: Db,
+  { mailbox, phone }: { mailbox: string; phone: string },
+  { from, since }: { from: { day: string; time: string }; since: Date },
+): Promise<{ ahead: number; recent: number }> {
+  return db
+    .selectFrom("bookings")
+    .select((select) => [
+      select.fn
+        .countAll<number>()
+        .filterWhere("status", "in", UPCOMING_STATUSES)
+        .filterWhere("meeting_date", ">=", from.day)
+        .filterWhere((is) => is.or([is("meeting_date", ">", from.day), is("meeting_time", ">", from.time)]))
+        .as("ahead"),
+      select.fn
+        .countAll<number>()
+        .filterWhere("mailbox_key", "=", mailbox)
+        .filterWhere("created_at", ">", since.toISOString())
+        .as("recent"),
+    ])
+    .where((is) => is.or([is("mailbox_key", "=", mailbox), is("phone_digits", "=", phoneDigits(phone))]))
+    .executeTakeFirstOrThrow();
+}
+
+type NewBookingData = {
+  id: string;
+  booking: NewBooking & WithPrivacySignal;
+  time: string;
+  minutes: number;
+  now: Date;
+};
+
+/** Without a seat: insertBooking assigns it. And without the lead that it joins. */
+export function makeBooking({ id, booking, time, minutes, now }: NewBookingData): Omit<Booking, "leadId"> {
+  const { meetingDate, source, privacySignal, additionalInfo } = booking;
+  const at = now.toISOString();
+  return {
+    ...formFactsOf(booking),
+    additionalInfo: additionalInfo || undefined,
+    id,
+    status: "Scheduled",
+    meetingDate,
+    meetingTime: time,
+    meetingMinutes: minutes,
+    source,
+    privacySignal,
+    inviteSequence: 0,
+    ...newInquiry(now),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** Whether another meeting of the lead is on. */
+export async function hasOtherMeeting(db: Db, { id, leadId }: Booking): Promise<boolean> {
+  const other = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("lead_id", "=", leadId)
+    .where("id", "<>", id)
+    .where("status", "in", UPCOMING_STATUSES)
+    .where("no_show_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

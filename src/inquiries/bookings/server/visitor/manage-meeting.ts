@@ -1,0 +1,141 @@
+import type { Kysely } from "kysely";
+import { callUs, shownContact } from "#company/shell/shown.ts";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import { type Booking, isOn } from "#inquiries/bookings/booking.ts";
+import { BookingError, slotNotOffered } from "#inquiries/bookings/errors.ts";
+import type { ManagedMeeting } from "#inquiries/bookings/managed-meeting.ts";
+import { type BookingRules, findTime, offeredTimes } from "#inquiries/bookings/slots.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { formatTime } from "#platform/dates.ts";
+import { AppError } from "#platform/errors.ts";
+import { type AuditLogTables, timesOf } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import type { RateLimit } from "#platform/server/rate-limits.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { orSlotTaken, writeStatusChange } from "../admin/change-booking.ts";
+import { shareLockRules } from "../availability/store.ts";
+import { findShownBooking, toPublicBooking } from "../book/public-booking.ts";
+import { changeableUntil } from "../mail/enqueue-mail.ts";
+import type { BookingsTables } from "../table.ts";
+
+type Tables = BookingsTables & AuditLogTables & MailsTables & WebhooksTables;
+
+type Change = {
+  id: string;
+  sequence: number;
+  isLimited: boolean;
+  rules: BookingRules;
+  now: Date;
+};
+
+/** `hasChanged` is false if the meeting already had the requested state. */
+export type Managed = { booking: Booking; hasChanged: boolean };
+
+/** Each move sends mail to staff and visitor, and a stranger may have the link. */
+const MOVES_PER_MEETING: RateLimit = { count: 10, windowSeconds: 86_400 };
+
+/** Repeats change nothing. Throws not_found, changed_meanwhile, too_late, slot_not_offered, slot_taken, too_many_changes. */
+export async function moveMeeting(
+  database: Database<Tables>,
+  request: Change & { moveTo: { date: string; label: string } },
+): Promise<Managed> {
+  const { moveTo, now } = request;
+  return orSlotTaken(() =>
+    database.transaction(async (trx) => {
+      const booking = await requireBooking(trx, request);
+      if (isOn(booking) && booking.meetingDate === moveTo.date && formatTime(booking.meetingTime) === moveTo.label)
+        return { booking, hasChanged: false };
+      requireChangeable(booking, request);
+      const rules = await shareLockRules(trx);
+      const time = findTime(offeredTimes(rules, moveTo.date, now), moveTo.label);
+      if (time === undefined) throw slotNotOffered();
+      if (request.isLimited) await requireFewMoves(trx, request);
+      const mailbox = await mailboxOf(trx, booking, request);
+      const wanted = { date: moveTo.date, time };
+      const change = { status: "Rescheduled", wanted, details: {}, actor: VISITOR, mailbox, rules, now } as const;
+      return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
+    }),
+  );
+}
+
+/** Cancelling twice changes nothing. Throws not_found, changed_meanwhile, too_late. */
+export async function cancelMeeting(
+  database: Database<Tables>,
+  request: Change & { reason: string | undefined },
+): Promise<Managed> {
+  const { reason, rules, now } = request;
+  return database.transaction(async (trx) => {
+    const booking = await requireBooking(trx, request);
+    if (booking.status === "Cancelled") return { booking, hasChanged: false };
+    requireChangeable(booking, request);
+    const mailbox = await mailboxOf(trx, booking, request);
+    const details = { cancelReason: reason || undefined };
+    const change = { status: "Cancelled", wanted: undefined, details, actor: VISITOR, mailbox, rules, now } as const;
+    return { booking: await writeStatusChange(trx, booking, change), hasChanged: true };
+  });
+}
+
+export function toManagedMeeting(row: Booking, rules: BookingRules, now: Date): ManagedMeeting {
+  const until = changeableUntil(row, rules);
+  return {
+    ...toPublicBooking(row),
+    sequence: row.inviteSequence,
+    isChangeable: isOn(row) && now < until,
+    changeableUntil: until.toISOString(),
+  };
+}
+
+type Trx = Parameters<typeof findShownBooking>[0];
+
+async function requireBooking(trx: Trx, { id, now }: Change): Promise<Booking> {
+  await lockNames(trx, [`booking ${id}`]);
+  const booking = await findShownBooking(trx, id, now);
+  if (!booking) throw unknownLink();
+  return booking;
+}
+
+/** The same answer for a wrong or expired secret and for a booking that is deleted or long past. */
+export function unknownLink(): AppError {
+  return new AppError("not_found", `This link is no longer valid. Please ${callUs()}: ${shownContact().text}.`);
+}
+
+function requireChangeable(booking: Booking, { sequence, rules, now }: Change): void {
+  const meeting = toManagedMeeting(booking, rules, now);
+  if (sequence !== meeting.sequence) throw new AppError("changed_meanwhile", CHANGED_MEANWHILE, { body: { meeting } });
+  if (meeting.isChangeable) return;
+  const message =
+    booking.status === "Cancelled"
+      ? "This meeting is cancelled. Please book a new one."
+      : `It is too late to change this meeting online. Please ${callUs()}: ${shownContact().text}.`;
+  throw new BookingError("too_late", message, { body: { meeting } });
+}
+
+/** In any window of 24 hours. Cancelling is always possible, and changes by staff do not count. */
+async function requireFewMoves(trx: Kysely<AuditLogTables>, { id, now }: Change): Promise<void> {
+  const windowMs = MOVES_PER_MEETING.windowSeconds * 1000;
+  const moves = { subject: { kind: "booking", id }, actor: VISITOR, action: "moved" } as const;
+  const times = await timesOf(trx, moves, new Date(now.getTime() - windowMs));
+  const tenth = times.at(-MOVES_PER_MEETING.count);
+  if (!tenth) return;
+  throw new BookingError(
+    "too_many_changes",
+    `This meeting was moved ${MOVES_PER_MEETING.count} times within a day. Please ${callUs()} to move it again: ${shownContact().text}.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1000)) },
+  );
+}
+
+/** Locked before any write: a transaction that books holds the mailbox while it waits for a seat. */
+async function mailboxOf(
+  trx: Kysely<MailsTables>,
+  { email }: Booking,
+  { isLimited }: Change,
+): Promise<string | undefined> {
+  if (!isLimited || !email) return undefined;
+  const mailbox = mailboxKey(email);
+  await lockMailbox(trx, mailbox);
+  return mailbox;
+}

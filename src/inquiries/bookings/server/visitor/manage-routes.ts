@@ -1,0 +1,107 @@
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import {
+  cancelSchema,
+  lookedUpSchema,
+  lookUpSchema,
+  managedChangeSchema,
+  moveSchema,
+} from "#inquiries/bookings/managed-meeting.ts";
+import { siteBookingRules } from "#inquiries/bookings/slots.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { findMeetingStop } from "#people/permissions/server/stop.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { findShownBooking } from "../book/public-booking.ts";
+import { findLatestNews } from "../mail/notice-to-visitor.ts";
+import type { BookingsTables } from "../table.ts";
+import type { ManageLinks } from "./manage-links.ts";
+import { cancelMeeting, type Managed, moveMeeting, toManagedMeeting, unknownLink } from "./manage-meeting.ts";
+
+type Services = {
+  config: { rateLimit: boolean };
+  database: Database<BookingsTables & AuditLogTables & LeadsTables & MailsTables & PermissionsTables & WebhooksTables>;
+  clock: Clock;
+  manageLinks: ManageLinks;
+};
+
+const PUBLIC = { access: "public" } as const;
+
+/** The secret is always in the body, also to read: URLs end up in logs and browser history, and mail scanners open them. */
+export function manageMeetingRoutes({ config, database, clock, manageLinks }: Services) {
+  return async (app: App) => {
+    app.post(
+      "/look-up",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "The meeting that a link in our e-mails opens. Changes nothing",
+          body: lookUpSchema,
+          response: { 200: lookedUpSchema },
+        },
+      },
+      async ({ body }) => {
+        const booking = await findShownBooking(database.read, requireId(body.token), clock.now());
+        if (!booking) throw unknownLink();
+        const { token, stopped } = await findMeetingStop(database, booking);
+        if (booking.remindersStoppedAt) stopped.push("email");
+        const permissions = { token: booking.email && token, stopped };
+        const meeting = toManagedMeeting(booking, siteBookingRules(), clock.now());
+        return { success: true as const, meeting, permissions };
+      },
+    );
+
+    app.post(
+      "/move",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Move the meeting to another slot",
+          body: moveSchema,
+          response: { 200: managedChangeSchema },
+        },
+      },
+      async ({ body }) => {
+        const moveTo = { date: body.meetingDate, label: body.meetingTime };
+        const managed = await moveMeeting(database, { ...changeBy(body), moveTo });
+        return answer(managed, "Your meeting is moved.", "Your meeting is at that time already. Nothing was changed.");
+      },
+    );
+
+    app.post(
+      "/cancel",
+      {
+        config: PUBLIC,
+        schema: {
+          summary: "Cancel the meeting, with a reason or without",
+          body: cancelSchema,
+          response: { 200: managedChangeSchema },
+        },
+      },
+      async ({ body }) => {
+        const managed = await cancelMeeting(database, { ...changeBy(body), reason: body.reason });
+        return answer(managed, "Your meeting is cancelled.", "Your meeting was cancelled before. Nothing was changed.");
+      },
+    );
+  };
+
+  function requireId(token: string): string {
+    const id = manageLinks.readToken(token);
+    if (!id) throw unknownLink();
+    return id;
+  }
+
+  function changeBy({ token, sequence }: { token: string; sequence: number }) {
+    return { id: requireId(token), sequence, isLimited: config.rateLimit, rules: siteBookingRules(), now: clock.now() };
+  }
+
+  async function answer({ booking, hasChanged }: Managed, done: string, wasSo: string) {
+    const now = clock.now();
+    const notice = await findLatestNews(database.read, booking.id, now);
+    const meeting = toManagedMeeting(booking, siteBookingRules(), now);
+    return { success: true as const, message: hasChanged ? done : wasSo, meeting, notice };
+  }
+}

@@ -1,0 +1,67 @@
+import { useWatch } from "react-hook-form";
+import { type AdminBooking, type StatusChange, statusChangeSchema } from "#inquiries/bookings/admin.ts";
+import { fullName, STATUSES } from "#inquiries/bookings/booking.ts";
+import { BOOKING_LIMITS } from "#inquiries/bookings/choices.ts";
+import { formatDay } from "#platform/dates.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
+import { StatusField } from "#platform/web/forms/status-field.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { isSlotLost } from "../slot-lost.ts";
+import { changeStatus } from "./admin-queries.ts";
+import { NewTimeFields } from "./new-time-fields.tsx";
+import { conflictOf, PresentState } from "./present-state.tsx";
+
+export function BookingStatusDialog({ booking, onClose }: { booking: AdminBooking; onClose: () => void }) {
+  const form = useSchemaForm(statusChangeSchema, {
+    defaultValues: {
+      status: booking.status,
+      notes: booking.notes ?? "",
+      version: booking.version,
+      meetingDate: "",
+      meetingTime: "",
+    },
+  });
+  const [status, date, time] = useWatch({
+    control: form.control,
+    name: ["status", "meetingDate", "meetingTime"],
+  });
+  const submission = useSubmit({
+    form,
+    ids: { notes: "status-notes" },
+    mutation: changeStatus,
+    toVariables: (change) => ({ id: booking._id, ...withoutIdleMove(change) }),
+    onDone: onClose,
+    onRefused: (error) => {
+      if (isSlotLost(error)) form.setValue("meetingTime", "");
+    },
+    conflictOf,
+  });
+  return (
+    <FormDialog
+      title="Update Booking Status"
+      submit={{
+        label: "Update Status",
+        busyLabel: "Updating...",
+        disabled: status === "Rescheduled" && date !== "" && time === "",
+      }}
+      submission={submission}
+      of={`${fullName(booking)}, ${formatDay(booking.meetingDate, "short")}, ${booking.meetingTime}`}
+      conflict={submission.conflict && <PresentState booking={submission.conflict} />}
+      onClose={onClose}
+    >
+      <StatusField statuses={STATUSES} registration={form.register("status")} />
+      {status === "Rescheduled" && <NewTimeFields booking={booking} form={form} />}
+      <StatusNotesField
+        registration={form.register("notes")}
+        longest={BOOKING_LIMITS.notes}
+        error={submission.errorOf("notes")}
+      />
+    </FormDialog>
+  );
+}
+
+/** Only Rescheduled moves a meeting, and only with both a day and a time. */
+function withoutIdleMove({ meetingDate, meetingTime, ...change }: StatusChange): StatusChange {
+  return change.status === "Rescheduled" && meetingTime ? { ...change, meetingDate, meetingTime } : change;
+}

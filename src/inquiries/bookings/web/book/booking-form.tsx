@@ -1,0 +1,244 @@
+import "./booking-form.css";
+import { type FocusEvent, type FormEvent, memo, useEffect, useState } from "react";
+import { type FieldPath, useWatch } from "react-hook-form";
+import { permissionWords, shownVersion } from "#company/facts/facts.ts";
+import { TYPED_ADDRESS_KEY } from "#company/shell/web/address-prefill.ts";
+import type { BookingConfirmed, BookingInput } from "#inquiries/bookings/booking.ts";
+import { storedAttribution } from "#people/leads/web/attribution.ts";
+import { formatPhone } from "#platform/phone.ts";
+import type { ApiError } from "#platform/web/api.ts";
+import { attemptKey } from "#platform/web/attempt-key.ts";
+import { useDraft } from "#platform/web/forms/draft.ts";
+import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { useSubmit } from "#platform/web/forms/use-submit.ts";
+import { useIsOnline } from "#platform/web/hooks/use-is-online.ts";
+import { useIsSlow } from "#platform/web/hooks/use-is-slow.ts";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { forget, recall } from "#platform/web/tab-storage.ts";
+import { showToast, showToastAfterNavigation } from "#platform/web/toast.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { storeNewBooking } from "../manage-link-storage.ts";
+import { bookMeeting } from "../queries.ts";
+import { isSlotLost } from "../slot-lost.ts";
+import { ATTEMPT_KEY, DRAFT_KEY, forgetDraft } from "./booking-draft.ts";
+import { ABOUT_YOU, AdditionalInfoField, fieldId, PROPERTY, TextOrChoiceField } from "./booking-fields.tsx";
+import { ConsentBox, TextsBox } from "./consent-box.tsx";
+import type { VisitorForm, VisitorInput } from "./visitor-input.ts";
+
+const CONSENT_ID = "consent";
+const TEXTS_ID = "consent-texts";
+const FIELD_NAMES: FieldPath<BookingInput>[] = [
+  ...[...ABOUT_YOU, ...PROPERTY].map(({ name }) => name),
+  "additionalInfo",
+];
+const IDS: Partial<Record<FieldPath<VisitorInput>, string>> = {
+  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, fieldId(name)])),
+  "consent.agreed": CONSENT_ID,
+};
+
+export type Chosen = {
+  date: string;
+  time: string;
+  /** "Wed, Nov 25, 10:00 AM CT". */
+  label: string;
+};
+
+type Props = {
+  form: VisitorForm;
+  /** Undefined until a time is chosen. */
+  chosen: Chosen | undefined;
+  onTimeLost: (refusal: ApiError) => void;
+  /** Moves to the calendar. */
+  onChangeTime: () => void;
+};
+
+export const BookingForm = memo(function BookingForm({ form, chosen, onTimeLost, onChangeTime }: Props) {
+  const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useBooking({ form, chosen, onTimeLost });
+  useDraft(DRAFT_KEY, form, FIELD_NAMES);
+  useTypedAddress(form);
+  const leavePhone = useStableCallback(showFormatted(form));
+  const { register } = form;
+
+  const submit = (event: FormEvent) => {
+    if (chosen) return onSubmit(event);
+    event.preventDefault();
+    showToast({
+      title: "Missing Information",
+      description: "Please select a date and time for your meeting.",
+      tone: "destructive",
+    });
+    onChangeTime();
+  };
+
+  return (
+    // method=post: if the browser ever sends the form by itself, no input ends up in a URL.
+    <form method="post" noValidate onSubmit={submit} aria-label="Your meeting" className="booking-form">
+      <ErrorSummary errors={mistakes} attempt={attempt} />
+      <fieldset className="card booking-part">
+        <PartLegend number={2}>About you</PartLegend>
+        <p className="field-hint mb-5">Everything is required unless it says optional.</p>
+        <div className="booking-fields">
+          {ABOUT_YOU.map((field) => (
+            <TextOrChoiceField
+              key={field.name}
+              field={field}
+              error={errorOf(field.name)}
+              register={register}
+              onLeave={field.name === "phone" ? leavePhone : undefined}
+            />
+          ))}
+        </div>
+      </fieldset>
+
+      <fieldset className="card booking-part">
+        <PartLegend number={3}>About the property</PartLegend>
+        <div className="booking-fields">
+          {PROPERTY.map((field) => (
+            <TextOrChoiceField key={field.name} field={field} error={errorOf(field.name)} register={register} />
+          ))}
+          <AdditionalInfoField error={errorOf("additionalInfo")} form={form} />
+        </div>
+      </fieldset>
+
+      <fieldset className="card booking-part">
+        <PartLegend number={4}>Permission</PartLegend>
+        <ConsentBox id={CONSENT_ID} register={register} error={errorOf("consent.agreed")} />
+        <TextsIfPreferred form={form} />
+        <label className="honeypot" aria-hidden="true">
+          Website
+          <input {...register("website")} type="text" tabIndex={-1} autoComplete="off" />
+        </label>
+        <ChosenTime label={chosen?.label} onChangeTime={onChangeTime} />
+        {message && <Note tone="danger">{message}</Note>}
+        <ConfirmButton hasTime={chosen !== undefined} isBusy={isBusy} />
+      </fieldset>
+    </form>
+  );
+});
+
+function TextsIfPreferred({ form: { control, register } }: Pick<Props, "form">) {
+  const preferred = useWatch({ control, name: "preferredContact" });
+  // A choice from before hydration is in the document, and nothing reports it to the form.
+  const [chosenBefore, setChosenBefore] = useState<string>();
+  useEffect(() => {
+    const [choice] = document.getElementsByName("preferredContact");
+    if (choice instanceof HTMLSelectElement) setChosenBefore(choice.value);
+  }, []);
+  return (preferred ?? chosenBefore) === "text" && <TextsBox id={TEXTS_ID} register={register} />;
+}
+
+function useBooking({ form, chosen, onTimeLost }: Omit<Props, "onChangeTime">) {
+  const submission = useSubmit({
+    form,
+    ids: IDS,
+    mutation: bookMeeting,
+    toVariables: ({ consent, website, ...facts }) => {
+      const more = {
+        consent: {
+          agreed: consent.agreed,
+          version: permissionWords.version,
+          siteVersion: shownVersion(),
+          ...(facts.preferredContact === "text" && { texts: consent.texts === true }),
+        },
+        source: storedAttribution(),
+      };
+      const meeting = { meetingDate: chosen?.date, meetingTime: chosen?.time };
+      const body = { ...facts, ...meeting, ...more, website: website || undefined };
+      return { body, idempotencyKey: attemptKey(ATTEMPT_KEY, body) };
+    },
+    onDone: leaveFor,
+    isShownElsewhere: isSlotLost,
+    onRefused: (refusal) => {
+      if (isSlotLost(refusal)) onTimeLost(refusal);
+    },
+    onInvalid: ({ consent }) => {
+      const missing = consent?.agreed?.message;
+      if (missing) showToast({ title: "Agreement Required", description: missing, tone: "destructive" });
+    },
+  });
+  // The next page is loading after success: a second press would book again.
+  return { ...submission, isBusy: submission.isBusy || submission.isDone };
+}
+
+function leaveFor({ message, bookingId, manageUrl, confirmationAt }: BookingConfirmed): void {
+  forgetDraft();
+  storeNewBooking(bookingId, { manageUrl, confirmationAt });
+  forget(TYPED_ADDRESS_KEY);
+  showToastAfterNavigation({ title: "Success!", description: message });
+  location.replace(`/booking-confirmation/${bookingId}`);
+}
+
+function ChosenTime({ label, onChangeTime }: { label: string | undefined } & Pick<Props, "onChangeTime">) {
+  if (label === undefined)
+    return (
+      <p className="booking-chosen" id="time-missing">
+        <span>No time chosen yet.</span>
+        <button type="button" className="button button-link" onClick={onChangeTime}>
+          Choose a date and time
+        </button>
+      </p>
+    );
+  return (
+    <p className="booking-chosen">
+      <strong>{label}</strong>
+      <button type="button" className="button button-link" onClick={onChangeTime}>
+        Change
+      </button>
+    </p>
+  );
+}
+
+function ConfirmButton({ hasTime, isBusy }: { hasTime: boolean; isBusy: boolean }) {
+  const isHydrated = useHydrated();
+  const isOnline = useIsOnline();
+  const isSlow = useIsSlow(isBusy);
+  return (
+    <>
+      {!isOnline && <Note tone="warn">You are offline. What you typed stays here; try again once you are back.</Note>}
+      <Button
+        // Before hydration the button must not send the form.
+        type={isHydrated ? "submit" : "button"}
+        variant="lamp"
+        size="hero"
+        className="booking-submit"
+        aria-disabled={!hasTime || undefined}
+        aria-describedby={hasTime ? undefined : "time-missing"}
+        busyLabel={isBusy && "Confirming Booking..."}
+      >
+        Confirm Booking
+      </Button>
+      <p role="status" className="field-hint">
+        {isSlow ? "This takes longer than usual. We are still working on it; please keep this page open." : ""}
+      </p>
+    </>
+  );
+}
+
+function PartLegend({ number, children }: { number: number; children: string }) {
+  return (
+    <legend className="booking-legend">
+      <span className="plate" aria-hidden="true">
+        {number}
+      </span>
+      {children}
+    </legend>
+  );
+}
+
+/** Prefills the property's address from the home page, unless one was already entered. */
+function useTypedAddress({ getValues, setValue }: VisitorForm): void {
+  useEffect(() => {
+    const typed = recall(TYPED_ADDRESS_KEY);
+    if (typeof typed === "string" && !getValues("propertyAddress.street")) setValue("propertyAddress.street", typed);
+  }, [getValues, setValue]);
+}
+
+/** Formats the number when the field loses the focus, not during typing. */
+function showFormatted(form: VisitorForm) {
+  return (event: FocusEvent<HTMLInputElement>) => {
+    const formatted = formatPhone(event.target.value);
+    if (formatted !== event.target.value) form.setValue("phone", formatted);
+  };
+}

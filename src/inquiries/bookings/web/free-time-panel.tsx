@@ -1,0 +1,72 @@
+import { timeZone } from "#company/facts/facts.ts";
+import type { MeetingType } from "#inquiries/bookings/meeting-types.ts";
+import { formatDay, zoneNames } from "#platform/dates.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
+import { useFreeSlots, useOpenDays } from "./admin/admin-queries.ts";
+
+type Choice = { id: string; label: string; emptyLabel: string; error?: string | undefined };
+
+type Props = {
+  meetingType: MeetingType;
+  date: string;
+  time: string;
+  day: Choice & { optional?: boolean };
+  slot: Choice;
+  /** A new day takes the chosen time away: "". */
+  onChoose: (chosen: { date: string; time: string }) => void;
+};
+
+/** The same days and times that visitors are offered. */
+export function FreeTimeFields({ meetingType, date, time, day, slot, onChoose }: Props) {
+  const days = useOpenDays(meetingType);
+  const slots = useFreeSlots(date, meetingType);
+  const open = days.data?.days.filter(({ state }) => state === "open") ?? [];
+  const free = date ? (slots.data?.slots ?? []) : [];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        id={day.id}
+        label={day.label}
+        optional={day.optional ?? false}
+        hint={`Times are ${zoneNames(timeZone).name}.`}
+        error={day.error}
+      >
+        {(wiring) => (
+          <Select
+            {...wiring}
+            emptyLabel={days.isPending ? "Loading days..." : day.emptyLabel}
+            options={open.map(({ date: openDay, available }) => [
+              openDay,
+              `${formatDay(openDay, "weekday")} · ${timesText(available)}`,
+            ])}
+            value={date}
+            onChange={(event) => onChoose({ date: event.target.value, time: "" })}
+          />
+        )}
+      </Field>
+      <Field id={slot.id} label={slot.label} hint={timeHint(date, slots.isPending, free.length)} error={slot.error}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            disabled={!date}
+            emptyLabel={date ? "Choose a time" : slot.emptyLabel}
+            options={free.map((label) => [label, label])}
+            value={free.includes(time) ? time : ""}
+            onChange={(event) => onChoose({ date, time: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function timesText(available: number): string {
+  return available === 1 ? "1 time" : `${available} times`;
+}
+
+function timeHint(date: string, isPending: boolean, free: number): string {
+  if (!date) return "Choose a date first.";
+  if (isPending) return "Loading times...";
+  return free > 0 ? `${timesText(free)} free.` : "No available time slots for this date.";
+}

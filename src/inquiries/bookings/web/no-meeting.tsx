@@ -1,0 +1,28 @@
+import "./no-meeting.css";
+import { shownContact } from "#company/shell/shown.ts";
+import { ContactLink } from "#company/shell/web/parts/reach.tsx";
+import { Button, ButtonLink } from "#platform/web/ui/button.tsx";
+
+type Props = {
+  words: { title: string; text: string };
+  /** Given if trying again may help. */
+  onRetry?: () => void;
+};
+
+/** Shown if a link opens no meeting. The text ends where the phone number or the e-mail address follows. */
+export function NoMeeting({ words: { title, text }, onRetry }: Props) {
+  return (
+    <div className="confirmation confirmation-waiting">
+      <h1>{title}</h1>
+      <p>
+        {text} <ContactLink contact={shownContact()} className="link" />.
+      </p>
+      <p className="flex flex-wrap gap-3">
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink href="/" variant="outline">
+          Return Home
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

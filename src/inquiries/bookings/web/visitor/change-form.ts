@@ -1,0 +1,14 @@
+import type { ManagedMeeting, ManageNotice } from "#inquiries/bookings/managed-meeting.ts";
+
+/** The visitor's latest change to the meeting. */
+export type ChangeResult = "moved" | "cancelled" | "unchanged" | "changed by others";
+
+/** Props of the forms for moving and cancelling. */
+export type ChangeFormProps = {
+  token: string;
+  meeting: ManagedMeeting;
+  /** `notice` describes the e-mail about the change. */
+  onDone: (outcome: ChangeResult, notice?: ManageNotice) => void;
+  /** The visitor closes the form without a change. */
+  onKeep: () => void;
+};

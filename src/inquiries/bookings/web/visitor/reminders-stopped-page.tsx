@@ -1,0 +1,27 @@
+import { company } from "#company/facts/facts.ts";
+import { shownContact, shownPhone } from "#company/shell/shown.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+
+export const meta: PageMeta = { title: `Reminder turned off | ${company.shortName}` };
+
+export default function RemindersStoppedPage() {
+  const contact = shownContact();
+  return (
+    <div className="wrap py-12 lg:py-24">
+      <p className="lot-label">Reminders</p>
+      <h1>We send no reminder of this meeting.</h1>
+      <p className="lead mt-4">The meeting itself stays booked. If its time changes, we still tell you.</p>
+      <div className="mt-8 flex flex-wrap gap-4">
+        <ButtonLink href="/" className="w-full sm:w-auto">
+          Return Home
+        </ButtonLink>
+        <ButtonLink href={contact.href} variant="outline" className="w-full sm:w-auto">
+          {shownPhone() ? `Call ${contact.text}` : "Write to us"}
+        </ButtonLink>
+        {contact.isSample && <SampleMark className="self-center" />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+// What staff enter of a call, and what the site knows of the caller.
+import * as z from "zod/mini";
+import { newBookingSchema, optionalChoice, optionalZipCodeSchema } from "#inquiries/bookings/booking.ts";
+import { BOOKING_LIMITS, SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { US_STATES } from "#inquiries/bookings/us-states.ts";
+import { propertySchema, STAGES } from "#people/leads/lead.ts";
+import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { revocationSchema, stoppedSchema } from "#people/permissions/permission.ts";
+import { MIN_PHONE_DIGITS, phoneDigits } from "#platform/phone.ts";
+import {
+  freeTextSchema,
+  isBlank,
+  lineSchema,
+  optionalEmailSchema,
+  optionalPhoneSchema,
+  TEXT_LIMITS,
+} from "#platform/text.ts";
+
+export const CALL_LIMITS = { name: BOOKING_LIMITS.name, heard: 100, said: BOOKING_LIMITS.additionalInfo };
+export const ONLY_THEY_LIFT =
+  "They asked us to stop this. Only they can lift it, by agreeing again on a form of the site.";
+export const CALL_FAILED = "Failed to save the call";
+
+const MAX_ID_LENGTH = 40;
+const { meetingDate, meetingTime, meetingType, propertyType, timeframeToSell, preferredContact } =
+  newBookingSchema.shape;
+
+type Text = string | undefined;
+type Flag = boolean | undefined;
+
+/** Of an input that may have other mistakes. */
+type Typed = {
+  phone?: Text;
+  email?: Text;
+  property?: { street?: Text; city?: Text; state?: Text } | undefined;
+  situation?: Text;
+  consent?: { call?: Flag; text?: Flag; email?: Flag } | undefined;
+  stop?: { channels?: readonly Channel[] | undefined } | undefined;
+  meeting?: { meetingType?: Text } | undefined;
+};
+
+/** What no field alone can require. A meeting needs more than a call. Said together with the mistakes of the fields. */
+function needs() {
+  const need = (path: string, error: string, isMissing: (call: Typed) => unknown) =>
+    z.refine<Typed>((call) => !isMissing(call), {
+      error,
+      path: path.split("."),
+      when: ({ value }) => typeof value === "object" && value !== null,
+    });
+  const isAtProperty = ({ meeting }: Typed) => meeting?.meetingType === "in-person-property";
+  return [
+    need("phone", "Please enter a phone number or an e-mail address", ({ phone, email }) => !phone && !email),
+    need("phone", "Please enter the phone number that they agreed to", ({ phone, email, consent }) =>
+      Boolean(!phone && email && (consent?.call || consent?.text)),
+    ),
+    need("email", "Please enter the e-mail address that they agreed to", ({ email, consent }) =>
+      Boolean(!email && consent?.email),
+    ),
+    need("stop.channels", "They cannot allow and stop the same", ({ consent, stop }) =>
+      stop?.channels?.some((channel) => consent?.[channel]),
+    ),
+    need("phone", "A meeting needs a phone number", ({ phone, email, meeting }) => meeting && !phone && email),
+    need("situation", "Please choose the current situation", ({ meeting, situation }) => meeting && !situation),
+    need("property.state", "Please choose a state", ({ meeting, property }) => meeting && !property?.state),
+    need("property.street", "Please enter the street: we meet at the property", (call) =>
+      Boolean(isAtProperty(call) && !call.property?.street),
+    ),
+    need("property.city", "Please enter the city: we meet at the property", (call) =>
+      Boolean(isAtProperty(call) && !call.property?.city),
+    ),
+  ];
+}
+
+/** Any part may be missing: a caller seldom knows the ZIP code. */
+const callPropertySchema = z.object({
+  street: z.optional(lineSchema(BOOKING_LIMITS.street)),
+  city: z.optional(lineSchema(BOOKING_LIMITS.city)),
+  state: optionalChoice(US_STATES, "Please choose a state"),
+  zipCode: z.optional(optionalZipCodeSchema),
+});
+
+const callMeetingSchema = z.object({
+  meetingDate,
+  meetingTime,
+  meetingType,
+  propertyType,
+  timeframeToSell,
+  preferredContact: z._default(preferredContact, "phone"),
+});
+
+export const newCallSchema = z
+  .object({
+    // Not by lineSchema alone: its refusal of an empty text would hide what needs() says.
+    name: lineSchema(CALL_LIMITS.name).check(z.refine((text) => !isBlank(text), "Name is required")),
+    phone: optionalPhoneSchema,
+    email: z.optional(optionalEmailSchema("Email is required")),
+    property: z.optional(callPropertySchema),
+    situation: optionalChoice(SITUATIONS, "Please choose the current situation"),
+    /** In the caller's words, or as one of our campaigns. */
+    heard: z.optional(
+      z.object({
+        source: z.optional(lineSchema(CALL_LIMITS.heard)),
+        campaign: z.optional(lineSchema(CALL_LIMITS.heard)),
+      }),
+    ),
+    said: z.optional(freeTextSchema(CALL_LIMITS.said)),
+    /** Only true marks a contact: otherwise the caller waits until staff reach them. */
+    reached: z.optional(z.boolean("Please say whether we have spoken with them")),
+    /** What they said yes to when asked. Without an answer nothing is known. A yes that would lift a stop is refused. */
+    consent: z.optional(z.partialRecord(z.enum(CHANNELS), z.boolean("Please choose"))),
+    /** What they asked us to stop, and in which words. */
+    stop: z.optional(z.object({ channels: revocationSchema.shape.channels, words: revocationSchema.shape.words })),
+    /** The person whom staff chose; otherwise the e-mail address decides, or without one the number. */
+    personId: z.optional(z.string("Unknown person").check(z.maxLength(MAX_ID_LENGTH, "Unknown person"))),
+    meeting: z.optional(callMeetingSchema),
+  })
+  .check(...needs());
+
+export type NewCall = z.infer<typeof newCallSchema>;
+export type CallInput = z.input<typeof newCallSchema>;
+
+export const callEnteredSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  callId: z.string(),
+  leadId: z.string(),
+  personId: z.string(),
+  bookingId: z.optional(z.string()),
+});
+
+export type CallEntered = z.infer<typeof callEnteredSchema>;
+
+/** Lenient, because it is asked while staff type: what is not complete finds nobody. */
+export const callerQuerySchema = z.object({
+  phone: z.optional(lineSchema(60)),
+  email: z.optional(lineSchema(TEXT_LIMITS.email)),
+});
+
+export type CallerQuery = z.infer<typeof callerQuerySchema>;
+
+const callerSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  /** The same e-mail address is the same person; a number may be of several. */
+  isSameEmail: z.boolean(),
+  stopped: stoppedSchema,
+  /** Open ones, the latest first. */
+  leads: z.array(z.object({ _id: z.string(), property: propertySchema, stage: z.enum(STAGES) })),
+});
+
+export type Caller = z.infer<typeof callerSchema>;
+
+export const callersSchema = z.object({
+  success: z.literal(true),
+  callers: z.array(callerSchema),
+  /** What was stopped for the number or the address itself. */
+  stopped: stoppedSchema,
+});
+
+export type Callers = z.infer<typeof callersSchema>;
+
+export function isCompletePhone(text: string): boolean {
+  return phoneDigits(text).length >= MIN_PHONE_DIGITS;
+}
+
+/** The last word is the last name, which may be missing: bookings have two names, and callers say one. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/);
+  const lastName = words.length > 1 ? (words.pop() ?? "") : "";
+  return { firstName: words.join(" "), lastName };
+}

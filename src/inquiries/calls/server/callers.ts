@@ -1,0 +1,64 @@
+// Who may be calling: people whom the site knows by the e-mail address or the number.
+import type { Kysely } from "kysely";
+import type { Caller, CallerQuery } from "#inquiries/calls/call.ts";
+import { isCompletePhone } from "#inquiries/calls/call.ts";
+import type { Person } from "#people/leads/person.ts";
+import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { findPeople, findPersonByEmail, listMerged, listPeopleByPhone } from "#people/leads/server/people.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import type { Channel } from "#people/permissions/channels.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { Database } from "#platform/server/database/database.ts";
+
+/** Family members share a number; more people than this are a company's switchboard. */
+const MAX_CALLERS = 5;
+const MAX_LEADS = 5;
+
+type Tables = LeadsTables & PermissionsTables;
+
+export async function findCallers(
+  database: Database<Tables>,
+  { phone = "", email = "" }: CallerQuery,
+): Promise<{ callers: Caller[]; stopped?: Channel[] }> {
+  const db = database.read;
+  const given = { email: email || undefined, phone: isCompletePhone(phone) ? phone : undefined };
+  const same = given.email ? await findRoot(db, given.email) : undefined;
+  const byPhone = given.phone ? await listPeopleByPhone(db, [given.phone], MAX_CALLERS) : [];
+  const people = [...(same ? [same] : []), ...byPhone.filter(({ id }) => id !== same?.id)].slice(0, MAX_CALLERS);
+  const stopped = await listStopped(database, [given, ...people]);
+  const callers: Caller[] = [];
+  for (const [index, person] of people.entries()) {
+    const channels = stopped[index + 1] ?? [];
+    callers.push({
+      _id: person.id,
+      name: person.name,
+      ...(person.email && { email: person.email }),
+      ...(person.phone && { phone: person.phone }),
+      isSameEmail: person.id === same?.id,
+      ...(channels.length > 0 && { stopped: channels }),
+      leads: await openLeadsOf(db, person),
+    });
+  }
+  return { callers, ...(stopped[0]?.length && { stopped: stopped[0] }) };
+}
+
+/** The one that this person was merged into, if they were. */
+async function findRoot(db: Kysely<LeadsTables>, email: string): Promise<Person | undefined> {
+  const person = await findPersonByEmail(db, email);
+  if (!person || person.rootId === person.id) return person;
+  const [root] = await findPeople(db, [person.rootId]);
+  return root;
+}
+
+async function openLeadsOf(db: Kysely<LeadsTables>, { rootId }: Person): Promise<Caller["leads"]> {
+  const merged = await listMerged(db, rootId);
+  const leads = await listLeadsOfPeople(
+    db,
+    merged.map(({ id }) => id),
+  );
+  return leads
+    .filter(({ isOpen }) => isOpen)
+    .slice(0, MAX_LEADS)
+    .map(({ id, property, stage }) => ({ _id: id, property, stage }));
+}

@@ -1,0 +1,137 @@
+import { listNoticeMailboxes } from "#accounts/users/server/staff-notices.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { company } from "#company/facts/facts.ts";
+import { type LetterDetail, type Mailbox, type Message, mailHref } from "#delivery/mail/mail.ts";
+import type { Writers } from "#delivery/mail/server/store.ts";
+import { staffMailboxes } from "#delivery/mail/staff.ts";
+import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import type { Call } from "#people/leads/call.ts";
+import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
+import { isEnded, placeOf } from "#people/leads/lead.ts";
+import { findCall } from "#people/leads/server/calls.ts";
+import { findLead } from "#people/leads/server/leads.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import type { Channel } from "#people/permissions/channels.ts";
+import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { formatPhone, phoneHref } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
+
+export type CallMailSettings = {
+  publicUrl: string;
+  /** What the caller has asked us to stop. */
+  stopped: readonly Channel[];
+  /** Accounts that want mails to staff too. */
+  accounts: readonly Mailbox[];
+};
+
+type Sources = {
+  database: Database<LeadsTables & PermissionsTables & UsersTables>;
+  readLeadRules: () => Promise<LeadRules>;
+  settings: { publicUrl: string };
+};
+
+/** Erased calls send no mail. */
+export function callWriters({ database, readLeadRules, settings: { publicUrl } }: Sources) {
+  const settingsFor = async (call: Call): Promise<CallMailSettings> => ({
+    publicUrl,
+    stopped: (await listStopped(database, [call]))[0] ?? [],
+    accounts: await listNoticeMailboxes(database.read, "messages"),
+  });
+  return {
+    "call-staff-notice": async ({ recordId }) => {
+      const call = await findCall(database.read, recordId);
+      return call && staffNotice(call, await settingsFor(call));
+    },
+    "call-overdue": async ({ recordId, now }) => {
+      const call = await findCall(database.read, recordId);
+      const lead = call && (await findLead(database.read, call.leadId));
+      const since = call?.waitingSince;
+      const leads = await readLeadRules();
+      const isWaiting = lead && since && !call.firstContact && !isEnded(lead.stage);
+      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(call, { ...(await settingsFor(call)), leads, waitingSince: new Date(since), now });
+    },
+  } satisfies Partial<Writers>;
+}
+
+export function staffNotice(call: Call, settings: CallMailSettings): Message {
+  return {
+    ...toStaff(call, settings),
+    letter: {
+      subject: `New call: ${whoAndWhere(call)}`,
+      preheader: call.said?.slice(0, 120) ?? "Nobody has spoken with them yet.",
+      heading: `${call.name} called`,
+      paragraphs: [
+        `The call was entered by ${call.takenBy}. Nobody of us has spoken with them yet. ${wantsNoCalls(settings) ? ASKED_NOT_TO_CALL : "Please call back within minutes, while it is on their mind."}`,
+      ],
+      details: detailsOf(call, settings),
+      button: leadUrl(call, settings),
+      closing: [],
+      reason:
+        "You get this e-mail because new messages and calls are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+    },
+  };
+}
+
+/** Sent once for a call that nobody has returned. */
+export function overdueReminder(
+  call: Call,
+  settings: CallMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
+): Message {
+  const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
+  const isNotCalled = wantsNoCalls(settings);
+  return {
+    ...toStaff(call, settings),
+    letter: {
+      subject: `Still waiting for ${isNotCalled ? "an answer" : "a call"}: ${whoAndWhere(call)}`,
+      preheader: `Called ${waited} ago in business hours. Nobody has reached them.`,
+      heading: `${call.name} is still waiting`,
+      paragraphs: [
+        `They called ${waited} of business hours ago, and nobody has reached them. ${isNotCalled ? `${ASKED_NOT_TO_CALL} Please write now` : "Please call now"}, then record the try on the lead.`,
+      ],
+      details: detailsOf(call, settings),
+      button: leadUrl(call, settings),
+      closing: ["There is no second reminder about this call."],
+      reason:
+        "You get this e-mail because calls that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+    },
+  };
+}
+
+function toStaff({ name, email }: Call, { accounts }: CallMailSettings): Pick<Message, "to" | "replyTo"> {
+  return {
+    to: staffMailboxes(accounts),
+    replyTo: email ? { name, address: email } : { name: company.name, address: company.email },
+  };
+}
+
+function whoAndWhere({ name, property }: Call): string {
+  return [name, placeOf(property)].filter(Boolean).join(", ");
+}
+
+function wantsNoCalls({ stopped }: CallMailSettings): boolean {
+  return stopped.includes("call");
+}
+
+function detailsOf(
+  { phone, email, property, situation, heard, said }: Call,
+  { stopped }: CallMailSettings,
+): LetterDetail[] {
+  const line = (label: string, value: string | undefined, href?: string): LetterDetail[] =>
+    value ? [{ label, value, ...(href && { href }) }] : [];
+  const how = [heard?.source, heard?.campaign].filter(Boolean).join(", ");
+  return [
+    ...line("Phone", phone && `${formatPhone(phone)}${stoppedNote(stopped, "phone")}`, phone && phoneHref(phone)),
+    ...line("Email", email && `${email}${stoppedNote(stopped, "email")}`, email && mailHref(email)),
+    ...line("Property", placeOf(property)),
+    ...line("Situation", SITUATIONS[situation as keyof typeof SITUATIONS]),
+    ...line("Heard of us", how),
+    ...line("What was said", said),
+  ];
+}
+
+function leadUrl({ leadId }: Call, { publicUrl }: CallMailSettings) {
+  return { label: "Open the lead", url: `${publicUrl}/admin/pipeline/${leadId}` };
+}

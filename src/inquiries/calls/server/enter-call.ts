@@ -1,0 +1,274 @@
+import type { Kysely } from "kysely";
+import { enqueueMail } from "#delivery/mail/server/store.ts";
+import type { NewMail } from "#delivery/mail/server/table.ts";
+import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
+import type { Booking } from "#inquiries/bookings/booking.ts";
+import { type PlaceTables, placeMeeting, requireOfferedTime } from "#inquiries/bookings/server/book/place-meeting.ts";
+import { makeBooking } from "#inquiries/bookings/server/store.ts";
+import { type NewCall, ONLY_THEY_LIFT, splitName } from "#inquiries/calls/call.ts";
+import type { Tables as ContactChangeTables } from "#inquiries/contact/server/change-contact-message.ts";
+import type { Attributions } from "#people/leads/attribution.ts";
+import { type Call, SAID_MEDIUM } from "#people/leads/call.ts";
+import { findCall, insertCall } from "#people/leads/server/calls.ts";
+import { overdueNotice } from "#people/leads/server/inquiries/store.ts";
+import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { listLeadsOfPeople } from "#people/leads/server/leads.ts";
+import { writeNote } from "#people/leads/server/notes.ts";
+import {
+  findPerson,
+  findPersonByEmail,
+  listMerged,
+  listPeopleByPhone,
+  renamePerson,
+} from "#people/leads/server/people.ts";
+import type { StageTables } from "#people/leads/server/stage.ts";
+import { CHANNELS } from "#people/permissions/channels.ts";
+import { linesOfSpoken } from "#people/permissions/server/agreements.ts";
+import { findState, lockPeople, writeActs } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import { writeStop } from "#people/permissions/server/stop.ts";
+import { AppError } from "#platform/errors.ts";
+import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { isUniqueViolation } from "#platform/server/database/driver-errors.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { isId, newId } from "#platform/server/ids.ts";
+import { CHANGED_MEANWHILE } from "#platform/version.ts";
+import { type By, lockWaiting, markContacted } from "./contacted.ts";
+
+export type CallTables = PlaceTables & ContactChangeTables & StageTables & IdempotencyTables;
+
+type Trx = Kysely<CallTables>;
+/** A number is of a family, not of a crowd. */
+const MAX_PEOPLE = 20;
+
+type Request = By & {
+  call: NewCall;
+  /** Then staff may not know of the call. */
+  isByProgram: boolean;
+  idempotency: IdempotentRequest | undefined;
+};
+
+/**
+ * A call joins the caller's open lead about the property, or begins one. Its meeting takes a seat by the rules of slots, without
+ * the limits for visitors. A caller whom nobody has reached waits: for the meeting, or else for the call. Throws invalid_input, slot_not_offered, slot_taken, changed_meanwhile, idempotency_mismatch.
+ */
+export async function enterCall(database: Database<CallTables>, request: Request): Promise<Call> {
+  const { call, isByProgram, actor, now } = request;
+  const isReached = call.reached === true;
+  const permission = {
+    hashes: (await personKeys(database)).of(call),
+    lines: await linesOfSpoken(
+      database,
+      CHANNELS.filter((channel) => call.consent?.[channel]),
+    ),
+    details: { email: call.email || undefined, phone: call.phone || undefined },
+    said: "phone" as const,
+    actor,
+    at: now.toISOString(),
+  };
+  return orTakenEmail(() =>
+    database.transaction(async (trx) => {
+      const id = newId();
+      const { idempotency } = request;
+      const first = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+      if (first) return requireCall(trx, first);
+      if (isReached) await lockWaiting(trx, await openLeadIdsOf(trx, call));
+      const offered = call.meeting && (await requireOfferedTime(trx, call.meeting, now));
+      await requireChosenPerson(trx, call);
+      const bookingId = offered && newId();
+      const inquiry = inquiryOf(call, now);
+      // The meeting is an inquiry of its own, because either of the two can be deleted without the other.
+      const [joined] = await joinLeads(trx, bookingId ? [inquiry, inquiry] : [inquiry], request);
+      if (!joined) throw new Error("No lead was found or made");
+      await refuseLifting(trx, permission.hashes, call);
+      const made = toCall(call, { id, ...joined, bookingId, request });
+      if (offered && bookingId) {
+        const { rules } = offered;
+        const booking = { ...callersBooking(request, { id: bookingId, ...offered }), leadId: joined.leadId };
+        const isByStaff = isReached || !isByProgram;
+        await placeMeeting(trx, { booking, rules, actor, isByStaff, permission, mailbox: undefined, now });
+      } else await writeActs(trx, [{ ...permission, record: { kind: "call", id } }]);
+      if (call.stop) await writeStop(trx, { ...permission, revocation: { ...call, ...call.stop, said: "phone" }, now });
+      await insertCall(trx, made);
+      const record = { kind: "call", id } as const;
+      if (call.said) await writeNote(trx, { leadId: joined.leadId, record, text: call.said, author: actor, now });
+      await writeAuditLogEntry(trx, { subject: record, actor, action: "created", to: "a call", now });
+      if (isReached) await markContacted(trx, await lockWaiting(trx, [joined.leadId]), request);
+      else await enqueueCallMail(trx, made, request);
+      await enqueueEvent(trx, { type: "call.created", recordId: id, data: async () => dataOf(made, request) }, now);
+      return made;
+    }),
+  );
+}
+
+/** Only the person lifts a stop. Under the lock, so that a stop that is being written counts. */
+async function refuseLifting(trx: Trx, hashes: Parameters<typeof findState>[1], { consent }: NewCall): Promise<void> {
+  const agreed = CHANNELS.filter((channel) => consent?.[channel]);
+  if (agreed.length === 0) return;
+  await lockPeople(trx, [hashes]);
+  const state = await findState(trx, hashes);
+  const stopped = agreed.filter((channel) => state[channel] === "revoked");
+  if (stopped.length === 0) return;
+  const fields = Object.fromEntries(stopped.map((channel) => [`consent.${channel}`, ONLY_THEY_LIFT]));
+  throw new AppError("invalid_input", ONLY_THEY_LIFT, { fields });
+}
+
+/** Staff who enter a call know of it, and are only reminded. */
+async function enqueueCallMail(
+  trx: Trx,
+  { id: recordId, waitingSince }: Call,
+  { isByProgram, leadRules, now }: Request,
+): Promise<void> {
+  if (!waitingSince) return;
+  const notice: NewMail[] = isByProgram ? [{ kind: "call-staff-notice", recordId, dueAt: now }] : [];
+  const overdue = overdueNotice({ kind: "call-overdue", recordId, waitingSince }, leadRules);
+  await enqueueMail(trx, [...notice, ...overdue], now);
+}
+
+/** Of everybody whose lead the call may join. */
+async function openLeadIdsOf(trx: Trx, { personId, email, phone }: NewCall): Promise<string[]> {
+  const known = personId
+    ? [await findPerson(trx, personId)]
+    : email
+      ? [await findPersonByEmail(trx, email)]
+      : await listPeopleByPhone(trx, [phone ?? ""], MAX_PEOPLE);
+  const ids: string[] = [];
+  for (const person of known) for (const { id } of person ? await listMerged(trx, person.rootId) : []) ids.push(id);
+  const leads = await listLeadsOfPeople(trx, ids);
+  return leads.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+}
+
+/** The same e-mail address is the same person, and staff cannot choose another for it. */
+async function requireChosenPerson(trx: Trx, { personId, name, email, phone }: NewCall): Promise<void> {
+  if (!personId) return;
+  const person = isId(personId) ? await findPerson(trx, personId) : undefined;
+  if (!person) throw refused("personId", "This person is no longer known. Please choose again.");
+  if (!email) return;
+  const same = await findPersonByEmail(trx, email);
+  if (same && same.rootId !== person.rootId)
+    throw refused("email", "This e-mail address is another person’s. Choose them, or leave it out.");
+  if (!same && !person.email) await renamePerson(trx, person, { name, email, phone: phone || person.phone });
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid_input", message, { fields: { [field]: message } });
+}
+
+function inquiryOf(call: NewCall, now: Date): LeadInquiry {
+  const { name, email, phone, personId, property, situation, reached, meeting } = call;
+  const source = sourceOf(call, now);
+  return {
+    name,
+    email: email || undefined,
+    phone: phone || undefined,
+    personId: personId || undefined,
+    property: property && known(property),
+    situation,
+    source,
+    isSaid: source !== undefined,
+    stage: meeting ? "Meeting set" : reached ? "Contacted" : "New",
+    isLive: true,
+    at: now,
+  };
+}
+
+/** As first and last visit, so that reports by either count it. */
+function sourceOf({ heard }: NewCall, now: Date): Attributions | undefined {
+  const { source: utmSource, campaign: utmCampaign } = heard ?? {};
+  if (!utmSource && !utmCampaign) return undefined;
+  const said = {
+    ...(utmSource && { utmSource }),
+    utmMedium: SAID_MEDIUM,
+    ...(utmCampaign && { utmCampaign }),
+    at: now.toISOString(),
+  };
+  return { first: said, last: said };
+}
+
+function callersBooking(
+  { call, actorId, now }: Request,
+  { id, time, rules }: Awaited<ReturnType<typeof requireOfferedTime>> & { id: string },
+): Omit<Booking, "leadId"> {
+  const { name, email = "", phone = "", property, situation, said, meeting } = call;
+  if (!meeting || !situation || !property?.state) throw new Error("The schema lets no such meeting pass");
+  const { street = "", city = "", state, zipCode = "" } = property;
+  const booking = {
+    ...splitName(name),
+    email,
+    phone,
+    propertyAddress: { street, city, state, zipCode },
+    currentSituation: situation,
+    additionalInfo: said,
+    source: sourceOf(call, now),
+    ...meeting,
+  };
+  const made = makeBooking({ id, booking, time, minutes: rules.slotMinutes, now });
+  if (!call.reached) return made;
+  return { ...made, waitingSince: undefined, firstContact: { at: now.toISOString(), by: actorId } };
+}
+
+type Made = { id: string; leadId: string; personId: string; bookingId: string | undefined; request: Request };
+
+function toCall(
+  { name, email, phone, property, situation, heard, said, reached }: NewCall,
+  { id, leadId, personId, bookingId, request: { actor, now } }: Made,
+): Call {
+  return {
+    id,
+    leadId,
+    personId,
+    name,
+    email: email || undefined,
+    phone: phone || undefined,
+    property: known(property ?? {}),
+    situation,
+    heard: heard && known(heard),
+    said: said || undefined,
+    bookingId,
+    waitingSince: reached || bookingId ? undefined : now.toISOString(),
+    takenBy: actor,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** Only what was entered. */
+function dataOf(call: Call, { call: { reached = false } }: Request): object {
+  const { id, leadId, personId, name, email, phone, property, situation, heard, said, bookingId, createdAt } = call;
+  return {
+    id,
+    leadId,
+    personId,
+    name,
+    email: email ?? null,
+    phone: phone ?? null,
+    property,
+    situation: situation ?? null,
+    heard: heard ?? {},
+    said: said ?? null,
+    reached,
+    bookingId: bookingId ?? null,
+    createdAt,
+  };
+}
+
+/** Without empty texts. */
+function known<Parts extends object>(parts: Parts): Partial<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value)) as Partial<Parts>;
+}
+
+async function requireCall(trx: Trx, id: string): Promise<Call> {
+  const call = await findCall(trx, id);
+  if (!call) throw new AppError("not_found", "This call was deleted since");
+  return call;
+}
+
+/** Of two who give a person the same address at once, the unique index refuses the second. */
+async function orTakenEmail(work: () => Promise<Call>): Promise<Call> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("changed_meanwhile", CHANGED_MEANWHILE);
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { Caller } from "#inquiries/calls/call.ts";
+import type { Property } from "#people/leads/lead.ts";
+import { ApiError } from "#platform/web/api.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { useSession } from "#platform/web/hooks/use-session.ts";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { HeardField, PersonFields, PropertyFields, ReachedField, SaidField, SituationField } from "./call-fields.tsx";
+import { CALL_IDS, callFormSchema, callKey, EMPTY_CALL, keepCall, keptCall } from "./call-form.ts";
+import { KnownCallers } from "./known-callers.tsx";
+import { MeetingFields } from "./meeting-fields.tsx";
+import { PermissionFields } from "./permission-fields.tsx";
+import { enterCall } from "./queries.ts";
+
+/** In the order in which people speak. Closed without saving it keeps what was typed, because a phone call is not repeated. */
+export function CallDialog({ onClose }: { onClose: () => void }) {
+  const owner = useSession().user?.email ?? "";
+  const [kept, setKept] = useState(() => keptCall(owner));
+  const isSaved = useRef(false);
+  const form = useSchemaForm(callFormSchema, { defaultValues: kept ?? EMPTY_CALL });
+  const { control, getValues, setValue, reset } = form;
+  const [phone, email, personId, hasMeeting] = useWatch({
+    control,
+    name: ["phone", "email", "personId", "hasMeeting"],
+  });
+  const submission = useSubmit({
+    form,
+    ids: CALL_IDS,
+    mutation: enterCall,
+    toVariables: (call) => ({ call, idempotencyKey: callKey(call) }),
+    // The server names the time of a meeting as every booking does.
+    pathOf: (name) => (name === "meeting.meetingTime" ? "meetingTime" : name),
+    onDone: () => {
+      isSaved.current = true;
+      onClose();
+    },
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.fields.meetingTime) setValue("meeting.meetingTime", "");
+    },
+  });
+  useEffect(
+    () => () => {
+      if (!isSaved.current) keepCall(owner, getValues());
+    },
+    [owner, getValues],
+  );
+
+  const choose = useStableCallback((caller: Caller | undefined, property?: Property) => {
+    setValue("personId", caller?._id ?? "", { shouldDirty: true });
+    for (const name of ["name", "phone", "email"] as const)
+      if (caller && !getValues(name)) setValue(name, caller[name] ?? "", { shouldDirty: true });
+    const { street = "", city = "", state = "", zipCode = "" } = property ?? {};
+    if (property) setValue("property", { street, city, state, zipCode }, { shouldDirty: true });
+  });
+
+  const fields = { form, errorOf: submission.errorOf };
+  return (
+    <FormDialog
+      title="Enter a Call"
+      submit={{ label: hasMeeting ? "Save Call and Meeting" : "Save Call", busyLabel: "Saving..." }}
+      submission={submission}
+      keepsInput
+      onClose={onClose}
+    >
+      {kept && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          This is what you typed before.
+          <Button
+            variant="outline"
+            size="compact"
+            onClick={() => {
+              reset(EMPTY_CALL);
+              setKept(undefined);
+              document.getElementById(CALL_IDS.name)?.focus();
+            }}
+          >
+            Start Over
+          </Button>
+        </p>
+      )}
+      <PersonFields {...fields} />
+      <KnownCallers phone={phone} email={email} personId={personId} onChoose={choose} />
+      <PropertyFields {...fields} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SituationField {...fields} />
+        <HeardField {...fields} />
+      </div>
+      <ReachedField {...fields} />
+      <SaidField {...fields} />
+      <MeetingFields {...fields} />
+      <PermissionFields {...fields} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+// The fields of the form, and how they become the payload.
+import * as z from "zod/mini";
+import { type CallInput, type NewCall, newCallSchema } from "#inquiries/calls/call.ts";
+import type { Channel } from "#people/permissions/channels.ts";
+import { randomKey } from "#platform/web/attempt-key.ts";
+
+/** In the order of the form. */
+export const CALL_IDS = {
+  name: "call-name",
+  phone: "call-phone",
+  email: "call-email",
+  "property.street": "call-street",
+  "property.city": "call-city",
+  "property.state": "call-state",
+  "property.zipCode": "call-zipCode",
+  situation: "call-situation",
+  heardChoice: "call-heard",
+  "heard.source": "call-heard-words",
+  reached: "call-reached",
+  said: "call-said",
+  "meeting.meetingType": "call-meetingType",
+  "meeting.meetingDate": "call-meetingDate",
+  "meeting.meetingTime": "call-meetingTime",
+  "meeting.propertyType": "call-propertyType",
+  "meeting.timeframeToSell": "call-timeframeToSell",
+  "consent.call": "call-consent-call",
+  "consent.text": "call-consent-text",
+  "consent.email": "call-consent-email",
+  "stop.channels": "call-stop-call",
+  "stop.words": "call-stop-words",
+} as const;
+
+/** The choice for those who have heard of us in another way. */
+export const OTHER = "other";
+
+export type CallForm = {
+  name: string;
+  phone: string;
+  email: string;
+  property: { street: string; city: string; state: string; zipCode: string };
+  situation: string;
+  /** A campaign as JSON, "other" or "". */
+  heardChoice: string;
+  heard: { source: string };
+  /** "yes" or "no". */
+  reached: string;
+  said: string;
+  consent: Record<Channel, boolean>;
+  stop: { channels: Channel[]; words: string };
+  personId: string;
+  hasMeeting: boolean;
+  meeting: {
+    meetingDate: string;
+    meetingTime: string;
+    meetingType: string;
+    propertyType: string;
+    timeframeToSell: string;
+  };
+};
+
+export const EMPTY_CALL: CallForm = {
+  name: "",
+  phone: "",
+  email: "",
+  property: { street: "", city: "", state: "", zipCode: "" },
+  situation: "",
+  heardChoice: "",
+  heard: { source: "" },
+  reached: "yes",
+  said: "",
+  consent: { call: false, text: false, email: false },
+  stop: { channels: [], words: "" },
+  personId: "",
+  hasMeeting: false,
+  meeting: {
+    meetingDate: "",
+    meetingTime: "",
+    meetingType: "in-person-property",
+    propertyType: "",
+    timeframeToSell: "",
+  },
+};
+
+export const callFormSchema: z.ZodMiniType<NewCall, CallForm> = z.pipe(z.transform(toPayload), newCallSchema);
+
+/** Choices are texts until the schema has checked them. */
+function toPayload({ hasMeeting, heardChoice, heard, meeting, personId, reached, stop, ...form }: CallForm) {
+  return {
+    ...form,
+    reached: reached === "yes",
+    ...heardOf(heardChoice, heard),
+    ...(personId && { personId }),
+    ...(stop.channels.length > 0 && { stop }),
+    ...(hasMeeting && { meeting }),
+  } as CallInput;
+}
+
+function heardOf(choice: string, words: CallForm["heard"]) {
+  if (choice === "") return {};
+  return { heard: choice === OTHER ? words : JSON.parse(choice) };
+}
+
+// In memory alone, because it is about a person: it survives a closed dialog and another page, not a reload or a sign-out.
+let kept: { owner: string; form: CallForm } | undefined;
+
+export function keptCall(owner: string): CallForm | undefined {
+  return kept?.owner === owner ? kept.form : undefined;
+}
+
+export function keepCall(owner: string, form: CallForm | undefined): void {
+  kept = form && JSON.stringify(form) !== JSON.stringify(EMPTY_CALL) ? { owner, form } : undefined;
+}
+
+let last: { call: string; key: string } | undefined;
+
+/** The same for the same content, so that a repeat after a lost answer is not a second call. */
+export function callKey(content: unknown): string {
+  const call = JSON.stringify(content);
+  if (last?.call !== call) last = { call, key: randomKey() };
+  return last.key;
+}
+
+/** After a call is saved: the next one may say the same. */
+export function forgetCallKey(): void {
+  last = undefined;
+}

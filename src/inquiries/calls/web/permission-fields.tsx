@@ -1,0 +1,95 @@
+import { useEffect } from "react";
+import { useWatch } from "react-hook-form";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { OWN_WORDS_HINT } from "#people/permissions/permission.ts";
+import { spokenQuestion } from "#people/permissions/words.ts";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { Field, FieldError } from "#platform/web/forms/field.tsx";
+import { Textarea } from "#platform/web/forms/input.tsx";
+import { CopyButton } from "#platform/web/ui/copy-button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import type { FieldsProps } from "./call-fields.tsx";
+import { CALL_IDS } from "./call-form.ts";
+import { useKnownCallers } from "./queries.ts";
+
+const NONE: readonly Channel[] = [];
+
+/** Only what they said yes to: a box that stays empty says nothing about them. Nor does a tick lift a stop. */
+export function PermissionFields({ form, errorOf }: FieldsProps) {
+  const { register, control, setValue } = form;
+  const [phone, email] = useWatch({ control, name: ["phone", "email"] });
+  const { stopped = NONE } = useKnownCallers({ phone, email }).data ?? {};
+  useEffect(() => {
+    for (const channel of stopped) setValue(`consent.${channel}`, false);
+  }, [stopped, setValue]);
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="legend mb-1.5">Permission</legend>
+      <p className="text-muted">
+        If you asked “{spokenQuestion()}”, mark what they said yes to. The words and your mark are kept as the proof.
+      </p>
+      <div className="flex flex-wrap gap-x-6">
+        {CHANNELS.map((channel) => (
+          <Checkbox
+            key={channel}
+            id={CALL_IDS[`consent.${channel}`]}
+            label={`${CHANNEL_LABELS[channel]}${stopped.includes(channel) ? " (stopped)" : ""}`}
+            error={errorOf(`consent.${channel}`)}
+            {...(stopped.includes(channel) ? { checked: false, disabled: true } : register(`consent.${channel}`))}
+          />
+        ))}
+      </div>
+      <div role="status">{stopped.length > 0 && <OnlyTheyLift stopped={stopped} />}</div>
+      <StopFields form={form} errorOf={errorOf} />
+    </fieldset>
+  );
+}
+
+/** The message form asks for less, but not for texts. */
+function OnlyTheyLift({ stopped }: { stopped: readonly Channel[] }) {
+  const path = stopped.includes("text") ? "/book-meeting" : "/contact";
+  const names = stopped.map((channel) => CHANNEL_LABELS[channel].toLowerCase()).join(", ");
+  return (
+    <Note tone="warn">
+      <p>
+        They asked us to stop: {names}. Only they can lift that, by agreeing again on the form. Send them its address,
+        or read it out: <strong className="wrap-anywhere">{`${location.host}${path}`}</strong>
+      </p>
+      <div className="mt-2">
+        <CopyButton text={`${location.origin}${path}`} variant="outline" size="compact">
+          Copy the Address
+        </CopyButton>
+      </div>
+    </Note>
+  );
+}
+
+function StopFields({ form: { register, control }, errorOf }: FieldsProps) {
+  const channels = useWatch({ control, name: "stop.channels" });
+  return (
+    <>
+      <p className="text-muted">
+        If they asked us to stop, mark what. It holds from now on, and only they can lift it.
+      </p>
+      <div className="grid gap-1">
+        <div className="flex flex-wrap gap-x-6">
+          {CHANNELS.map((channel) => (
+            <Checkbox
+              key={channel}
+              {...register("stop.channels")}
+              id={`call-stop-${channel}`}
+              value={channel}
+              label={`No more ${CHANNEL_LABELS[channel].toLowerCase()}`}
+            />
+          ))}
+        </div>
+        <FieldError id="call-stop-error">{errorOf("stop.channels")}</FieldError>
+      </div>
+      {channels.length > 0 && (
+        <Field id={CALL_IDS["stop.words"]} label="In which words?" hint={OWN_WORDS_HINT} error={errorOf("stop.words")}>
+          {(wiring) => <Textarea {...wiring} {...register("stop.words")} rows={2} autoComplete="off" />}
+        </Field>
+      )}
+    </>
+  );
+}

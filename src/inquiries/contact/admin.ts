@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { inquiryShape } from "#people/leads/inquiry.ts";
+import { stoppedSchema } from "#people/permissions/permission.ts";
+import { pageSchema, paginationSchema } from "#platform/pagination.ts";
+import { freeTextSchema, lineSchema, TEXT_LIMITS } from "#platform/text.ts";
+import { versionSchema } from "#platform/version.ts";
+import { CONTACT_LIMITS } from "./choices.ts";
+import {
+  CONTACT_STATUSES,
+  type ContactMessage,
+  type ContactStatus,
+  contactFactsSchema,
+  correctedFactsSchema,
+} from "./contact.ts";
+
+const UNKNOWN_STATUS = "Unknown status";
+
+export const contactFilterSchema = z.object({
+  search: z.optional(lineSchema(TEXT_LIMITS.search)),
+  status: z.optional(
+    z.pipe(
+      z.enum([...CONTACT_STATUSES, ""], UNKNOWN_STATUS),
+      z.transform((status): ContactStatus | undefined => status || undefined),
+    ),
+  ),
+});
+
+export type ContactFilter = z.infer<typeof contactFilterSchema>;
+
+export const contactQuerySchema = z.extend(contactFilterSchema, pageSchema.shape);
+
+const visitSchema = z.record(z.string(), z.string());
+
+export const adminContactMessageSchema = z.object({
+  _id: z.string(),
+  ...contactFactsSchema.shape,
+  status: z.enum(CONTACT_STATUSES),
+  notes: z.optional(z.string()),
+  read: z.boolean(),
+  /** What the person has asked us to stop. */
+  stopped: stoppedSchema,
+  source: z.object({ first: z.optional(visitSchema), last: z.optional(visitSchema) }),
+  ...inquiryShape,
+  /** How often staff tried to reach the person about this property. */
+  tries: z.optional(z.number()),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type AdminContactMessage = z.infer<typeof adminContactMessageSchema>;
+
+/** Parsed here, because the body of an error is not serialised by a schema. */
+export function toAdminContactMessage(message: ContactMessage): AdminContactMessage {
+  const { id: _id, readAt, source = {} } = message;
+  return adminContactMessageSchema.parse({ ...message, _id, read: readAt !== undefined, source });
+}
+
+export const contactAnswerSchema = z.object({ success: z.literal(true), contact: adminContactMessageSchema });
+
+export type ContactAnswer = z.infer<typeof contactAnswerSchema>;
+
+export const contactListSchema = z.object({
+  success: z.literal(true),
+  contacts: z.array(adminContactMessageSchema),
+  pagination: paginationSchema,
+});
+
+export type ContactList = z.infer<typeof contactListSchema>;
+
+export const notesSchema = freeTextSchema(CONTACT_LIMITS.notes);
+
+export const contactStatusChangeSchema = z.object({
+  status: z.enum(CONTACT_STATUSES, "Please choose a status"),
+  notes: z.optional(notesSchema),
+  version: versionSchema,
+});
+
+export type ContactStatusChange = z.infer<typeof contactStatusChangeSchema>;
+
+export const contactNotesChangeSchema = z.object({ notes: notesSchema, version: versionSchema });
+
+export type ContactNotesChange = z.infer<typeof contactNotesChangeSchema>;
+
+export const contactCorrectionSchema = z.extend(correctedFactsSchema, { version: versionSchema });
+
+export type ContactCorrectionChange = z.infer<typeof contactCorrectionSchema>;
+
+export const contactChangedSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  contact: adminContactMessageSchema,
+});
+
+export type ContactChanged = z.infer<typeof contactChangedSchema>;
+
+export const contactStatsSchema = z.object({
+  success: z.literal(true),
+  total: z.number(),
+  new: z.number(),
+  inProgress: z.number(),
+  resolved: z.number(),
+});
+
+export type ContactStats = z.infer<typeof contactStatsSchema>;

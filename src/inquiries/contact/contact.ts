@@ -1,0 +1,69 @@
+// A contact message is what a visitor writes without booking. Labels of its fields are in facts.ts.
+import * as z from "zod/mini";
+import { type Attributions, attributionSchema } from "#people/leads/attribution.ts";
+import type { Inquiry } from "#people/leads/inquiry.ts";
+import { mailedLineSchema } from "#platform/addresses-in-text.ts";
+import { storedSchema } from "#platform/shapes.ts";
+import { emailSchema, freeTextSchema, type lineSchema, optionalPhoneSchema } from "#platform/text.ts";
+import { CONTACT_LIMITS, SUBJECTS, type Subject } from "./choices.ts";
+
+/** New: nobody has opened it yet. */
+export const CONTACT_STATUSES = ["New", "In Progress", "Resolved"] as const;
+export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+
+export const UNRESOLVED_STATUSES = ["New", "In Progress"] as const satisfies readonly ContactStatus[];
+
+const SUBJECT_VALUES = Object.keys(SUBJECTS) as [Subject, ...Subject[]];
+
+export const nameSchema = (line: typeof lineSchema) => line(CONTACT_LIMITS.name, "Name is required");
+
+export const contactInputSchema = z.object({
+  name: nameSchema(mailedLineSchema),
+  email: emailSchema("Email is required"),
+  phone: optionalPhoneSchema,
+  subject: z._default(z.enum(SUBJECT_VALUES, "Please choose a subject"), "general"),
+  message: freeTextSchema(CONTACT_LIMITS.message, "Message is required"),
+});
+
+/** What staff may correct for a person who asks. */
+export const correctedFactsSchema = z.pick(contactInputSchema, { name: true, email: true, phone: true });
+
+export type ContactCorrection = z.infer<typeof correctedFactsSchema>;
+
+export type ContactInput = z.input<typeof contactInputSchema>;
+
+/** The body of POST /api/contact. Unknown keys are ignored. */
+export const newContactMessageSchema = z.extend(contactInputSchema, {
+  /** What the form said about being answered, by its version; without it, nothing is known to be permitted. */
+  notice: z.optional(
+    z.object({
+      version: z.string("Unknown notice").check(z.maxLength(40, "Unknown notice")),
+      siteVersion: z.optional(
+        z.int("Unknown notice").check(z.gte(1, "Unknown notice"), z.lte(2_147_483_647, "Unknown notice")),
+      ),
+    }),
+  ),
+  source: z.optional(attributionSchema),
+  /** The honeypot: people do not see this field. */
+  website: z.optional(z.unknown()),
+});
+
+export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
+
+export const contactFactsSchema = storedSchema(contactInputSchema);
+
+export type ContactMessage = z.infer<typeof contactFactsSchema> &
+  Inquiry & {
+    id: string;
+    status: ContactStatus;
+    readAt?: string | undefined;
+    notes?: string | undefined;
+    source?: Attributions | undefined;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+  };
+
+export const contactMessageSentSchema = z.object({ success: z.literal(true), message: z.string() });
+
+export type ContactMessageSent = z.infer<typeof contactMessageSentSchema>;

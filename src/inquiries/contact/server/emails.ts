@@ -1,0 +1,215 @@
+import type { Kysely } from "kysely";
+import { company } from "#company/facts/facts.ts";
+import { shownPhone } from "#company/shell/shown.ts";
+import {
+  greetingFor,
+  type LetterDetail,
+  type Mailbox,
+  type Message,
+  mailHref,
+  textForVisitor,
+} from "#delivery/mail/mail.ts";
+import { earliestInMailbox, lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
+import { enqueueMail, type Writers, withdrawDelayedMail } from "#delivery/mail/server/store.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { staffMailboxes } from "#delivery/mail/staff.ts";
+import { SUBJECTS } from "#inquiries/contact/choices.ts";
+import { type ContactMessage, UNRESOLVED_STATUSES } from "#inquiries/contact/contact.ts";
+import { FACT_LABELS } from "#inquiries/contact/facts.ts";
+import { describeSource } from "#people/leads/attribution.ts";
+import { businessMinutes, durationText, type LeadRules } from "#people/leads/inquiry.ts";
+import { enqueueOverdueNotice, overdueNotice } from "#people/leads/server/inquiries/store.ts";
+import type { Channel } from "#people/permissions/channels.ts";
+import { ASKED_NOT_TO_CALL, stoppedNote } from "#people/permissions/permission.ts";
+import { formatPhone, phoneHref } from "#platform/phone.ts";
+
+export type ContactMailSettings = {
+  publicUrl: string;
+  /** What the sender has asked us to stop; for mails to staff. */
+  stopped?: readonly Channel[];
+  /** Accounts that want mails to staff too. */
+  accounts?: readonly Mailbox[];
+};
+
+type MailToEnqueue = {
+  messageId: string;
+  /** Its limit counts the acknowledgement; undefined if limits are off. */
+  mailbox: string | undefined;
+  leadRules: LeadRules;
+  now: Date;
+};
+
+/** Runs inside the transaction that stores the message. */
+export async function enqueueContactMessageMail(
+  trx: Kysely<MailsTables>,
+  { messageId, mailbox, leadRules, now }: MailToEnqueue,
+): Promise<void> {
+  const waiting = { kind: "contact-overdue", recordId: messageId, waitingSince: now.toISOString() } as const;
+  await enqueueMail(
+    trx,
+    [
+      { kind: "contact-staff-notice", recordId: messageId, dueAt: now },
+      {
+        kind: "contact-acknowledgement",
+        recordId: messageId,
+        mailbox,
+        dueAt: await whenAcknowledged(trx, mailbox, now),
+      },
+      ...overdueNotice(waiting, leadRules),
+    ],
+    now,
+  );
+}
+
+/** A stranger who enters another person's address must not flood that mailbox: the latest acknowledgement replaces delayed ones. */
+async function whenAcknowledged(trx: Kysely<MailsTables>, mailbox: string | undefined, now: Date): Promise<Date> {
+  if (mailbox === undefined) return now;
+  await lockMailbox(trx, mailbox);
+  await withdrawDelayedMail(trx, { mailbox }, ["contact-acknowledgement"], now);
+  return earliestInMailbox(trx, { mailbox, wanted: now, now });
+}
+
+/** Reminds staff of a sender whom nobody has contacted, until the message is resolved. */
+export async function enqueueOverdueMail(
+  trx: Kysely<MailsTables>,
+  message: ContactMessage,
+  { leadRules, now }: { leadRules: LeadRules; now: Date },
+): Promise<void> {
+  const inquiry = { ...message, kind: "contact-overdue", recordId: message.id, isOpen: isUnresolved(message) } as const;
+  await enqueueOverdueNotice(trx, inquiry, { rules: leadRules, now });
+}
+
+function isUnresolved({ status }: Pick<ContactMessage, "status">): boolean {
+  return UNRESOLVED_STATUSES.some((unresolved) => unresolved === status);
+}
+
+type Sources = {
+  find: (id: string) => Promise<ContactMessage | undefined>;
+  findStopped: (message: ContactMessage) => Promise<readonly Channel[]>;
+  listAccounts: () => Promise<Mailbox[]>;
+  readLeadRules: () => Promise<LeadRules>;
+  settings: ContactMailSettings;
+};
+
+/** Deleted messages send no mail. */
+export function contactWriters({ find, findStopped, listAccounts, readLeadRules, settings }: Sources) {
+  const forStaff = async (message: ContactMessage): Promise<ContactMailSettings> => ({
+    ...settings,
+    stopped: await findStopped(message),
+    accounts: await listAccounts(),
+  });
+  return {
+    "contact-acknowledgement": async ({ recordId }) => {
+      const message = await find(recordId);
+      return message && acknowledgement(message);
+    },
+    "contact-staff-notice": async ({ recordId }) => {
+      const message = await find(recordId);
+      return message && staffNotice(message, await forStaff(message));
+    },
+    "contact-overdue": async ({ recordId, now }) => {
+      const message = await find(recordId);
+      const since = message?.waitingSince;
+      const isWaiting = message && since && !message.firstContact && isUnresolved(message);
+      const leads = await readLeadRules();
+      if (!isWaiting || leads.overdueAfterMinutes === null) return undefined;
+      return overdueReminder(message, { ...(await forStaff(message)), leads, waitingSince: new Date(since), now });
+    },
+  } satisfies Partial<Writers>;
+}
+
+/** Does not repeat the message: with another person's address, anybody could write to them through the form. */
+export function acknowledgement(message: ContactMessage): Message {
+  const phone = shownPhone();
+  return {
+    to: [{ name: textForVisitor([message.name], ""), address: message.email }],
+    replyTo: { name: `${company.contactPerson} at ${company.shortName}`, address: company.email },
+    letter: {
+      subject: `We have your message (${SUBJECTS[message.subject]})`,
+      preheader: "A person reads it and answers you.",
+      heading: "We have your message.",
+      paragraphs: [
+        `${greetingFor(message.name)} thank you for writing to ${company.name}. A person reads every message and answers it during our office hours.`,
+      ],
+      details: [{ label: FACT_LABELS.subject, value: SUBJECTS[message.subject] }],
+      closing: [`${phone ? `If it cannot wait, call ${phone.text}. ` : ""}To add something, answer this e-mail.`],
+      reason: `You get this e-mail because someone wrote to us on our site with this address. Not you? Then there is nothing to do: no list, no further mail.`,
+    },
+  };
+}
+
+export function staffNotice(message: ContactMessage, settings: ContactMailSettings): Message {
+  return {
+    ...toStaff(message, settings),
+    letter: {
+      subject: `New message: ${message.name}, ${SUBJECTS[message.subject]}`,
+      preheader: message.message.slice(0, 120),
+      heading: `${message.name} wrote to us`,
+      paragraphs: ["Answering this e-mail writes to the visitor."],
+      details: detailsForStaff(message, settings),
+      button: contactMessageUrl(message, settings),
+      closing: [],
+      reason:
+        "You get this e-mail because new messages are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+    },
+  };
+}
+
+/** Sent once for a message that nobody has answered. */
+export function overdueReminder(
+  message: ContactMessage,
+  settings: ContactMailSettings & { leads: LeadRules; waitingSince: Date; now: Date },
+): Message {
+  const waited = durationText(businessMinutes(settings.waitingSince, settings.now, settings.leads));
+  return {
+    ...toStaff(message, settings),
+    letter: {
+      subject: `Still waiting for an answer: ${message.name}, ${SUBJECTS[message.subject]}`,
+      preheader: `Written ${waited} ago in business hours. Nobody has marked a first contact.`,
+      heading: `${message.name} is still waiting`,
+      paragraphs: [
+        `This message came ${waited} of business hours ago, and nobody has marked a first contact. ${settings.stopped?.includes("call") ? `${ASKED_NOT_TO_CALL} Please answer now` : "Please answer or call now"}, then choose “Mark first contact” on the message.`,
+        "Answering this e-mail writes to the visitor.",
+      ],
+      details: detailsForStaff(message, settings),
+      button: contactMessageUrl(message, settings),
+      closing: ["There is no second reminder about this message."],
+      reason:
+        "You get this e-mail because messages that wait too long are reported to this address. An admin changes that under Site, Notifications, and you your own choice under Your account.",
+    },
+  };
+}
+
+function toStaff(message: ContactMessage, { accounts }: ContactMailSettings) {
+  return {
+    to: staffMailboxes(accounts),
+    replyTo: { name: message.name, address: message.email },
+  };
+}
+
+function detailsForStaff(message: ContactMessage, { stopped }: ContactMailSettings): LetterDetail[] {
+  const phone = message.phone
+    ? [
+        {
+          label: FACT_LABELS.phone,
+          value: `${formatPhone(message.phone)}${stoppedNote(stopped, "phone")}`,
+          href: phoneHref(message.phone),
+        },
+      ]
+    : [];
+  return [
+    ...phone,
+    {
+      label: FACT_LABELS.email,
+      value: `${message.email}${stoppedNote(stopped, "email")}`,
+      href: mailHref(message.email),
+    },
+    { label: FACT_LABELS.subject, value: SUBJECTS[message.subject] },
+    { label: FACT_LABELS.message, value: message.message },
+    { label: "Source", value: describeSource(message.source ?? {}) },
+  ];
+}
+
+function contactMessageUrl({ id }: ContactMessage, { publicUrl }: ContactMailSettings) {
+  return { label: "Open the message", url: `${publicUrl}/admin/contacts?contact=${id}` };
+}

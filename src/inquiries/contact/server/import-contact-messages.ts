@@ -1,0 +1,184 @@
+// Imports contacts as messages. It sends no mail and no webhooks.
+
+import * as z from "zod/mini";
+import { timeZone } from "#company/facts/facts.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import { notesSchema } from "#inquiries/contact/admin.ts";
+import { SUBJECTS } from "#inquiries/contact/choices.ts";
+import { type ContactMessage, type ContactStatus, contactInputSchema, nameSchema } from "#inquiries/contact/contact.ts";
+import { type ContactFact, FACT_LABELS, FILE_HEADINGS, REQUIRED_HEADINGS } from "#inquiries/contact/facts.ts";
+import { joinLeads, type LeadInquiry } from "#people/leads/server/join-lead.ts";
+import { insertNotes } from "#people/leads/server/notes.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { linesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { writeActs } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { ImportReport } from "#platform/csv-import.ts";
+import { parseInstant } from "#platform/dates.ts";
+import { type AuditLogTables, writeAuditLogEntries } from "#platform/server/audit-log.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import {
+  type Cells,
+  type ImportRequest,
+  type ParsedLine,
+  type Refuse,
+  readImport,
+  requireNoProblems,
+} from "#platform/server/csv/csv-import.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { EventLoopYielder } from "#platform/server/event-loop-yield.ts";
+import { newId } from "#platform/server/ids.ts";
+import { lineSchema } from "#platform/text.ts";
+import {
+  contactMessageKeyOf,
+  findKnownContactMessages,
+  insertContactMessages,
+  makeContactMessageRow,
+} from "./store.ts";
+import type { ContactTables } from "./table.ts";
+
+type Db = Parameters<typeof findKnownContactMessages>[0];
+
+/** Rows per transaction: on SQLite everything else waits for its statements, about a millisecond for a row. */
+const INSERT_CHUNK_ROWS = 5;
+const LOOKUP_CHUNK_ROWS = 100;
+/** Names come from another site: mail to visitors leaves out what our form would refuse. */
+const importedContactMessageSchema = z.extend(contactInputSchema, { name: nameSchema(lineSchema) });
+
+/**
+ * Creates nothing unless every line is valid. After a failure in the middle, the same file can be imported again. Throws
+ * invalid_input with the report.
+ */
+export async function importContactMessages(
+  database: Database<ContactTables & LeadsTables & WebhooksTables & AuditLogTables & PermissionsTables>,
+  { file, isCheck, actor, now }: ImportRequest,
+): Promise<ImportReport> {
+  const { drafts, ...read } = await readImport(file, {
+    columns: FILE_HEADINGS,
+    required: REQUIRED_HEADINGS,
+    read: (cell, refuse) => readMessage(cell, refuse, now),
+  });
+  const { fresh, skipped } = await planImport(database.read, drafts);
+  const report: ImportReport = { ...read, made: fresh.length, skipped };
+  if (isCheck) return report;
+  requireNoProblems(report);
+  const line = { actor, action: "imported" as const, now };
+  const keys = await personKeys(database);
+  const unknown = await linesOfUnknown(database, "message");
+  const yielder = new EventLoopYielder();
+  let made = 0;
+  for (const chunk of chunksOf(fresh, INSERT_CHUNK_ROWS)) {
+    made += await database.transaction(async (trx) => {
+      await lockNames(trx, ["contact import"]);
+      const known = await findKnownContactMessages(trx, chunk);
+      const added = chunk.filter((message) => !known.has(contactMessageKeyOf(message)));
+      const leads = await joinLeads(trx, added.map(inquiryOf), { actor, now });
+      const messages = added.map((message, index) => ({ ...message, leadId: leads[index]?.leadId ?? "" }));
+      await insertContactMessages(trx, messages);
+      await insertNotes(
+        trx,
+        messages.flatMap(({ id, leadId, notes }) =>
+          notes ? { leadId, record: { kind: "contact" as const, id }, text: notes, author: undefined, now } : [],
+        ),
+      );
+      await writeAuditLogEntries(
+        trx,
+        messages.map(({ id }) => ({ ...line, subject: { kind: "contact", id } })),
+      );
+      await writeActs(
+        trx,
+        messages.map(({ id, email, phone }) => ({
+          hashes: keys.of({ email, phone }),
+          details: { email, phone },
+          record: { kind: "contact", id },
+          lines: unknown.filter(({ channel }) => channel === "email" || phone),
+          said: "import" as const,
+          actor,
+          at: now.toISOString(),
+        })),
+      );
+      return messages.length;
+    });
+    await yielder.next();
+  }
+  return { ...report, made };
+}
+
+type ImportedMessage = Omit<ContactMessage, "leadId">;
+
+function readMessage(cellUnder: Cells<string>, refuseUnder: Refuse<string>, now: Date): ImportedMessage | undefined {
+  const cell = (fact: ContactFact) => cellUnder(FACT_LABELS[fact]);
+  const refuse = (fact: ContactFact, reason: string) => refuseUnder(FACT_LABELS[fact], reason);
+  const subject = chosen(cell("subject"), SUBJECTS, (reason) => refuse("subject", reason));
+  const status = chosen(cell("status"), STATUS_LABELS, (reason) => refuse("status", reason));
+  const createdAt = cell("createdAt") === "" ? now : parseInstant(cell("createdAt"), timeZone);
+  if (!createdAt) refuse("createdAt", "Please write it like 2026-11-20T15:00:00Z or 2026-11-20");
+  else if (createdAt > now) refuse("createdAt", "This date is in the future");
+  const notes = notesSchema.safeParse(cell("notes"));
+  if (!notes.success) refuse("notes", notes.error.issues[0]?.message ?? "Not valid");
+  const [name, email, phone, message] = [cell("name"), cell("email"), cell("phone"), cell("message")];
+  const parsed = importedContactMessageSchema.safeParse({ name, email, phone, subject, message });
+  for (const { path, message } of parsed.error?.issues ?? []) refuse(path[0] as ContactFact, message);
+  if (!parsed.success || !createdAt || !status) return undefined;
+  return {
+    ...makeContactMessageRow({ id: newId(), message: parsed.data, now: createdAt }),
+    status,
+    // New means that nobody has opened it.
+    readAt: status === "New" ? undefined : now.toISOString(),
+    notes: notes.data || undefined,
+    // Whether an imported sender was answered is unknown.
+    waitingSince: undefined,
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** What a file brings from the past asks for nothing: whether it was answered is not known. */
+function inquiryOf({ name, email, phone, status, createdAt, source }: ImportedMessage): LeadInquiry {
+  const stage = status === "Resolved" ? "Contacted" : "New";
+  return { name, email, phone, source, stage, isLive: false, at: new Date(createdAt) };
+}
+
+/** Accepts a value or a label, case-insensitively; the first value for an empty cell. */
+function chosen<Value extends string>(
+  text: string,
+  labels: Readonly<Record<Value, string>>,
+  refuse: (reason: string) => void,
+): Value | undefined {
+  const values = Object.keys(labels) as Value[];
+  if (text === "") return values[0];
+  const wanted = text.toLowerCase();
+  const found = values.find((value) => value.toLowerCase() === wanted || labels[value].toLowerCase() === wanted);
+  if (!found) refuse(`Please write one of: ${Object.values(labels).join(", ")}`);
+  return found;
+}
+
+const STATUS_LABELS = { New: "New", "In Progress": "In Progress", Resolved: "Resolved" } satisfies Record<
+  ContactStatus,
+  string
+>;
+
+/** Leaves out messages that the same person has sent before with the same text. */
+async function planImport(db: Db, drafts: readonly ParsedLine<ImportedMessage>[]) {
+  const lines = new Map<string, number>();
+  const fresh: ImportedMessage[] = [];
+  const skipped: ImportReport["skipped"] = [];
+  const yielder = new EventLoopYielder();
+  for (const chunk of chunksOf(drafts, LOOKUP_CHUNK_ROWS)) {
+    await yielder.next();
+    const known = await findKnownContactMessages(
+      db,
+      chunk.map(({ draft }) => draft),
+    );
+    for (const { line, draft } of chunk) {
+      const key = contactMessageKeyOf(draft);
+      const earlier = lines.get(key);
+      if (known.has(key)) skipped.push({ line, reason: "This message exists already" });
+      else if (earlier !== undefined) skipped.push({ line, reason: `The same message as in line ${earlier}` });
+      else fresh.push(draft);
+      lines.set(key, earlier ?? line);
+    }
+  }
+  return { fresh, skipped };
+}

@@ -1,0 +1,99 @@
+import { findShownWords } from "#company/facts/server/store.ts";
+import type { CompanyTables } from "#company/facts/server/table.ts";
+import { mailboxKey } from "#delivery/mail/mailbox.ts";
+import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import type { ContactMessage, NewContactMessage } from "#inquiries/contact/contact.ts";
+import type { LeadRules } from "#people/leads/inquiry.ts";
+import type { WithPrivacySignal } from "#people/leads/server/inquiries/store.ts";
+import { joinLead } from "#people/leads/server/join-lead.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agreements.ts";
+import { type NewLine, writeActs } from "#people/permissions/server/ledger.ts";
+import { personKeys } from "#people/permissions/server/person-keys.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import { shownNow } from "#people/permissions/words.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { claimIdempotencyKey, type IdempotencyTables, type IdempotentRequest } from "#platform/server/idempotency.ts";
+import { newId } from "#platform/server/ids.ts";
+import { type RateLimitsTables, rateLimitFormPost } from "#platform/server/rate-limits.ts";
+import { enqueueContactMessageMail } from "./emails.ts";
+import { insertContactMessages, makeContactMessageRow } from "./store.ts";
+import type { ContactTables } from "./table.ts";
+
+export type Tables = ContactTables &
+  RateLimitsTables &
+  IdempotencyTables &
+  MailsTables &
+  AuditLogTables &
+  CompanyTables &
+  LeadsTables &
+  PermissionsTables &
+  WebhooksTables;
+
+type Request = {
+  visitor: { address: string; userAgent: string | undefined };
+  message: NewContactMessage & WithPrivacySignal;
+  leadRules: LeadRules;
+  /** The key of the rate limit; undefined if limits are off. */
+  limitKey: string | undefined;
+  idempotency: IdempotentRequest | undefined;
+  now: Date;
+};
+
+/** Stores the message and enqueues its mails in one transaction. Throws rate_limited, idempotency_mismatch. */
+export async function sendContactMessage(database: Database<Tables>, request: Request): Promise<void> {
+  const { message, leadRules, limitKey, idempotency, now } = request;
+  const id = newId();
+  const lines = await linesOf(database, message);
+  const hashes = (await personKeys(database)).of(message);
+  await database.transaction(async (trx) => {
+    if (limitKey) await rateLimitFormPost(trx, { form: "contact", address: limitKey, now });
+    const isRepeat = idempotency && (await claimIdempotencyKey(trx, { request: idempotency, resultId: id, now }));
+    if (isRepeat) return;
+    const { name, email, phone, source } = message;
+    const inquiry = { name, email, phone, source, stage: "New", isLive: true, at: now } as const;
+    const mailbox = limitKey ? mailboxKey(message.email) : undefined;
+    // Before the person, as a booking does: in the other order the two would wait for each other.
+    if (mailbox) await lockMailbox(trx, mailbox);
+    const { leadId } = await joinLead(trx, inquiry, { actor: VISITOR, now });
+    const made = { ...makeContactMessageRow({ id, message, now }), leadId };
+    await insertContactMessages(trx, [made]);
+    await writeAuditLogEntry(trx, { subject: { kind: "contact", id }, actor: VISITOR, action: "created", now });
+    await writeActs(trx, [{ ...actOf(request), hashes, lines, record: { kind: "contact", id } }]);
+    await enqueueContactMessageMail(trx, { messageId: id, mailbox, leadRules, now });
+    await enqueueEvent(trx, { type: "message.created", recordId: id, data: async () => dataOf(made) }, now);
+  });
+}
+
+/** A message asks to be answered, in the words of the form; by phone only if it names a number. */
+async function linesOf(database: Database<Tables>, { notice, phone }: NewContactMessage): Promise<NewLine[]> {
+  const shown =
+    notice && (notice.siteVersion === undefined ? shownNow() : await findShownWords(database, notice.siteVersion));
+  const isAbout = ({ channel }: Pick<NewLine, "channel">) => channel === "email" || Boolean(phone);
+  const lines =
+    shown?.words.version === notice?.version && shown
+      ? await linesOfAgreement(database, "message", { shown })
+      : await linesOfUnknown(database, "message");
+  return lines.filter(isAbout);
+}
+
+function actOf({ message, visitor, now }: Request) {
+  const { email, phone, notice } = message;
+  return {
+    details: { email, phone: phone || undefined, address: visitor.address },
+    said: notice ? ("form" as const) : ("api" as const),
+    actor: VISITOR,
+    userAgent: visitor.userAgent,
+    at: now.toISOString(),
+  };
+}
+
+/** Only what the sender entered. */
+function dataOf({ id, status, name, email, phone, subject, message, createdAt }: ContactMessage): object {
+  return { id, status, name, email, phone: phone ?? null, subject, message, createdAt };
+}

@@ -1,0 +1,33 @@
+import type { AdminContactMessage } from "#inquiries/contact/admin.ts";
+import { countTries } from "#people/leads/server/leads.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { listStopped } from "#people/permissions/server/ledger.ts";
+import type { PermissionsTables } from "#people/permissions/server/table.ts";
+import type { Database } from "#platform/server/database/database.ts";
+
+type Tables = LeadsTables & PermissionsTables;
+
+/** With what each sender has asked us to stop, and the tries to reach them. */
+export async function showMessages(
+  database: Database<Tables>,
+  messages: readonly AdminContactMessage[],
+): Promise<AdminContactMessage[]> {
+  const stopped = await listStopped(database, messages);
+  const tries = await countTries(database.read, messages);
+  return messages.map((message, index) => {
+    const channels = stopped[index] ?? [];
+    return {
+      ...message,
+      ...(channels.length > 0 && { stopped: channels }),
+      ...(tries[index] && { tries: tries[index] }),
+    };
+  });
+}
+
+export async function showMessage(
+  database: Database<Tables>,
+  message: AdminContactMessage,
+): Promise<AdminContactMessage> {
+  const [shown = message] = await showMessages(database, [message]);
+  return shown;
+}

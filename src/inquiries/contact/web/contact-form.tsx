@@ -1,0 +1,184 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { permissionWords, shownVersion } from "#company/facts/facts.ts";
+import { callUs, shownContact, shownPhone } from "#company/shell/shown.ts";
+import { CONTACT_LIMITS, SUBJECTS } from "#inquiries/contact/choices.ts";
+import { storedAttribution } from "#people/leads/web/attribution.ts";
+import { wordsOf } from "#people/permissions/words.ts";
+import { formatPhone } from "#platform/phone.ts";
+import { attemptKey } from "#platform/web/attempt-key.ts";
+import { useDraft } from "#platform/web/forms/draft.ts";
+import { ErrorSummary } from "#platform/web/forms/error-summary.tsx";
+import { Field } from "#platform/web/forms/field.tsx";
+import { Input, Textarea } from "#platform/web/forms/input.tsx";
+import { Select } from "#platform/web/forms/select.tsx";
+import { useHydrated } from "#platform/web/forms/use-hydrated.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { queryClient } from "#platform/web/query-client.ts";
+import { forget } from "#platform/web/tab-storage.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import type { VisitorForm } from "./visitor-input.ts";
+import { sendMessage } from "./visitor-queries.ts";
+
+const DRAFT_KEY = "contact-draft";
+const ATTEMPT_KEY = "contact-attempt";
+const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
+const IDS = { name: "name", email: "email", phone: "phone", subject: "subject", message: "message" };
+
+const loadSchema = async () => (await import("./visitor-input.ts")).visitorInputSchema;
+
+export function ContactForm() {
+  const [sent, setSent] = useState(0);
+  const [name, setName] = useState("");
+  return (
+    <QueryClientProvider client={queryClient}>
+      {name && <SentPanel key={sent} name={name} />}
+      {/* After each message the form starts empty. */}
+      <MessageForm
+        key={`message ${sent}`}
+        onSent={(sender) => {
+          setSent(sent + 1);
+          setName(sender);
+        }}
+        onRefused={() => setName("")}
+      />
+    </QueryClientProvider>
+  );
+}
+
+type Props = { onSent: (name: string) => void; onRefused: () => void };
+
+function MessageForm({ onSent, onRefused }: Props) {
+  const form = useSchemaForm(loadSchema, { mode: "onTouched" });
+  const { onSubmit, errorOf, mistakes, attempt, message, isBusy } = useSubmit({
+    form,
+    ids: IDS,
+    mutation: sendMessage,
+    toVariables: (message) => ({
+      body: {
+        ...message,
+        notice: { version: permissionWords.version, siteVersion: shownVersion() },
+        source: storedAttribution(),
+      },
+      idempotencyKey: attemptKey(ATTEMPT_KEY, message),
+    }),
+    onDone: (_answer, { body }) => {
+      forget(DRAFT_KEY);
+      forget(ATTEMPT_KEY);
+      onSent(body.name);
+    },
+    onRefused,
+  });
+  useDraft(DRAFT_KEY, form, FIELDS);
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="mt-6 grid gap-6" aria-label="Send Us a Message">
+      <noscript>
+        <p className="note note-warn">
+          This form needs JavaScript. Please {callUs()} instead: {shownContact().text}.
+        </p>
+      </noscript>
+      <ErrorSummary errors={mistakes} attempt={attempt} />
+      <p className="text-muted text-small">Everything is required unless it says optional.</p>
+      <Fields form={form} errorOf={errorOf} />
+      {message && <Note tone="danger">{message}</Note>}
+      <SendButton isBusy={isBusy} />
+    </form>
+  );
+}
+
+function SendButton({ isBusy }: { isBusy: boolean }) {
+  const isHydrated = useHydrated();
+  return (
+    <div>
+      {/* Before hydration the button sends nothing, because the page itself cannot handle a post. */}
+      <Button type={isHydrated ? "submit" : "button"} variant="lamp" size="hero" busyLabel={isBusy && "Sending..."}>
+        Send Message
+      </Button>
+      <p className="mt-4 text-small">
+        {wordsOf("message")} See our{" "}
+        <a href="/privacy" className="link">
+          Privacy Policy
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
+type FieldsProps = { form: VisitorForm; errorOf: (name: keyof typeof IDS) => string | undefined };
+
+function Fields({ form: { register, setValue }, errorOf }: FieldsProps) {
+  return (
+    <>
+      <Field id="name" label="Name" error={errorOf("name")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...register("name")}
+            autoComplete="name"
+            autoCapitalize="words"
+            maxLength={CONTACT_LIMITS.name}
+          />
+        )}
+      </Field>
+      <Field id="email" label="Email" error={errorOf("email")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...register("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field id="phone" label="Phone" optional hint="We use it only to answer you" error={errorOf("phone")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...register("phone", { onBlur: (event) => setValue("phone", formatPhone(event.target.value)) })}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+          />
+        )}
+      </Field>
+      <Field id="subject" label="Subject" error={errorOf("subject")}>
+        {(wiring) => <Select {...wiring} {...register("subject")} options={Object.entries(SUBJECTS)} />}
+      </Field>
+      <Field id="message" label="Message" error={errorOf("message")}>
+        {(wiring) => <Textarea {...wiring} {...register("message")} rows={5} autoComplete="off" />}
+      </Field>
+      <div className="honeypot" aria-hidden="true">
+        <label htmlFor="website">Website</label>
+        <input {...register("website")} id="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+    </>
+  );
+}
+
+function SentPanel({ name }: { name: string }) {
+  const panel = useRef<HTMLHeadingElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <div className="note note-ok mt-6">
+      <div>
+        <h3 ref={panel} tabIndex={-1}>
+          Thank you, {name}. Your message is with us.
+        </h3>
+        <p className="mt-2 font-semibold">What happens next</p>
+        <ol className="mt-1 list-decimal pl-5">
+          <li>You get an e-mail that your message has arrived. Please look in the spam folder if it has not.</li>
+          <li>A person reads it and answers during our office hours, the way you wrote to us.</li>
+          <li>
+            {shownPhone()
+              ? "If it is urgent, call us: we pick up during opening hours."
+              : "If it is urgent, say so in an e-mail to us."}
+          </li>
+        </ol>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { company } from "#company/facts/facts.ts";
+import {
+  confirmed,
+  listed,
+  type ShownAddress,
+  type ShownContact,
+  shownAddress,
+  shownEmail,
+  shownPhone,
+} from "#company/shell/shown.ts";
+import { type OpeningText, readOpening } from "#company/shell/web/opening-hours.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { HoursList } from "#company/shell/web/parts/hours-list.tsx";
+import { ContactLink } from "#company/shell/web/parts/reach.tsx";
+import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { breadcrumbSchema, businessSchema } from "#company/shell/web/structured-data.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { ContactMap } from "./contact-map.tsx";
+
+const ways = [...(shownPhone() ? ["call"] : []), "write", ...(shownAddress() ? ["visit"] : [])];
+
+export const meta: PageMeta = {
+  title: `Contact us${ways.length > 1 ? `: ${listed(ways, " or ")}` : ""} | ${company.shortName}`,
+  description: descriptionOf(confirmed(shownPhone()), confirmed(shownAddress())),
+  jsonLd: [businessSchema(), breadcrumbSchema({ name: "Contact", path: "/contact" })],
+};
+
+/** Search engines repeat it, so it says nothing that nobody has confirmed. */
+function descriptionOf(phone: ShownContact | undefined, address: ShownAddress | undefined): string {
+  const call = phone ? `Call ${phone.text}` : "Call us";
+  const start = shownPhone() ? `${call}, write to us` : "Write to us";
+  const visit = address ? `, or come by our office in ${address.city}, ${address.state}` : ", or book a free meeting";
+  return `${start}${visit}. A person reads it and answers during our office hours.`;
+}
+
+export default function ContactPage() {
+  const address = shownAddress();
+  return (
+    <>
+      <div className="wrap pt-10 pb-8 lg:pt-16">
+        <p className="lot-label">Contact</p>
+        <h1>Talk to a person</h1>
+        <p className="lead mt-4">
+          Ask anything, or tell us about the house. {company.contactPerson} or a colleague answers during our office
+          hours.
+        </p>
+      </div>
+      <div className="wrap grid items-start gap-x-16 gap-y-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pb-24">
+        <BusinessInfo />
+        <section aria-labelledby="send-message" className="lg:border-line lg:border-l lg:pl-16">
+          <h2 id="send-message">Send Us a Message</h2>
+          <ContactForm />
+        </section>
+      </div>
+      {address && <ContactMap address={address} />}
+    </>
+  );
+}
+
+function BusinessInfo() {
+  const [phone, email, address] = [shownPhone(), shownEmail(), shownAddress()];
+  return (
+    <section aria-labelledby="business-info">
+      <h2 id="business-info" className="sr-only">
+        How to reach us
+      </h2>
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
+        {phone && (
+          <InfoLine icon={<Icon name="icon-phone" className="size-5.5" />} title="Phone">
+            <ContactLink contact={phone} className="link inline-flex min-h-11 items-center" />
+          </InfoLine>
+        )}
+        {email && (
+          <InfoLine icon={<Icon name="icon-mail" className="size-5.5" />} title="Email">
+            <ContactLink contact={email} className="link inline-flex min-h-11 items-center" />
+          </InfoLine>
+        )}
+        {address && (
+          <InfoLine icon={<Icon name="icon-map-pin" className="size-5.5" />} title="Office">
+            <address className="py-2 not-italic">
+              {address.street}
+              <br />
+              {address.city}, {address.state} {address.zipCode} {address.isSample && <SampleMark />}
+            </address>
+          </InfoLine>
+        )}
+        <InfoLine icon={<Icon name="icon-clock" className="size-5.5" />} title="Hours">
+          <HoursList />
+          <OpenNow />
+        </InfoLine>
+      </ul>
+      <div className="card mt-8 flex items-start gap-4">
+        <Icon name="icon-calendar-days" className="size-7 mt-1 text-brand" />
+        <div>
+          <h3>Rather pick a time?</h3>
+          <p className="mt-1">Meetings are free, at your house, in our office, by video or by phone.</p>
+          <ButtonLink href="/book-meeting" className="mt-4">
+            Book a Meeting
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function InfoLine({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[--spacing(11)_1fr] gap-x-4 max-phone:[&_ul_li]:flex-col">
+      <span className="grid size-11 place-items-center rounded-card border border-line bg-surface text-brand">
+        {icon}
+      </span>
+      <div>
+        <h3 className="text-label">{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** Only the browser knows: the page was built at another time. */
+function OpenNow() {
+  const [opening, setOpening] = useState<OpeningText>();
+  useEffect(() => void readOpening().then(setOpening), []);
+  return (
+    <p className="open-now min-h-8" data-state={opening?.isOpen ? "open" : "closed"}>
+      {opening?.text}
+    </p>
+  );
+}

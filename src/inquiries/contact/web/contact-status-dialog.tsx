@@ -1,0 +1,40 @@
+import { type AdminContactMessage, contactStatusChangeSchema } from "#inquiries/contact/admin.ts";
+import { CONTACT_LIMITS } from "#inquiries/contact/choices.ts";
+import { CONTACT_STATUSES } from "#inquiries/contact/contact.ts";
+import { FormDialog } from "#platform/web/dialogs/form-dialog.tsx";
+import { StatusNotesField } from "#platform/web/forms/notes-field.tsx";
+import { StatusField } from "#platform/web/forms/status-field.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { conflictOf, PresentState } from "./present-state.tsx";
+import { changeContactStatus } from "./queries.ts";
+
+export function ContactStatusDialog({ contact, onClose }: { contact: AdminContactMessage; onClose: () => void }) {
+  const form = useSchemaForm(contactStatusChangeSchema, {
+    defaultValues: { status: contact.status, notes: contact.notes ?? "", version: contact.version },
+  });
+  const submission = useSubmit({
+    form,
+    ids: { notes: "status-notes" },
+    mutation: changeContactStatus,
+    toVariables: (change) => ({ id: contact._id, ...change }),
+    onDone: onClose,
+    conflictOf,
+  });
+  return (
+    <FormDialog
+      title="Update Contact Status"
+      submit={{ label: "Update Status", busyLabel: "Updating..." }}
+      submission={submission}
+      of={contact.name}
+      conflict={submission.conflict && <PresentState contact={submission.conflict} />}
+      onClose={onClose}
+    >
+      <StatusField statuses={CONTACT_STATUSES} registration={form.register("status")} />
+      <StatusNotesField
+        registration={form.register("notes")}
+        longest={CONTACT_LIMITS.notes}
+        error={submission.errorOf("notes")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { timeZone } from "#company/facts/facts.ts";
+import { SITUATIONS } from "#inquiries/bookings/choices.ts";
+import { countFirstContacts as countFirstContactsOfBookings } from "#inquiries/bookings/server/store.ts";
+import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
+import { countFirstContacts as countFirstContactsOfMessages } from "#inquiries/contact/server/store.ts";
+import type { ContactTables } from "#inquiries/contact/server/table.ts";
+import {
+  activitySchema,
+  type ChartFigures,
+  chartsSchema,
+  type FirstContactWeeks,
+  firstContactWeeksSchema,
+} from "#operation/analytics/admin.ts";
+import { CHARTED_WEEKS, FIRST_CONTACT_WEEKS, summarizeFirstContacts } from "#operation/analytics/analytics.ts";
+import { countLeadsBySource } from "#people/leads/server/lead-sources.ts";
+import type { LeadsTables } from "#people/leads/server/table.ts";
+import { addDays, instantOf, wallClock, weekdayOf } from "#platform/dates.ts";
+import { type AuditLogTables, listOrphanEntries } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/types.ts";
+
+type Services = { database: Database<BookingsTables & ContactTables & LeadsTables & AuditLogTables>; clock: Clock };
+
+const config = { access: "admin", keys: "leads" } as const;
+/** The charts cover months, so a minute does not matter. */
+const CACHE_MS = 60_000;
+const LATEST = 5;
+const MAX_SOURCES = 8;
+
+export function analyticsAdminRoutes({ database, clock }: Services) {
+  let cached: { at: number; charts: Promise<ChartFigures> } | undefined;
+  return async (app: App) => {
+    app.get(
+      "/activity",
+      { config, schema: { summary: "The latest exports and deletions", response: { 200: activitySchema } } },
+      async () => ({ success: true as const, activity: await listOrphanEntries(database.read, LATEST) }),
+    );
+
+    app.get(
+      "/charts",
+      { config, schema: { summary: "Leads per week, by source and situation", response: { 200: chartsSchema } } },
+      async () => {
+        const now = clock.now();
+        if (!cached || now.getTime() - cached.at > CACHE_MS || now.getTime() < cached.at) {
+          cached = { at: now.getTime(), charts: readCharts(database, now) };
+          cached.charts.catch(() => {
+            cached = undefined;
+          });
+        }
+        return cached.charts;
+      },
+    );
+
+    app.get(
+      "/first-contact",
+      {
+        config,
+        schema: {
+          summary: "How long visitors waited for the first contact, by week",
+          response: { 200: firstContactWeeksSchema },
+        },
+      },
+      async () => readFirstContacts(database, clock.now()),
+    );
+  };
+}
+
+async function readCharts(database: Database<LeadsTables>, now: Date): Promise<ChartFigures> {
+  const weeks: ChartFigures["weeks"] = [];
+  const sources = new Map<string, number>();
+  const situations = new Map<string, number>();
+  for (const from of lastWeeks(now, CHARTED_WEEKS)) {
+    // One week per query, so that other requests can run in between on SQLite.
+    const leads = await countLeadsBySource(database.read, weekFrom(from));
+    for (const { source, situation, count } of leads) {
+      add(sources, source, count);
+      add(situations, situationText(situation), count);
+    }
+    weeks.push({ from, count: leads.reduce((sum, { count }) => sum + count, 0) });
+  }
+  return {
+    success: true,
+    timeZone,
+    weeks,
+    sources: mostFrequent(sources, MAX_SOURCES),
+    situations: mostFrequent(situations, Number.POSITIVE_INFINITY),
+  };
+}
+
+async function readFirstContacts(
+  database: Database<BookingsTables & ContactTables>,
+  now: Date,
+): Promise<FirstContactWeeks> {
+  const weeks: FirstContactWeeks["weeks"] = [];
+  for (const from of lastWeeks(now, FIRST_CONTACT_WEEKS)) {
+    const week = weekFrom(from);
+    const bookings = summarizeFirstContacts(await countFirstContactsOfBookings(database.read, week));
+    const messages = summarizeFirstContacts(await countFirstContactsOfMessages(database.read, week));
+    weeks.push({ from, bookings, messages });
+  }
+  return { success: true, timeZone, weeks };
+}
+
+function lastWeeks(now: Date, count: number): string[] {
+  const { day } = wallClock(now, timeZone);
+  const monday = addDays(day, -((weekdayOf(day) + 6) % 7));
+  return Array.from({ length: count }, (_, index) => addDays(monday, (index - count + 1) * 7));
+}
+
+function weekFrom(monday: string): { from: Date; to: Date } {
+  return { from: instantOf(monday, 0, timeZone), to: instantOf(addDays(monday, 7), 0, timeZone) };
+}
+
+/** Messages do not say why, and callers may not. */
+function situationText(situation: string | null): string {
+  return situation === null ? "Not said" : (SITUATIONS[situation as keyof typeof SITUATIONS] ?? situation);
+}
+
+function mostFrequent(counts: Map<string, number>, most: number) {
+  const sorted = [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  if (sorted.length <= most) return sorted;
+  const rest = sorted.slice(most - 1).reduce((sum, { count }) => sum + count, 0);
+  return [...sorted.slice(0, most - 1), { label: "All others", count: rest }];
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}

@@ -1,0 +1,279 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { company, timeZone } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { MapLink } from "#company/shell/web/parts/contact-links.tsx";
+import { TodayPanel } from "#deals/follow-up/web/today-panel.tsx";
+import { PrivacyRequestsPanel } from "#deals/privacy/web/privacy-requests-panel.tsx";
+import { HoldPanel } from "#delivery/removals/web/hold-panel.tsx";
+import { fullName, propertyLine } from "#inquiries/bookings/booking.ts";
+import { MEETING_TYPE_LABELS, meetingType } from "#inquiries/bookings/meeting-types.ts";
+import { SUBJECTS } from "#inquiries/contact/choices.ts";
+import { SystemPanel } from "#operation/system/web/system-panel.tsx";
+import { StaffPhone } from "#people/permissions/web/contact-panel.tsx";
+import { formatDay, formatInstant } from "#platform/dates.ts";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { buttonClasses } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { MakeItYoursPanel } from "#site/desk/web/make-it-yours-panel.tsx";
+import {
+  FAILED_STATISTICS,
+  useActivity,
+  useAgenda,
+  useBookingStats,
+  useContactStats,
+  useNewContactMessages,
+  useUserCounts,
+} from "./queries.ts";
+
+export const meta: PageMeta = { title: `Admin Dashboard | ${company.name}` };
+
+const CARDS = [
+  { to: "/admin/bookings", title: "Bookings Management", text: "Who is coming, and when", icon: "icon-calendar-days" },
+  { to: "/admin/contacts", title: "Contact Submissions", text: "What people wrote", icon: "icon-inbox" },
+  { to: "/admin/users", title: "User Management", text: "Who may sign in", icon: "icon-users" },
+  { to: "/admin/analytics", title: "Analytics", text: "How it is going", icon: "icon-chart-no-axes-column" },
+] as const;
+
+export default function AdminDashboardPage() {
+  return (
+    <AdminPage title="Admin Dashboard" subtitle={`Today at ${company.name}`}>
+      <HoldPanel />
+      <SystemPanel />
+      <PrivacyRequestsPanel />
+      <MakeItYoursPanel />
+      <QuickStats />
+      <TodayPanel />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+        <NextMeetings />
+        <NewContactMessages />
+      </div>
+      <ul className="mt-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {CARDS.map(({ to, title, text, icon }) => (
+          <li key={to} className="card flex flex-col gap-2">
+            <Icon name={icon} className="size-7 text-brand" />
+            <h2 className="text-h3">{title}</h2>
+            <p className="text-muted">{text}</p>
+            <Link
+              to={to}
+              className={buttonClasses({ variant: "outline", size: "compact" }, "mt-auto self-start")}
+              aria-label={`Open ${title}`}
+            >
+              Open
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <MoreTools />
+      <LatestActivity />
+    </AdminPage>
+  );
+}
+
+const MORE = [
+  {
+    to: "/admin/day-sheet",
+    title: "Day Sheet",
+    text: "Today and the six days after it, to print or in your own calendar",
+  },
+  {
+    to: "/admin/campaigns",
+    title: "Marketing Attribution",
+    text: "Leads by campaign, and short links for postcards and signs",
+  },
+  { to: "/admin/import", title: "Import", text: "Bring bookings and contacts from a file" },
+  { to: "/admin/webhooks", title: "Webhooks", text: "Send bookings and messages to your other programs" },
+  { to: "/admin/keys", title: "Keys", text: "Let your other programs read and write here" },
+  { to: "/admin/system", title: "System", text: "How the site itself is: backups, disk, certificate, errors" },
+  { to: "/admin/audit-log", title: "Everything Done", text: "Who did what, and when" },
+];
+
+function MoreTools() {
+  return (
+    <section className="card mt-6" aria-labelledby="more">
+      <h2 id="more" className="mb-1 text-h3">
+        More
+      </h2>
+      <ul>
+        {MORE.map(({ to, title, text }) => (
+          <li key={to} className="flex flex-wrap items-center gap-x-3">
+            <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
+              {title}
+            </Link>
+            <span className="text-muted">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function QuickStats() {
+  const bookings = useBookingStats(FAILED_STATISTICS);
+  const contacts = useContactStats(FAILED_STATISTICS);
+  const users = useUserCounts(FAILED_STATISTICS);
+  return (
+    <section aria-labelledby="quick-stats">
+      <h2 id="quick-stats" className="sr-only">
+        Quick Stats
+      </h2>
+      <dl className="stat-strip">
+        <Stat label="Total Bookings" value={bookings.data?.total} hasFailed={bookings.isError} />
+        <Stat label="Pending Contacts" value={contacts.data?.new} hasFailed={contacts.isError} />
+        <Stat label="Active Users" value={users.data?.active} hasFailed={users.isError} />
+      </dl>
+    </section>
+  );
+}
+
+function Stat({ label, value, hasFailed }: { label: string; value: number | undefined; hasFailed: boolean }) {
+  const text = value === undefined ? (hasFailed ? "–" : "...") : value.toLocaleString("en-US");
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+function NextMeetings() {
+  const { data, isError } = useAgenda();
+  return (
+    <Panel title="Next meetings" link={{ to: "/admin/bookings", label: "All bookings" }} isLoading={!data && !isError}>
+      {isError && <p>Failed to load bookings</p>}
+      {data?.meetings.length === 0 && <p className="text-muted">No meetings ahead.</p>}
+      {data && data.meetings.length > 0 && (
+        <ul className="panel-list">
+          {data.meetings.map((meeting) => {
+            const found = meeting.email ? `search=${encodeURIComponent(meeting.email)}` : `booking=${meeting._id}`;
+            return (
+              <li key={meeting._id}>
+                <p className="flex flex-wrap justify-between gap-x-4">
+                  <Link className="link contact-link wrap-anywhere font-semibold" to={`/admin/bookings?${found}`}>
+                    {fullName(meeting)}
+                  </Link>
+                  <time dateTime={meeting.meetingDate} className="tabular-nums font-semibold">
+                    {meeting.meetingDate === data.today ? "Today" : formatDay(meeting.meetingDate, "weekday")},{" "}
+                    {meeting.meetingTime}
+                  </time>
+                </p>
+                <p className="flex flex-wrap justify-between gap-x-4 text-muted">
+                  <span>
+                    {meetingType(meeting.meetingType).at === "property" ? (
+                      <MapLink address={propertyLine(meeting)} />
+                    ) : (
+                      MEETING_TYPE_LABELS[meeting.meetingType]
+                    )}
+                  </span>
+                  <StaffPhone phone={meeting.phone} stopped={meeting.stopped} />
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function NewContactMessages() {
+  const { data, isError } = useNewContactMessages();
+  return (
+    <Panel
+      title="New messages"
+      link={{ to: "/admin/contacts?status=New", label: "All new messages" }}
+      isLoading={!data && !isError}
+    >
+      {isError && <p>Failed to load contacts</p>}
+      {data?.contacts.length === 0 && <p className="text-muted">Nobody is waiting for an answer.</p>}
+      {data && data.contacts.length > 0 && (
+        <ul className="panel-list">
+          {data.contacts.map((contact) => (
+            <li key={contact._id}>
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <Link
+                  className="link contact-link wrap-anywhere font-semibold"
+                  to={`/admin/contacts?search=${encodeURIComponent(contact.email)}`}
+                >
+                  {contact.name}
+                </Link>
+                <time dateTime={contact.createdAt} className="tabular-nums text-muted">
+                  {formatInstant(new Date(contact.createdAt), timeZone)}
+                </time>
+              </p>
+              <p className="wrap-anywhere line-clamp-2">
+                {SUBJECTS[contact.subject]}: {contact.message}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+type PanelProps = { title: string; link: { to: string; label: string }; isLoading: boolean; children: ReactNode };
+
+function Panel({ title, link, isLoading, children }: PanelProps) {
+  return (
+    <section className="card" aria-busy={isLoading}>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="text-h3">{title}</h2>
+        <Link to={link.to} className="link">
+          {link.label}
+        </Link>
+      </div>
+      {isLoading ? <Skeleton className="h-40 w-full" /> : children}
+    </section>
+  );
+}
+
+/** By the subject of the audit log entry. */
+const DELETED: Record<string, string> = {
+  booking: "A booking",
+  contact: "A contact submission",
+  account: "An account",
+  webhook: "A webhook endpoint",
+  "calendar feed": "A calendar feed",
+  link: "A short link",
+  person: "Everything about a person",
+};
+
+/** Exports and deletions: these entries have no record to link to. */
+function LatestActivity() {
+  const { data } = useActivity();
+  if (!data?.activity.length) return null;
+  return (
+    <section className="card mt-6" aria-labelledby="activity">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="activity" className="text-h3">
+          Exports and deletions
+        </h2>
+        <Link to="/admin/audit-log" className="link">
+          All that was done
+        </Link>
+      </div>
+      <ul className="panel-list">
+        {data.activity.map(({ at, actor, action, to, subject }) => (
+          <li key={`${at} ${subject} ${to}`} className="flex flex-wrap justify-between gap-x-4">
+            <span className="wrap-anywhere">
+              {action === "exported" ? exported(subject, to) : `${DELETED[subject] ?? "A record"} was deleted`} by{" "}
+              {actor}
+            </span>
+            <time dateTime={at} className="tabular-nums text-muted">
+              {formatInstant(new Date(at), timeZone)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function exported(subject: string, what: string | undefined): string {
+  if (subject === "audit-log") return `The list of everything done was exported (${what})`;
+  return subject === "person" || subject === "person row"
+    ? "Everything about a person was exported"
+    : `Bookings exported (${what})`;
+}

@@ -1,0 +1,90 @@
+import type { FirstContacts, FirstContactWeeks } from "#operation/analytics/admin.ts";
+import { durationText } from "#people/leads/inquiry.ts";
+import { formatDay, zoneNames } from "#platform/dates.ts";
+import { LoadError } from "#platform/web/ui/load-error.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { useFirstContactWeeks } from "./queries.ts";
+import { BARS } from "./share-bars.tsx";
+
+const TITLE = "Time to first contact";
+
+/** Waiting times by week: a table whose figures are also drawn as bars. */
+export function FirstContactCard() {
+  const { data, isError, refetch } = useFirstContactWeeks();
+  return (
+    <section className="card mt-6 min-w-0">
+      <h2 className="text-h3">{TITLE}</h2>
+      {isError && <LoadError onRetry={() => refetch()}>Failed to load analytics data</LoadError>}
+      {!data && !isError && <Skeleton className="mt-4 h-80 w-full" />}
+      {data && <Weeks data={data} />}
+    </section>
+  );
+}
+
+function Weeks({ data: { weeks, timeZone } }: { data: FirstContactWeeks }) {
+  const isEmpty = weeks.every(({ bookings, messages }) => bookings.contacted + messages.contacted === 0);
+  const longest = Math.max(
+    1,
+    ...weeks.flatMap(({ bookings, messages }) => [bookings.median ?? 0, messages.median ?? 0]),
+  );
+  return (
+    <>
+      <p className="mb-4 text-muted">
+        The median of each of the last {weeks.length} weeks, in business hours, by the week in which somebody booked or
+        wrote. Weeks are Monday to Sunday, {zoneNames(timeZone).name}. The last one is not over yet.
+      </p>
+      {isEmpty ? (
+        <p>No first contact was marked in these weeks.</p>
+      ) : (
+        <table className="table table-tight table-fixed">
+          <caption className="sr-only">{TITLE} by week</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="w-[28%]">
+                Week from
+              </th>
+              <th scope="col">Bookings</th>
+              <th scope="col">Messages</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map(({ from, bookings, messages }) => (
+              <tr key={from}>
+                <th scope="row">
+                  <time dateTime={from}>{formatDay(from, "short")}</time>
+                </th>
+                <td>
+                  <Median of={bookings} longest={longest} tone="brand" />
+                </td>
+                <td>
+                  <Median of={messages} longest={longest} tone="info" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+type MedianProps = { of: FirstContacts; longest: number; tone: "brand" | "info" };
+
+function Median({ of: { total, contacted, median }, longest, tone }: MedianProps) {
+  if (total === 0) return <span className="text-muted">None came in</span>;
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-semibold">{median === null ? "No contact" : durationText(median)}</span>
+        <span className="tabular-nums text-muted">
+          {contacted.toLocaleString("en-US")} of {total.toLocaleString("en-US")} contacted
+        </span>
+      </p>
+      {median !== null && (
+        <div className="bar" aria-hidden="true">
+          <div className={`bar-fill ${BARS[tone]}`} style={{ width: `${(median / longest) * 100}%` }} />
+        </div>
+      )}
+    </>
+  );
+}

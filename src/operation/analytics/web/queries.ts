@@ -1,0 +1,100 @@
+// The dashboard and the analytics page show data of lower modules and follow their changes.
+import { useQuery } from "@tanstack/react-query";
+import type { UserList } from "#accounts/users/admin.ts";
+import { userKeys } from "#accounts/users/web/query-keys.ts";
+import { campaignKeys } from "#deals/campaigns/web/query-keys.ts";
+import { webhookKeys } from "#delivery/webhooks/web/query-keys.ts";
+import { agendaKeys } from "#inquiries/agenda/web/query-keys.ts";
+import type { Agenda, BookingStats } from "#inquiries/bookings/admin.ts";
+import { bookingKeys } from "#inquiries/bookings/web/query-keys.ts";
+import type { ContactList, ContactStats } from "#inquiries/contact/admin.ts";
+import { contactKeys } from "#inquiries/contact/web/query-keys.ts";
+import type { Activity, ChartFigures, FirstContactWeeks } from "#operation/analytics/admin.ts";
+import { leadKeys } from "#people/leads/web/query-keys.ts";
+import { permissionKeys } from "#people/permissions/web/query-keys.ts";
+import { callApi } from "#platform/web/api.ts";
+
+export const FAILED_STATISTICS = "Failed to load dashboard statistics";
+
+const analyticsKeys = {
+  bookings: ["analytics", "bookings"],
+  contacts: ["analytics", "contacts"],
+  users: ["analytics", "users"],
+  agenda: ["analytics", "agenda"],
+  newMessages: ["analytics", "new-messages"],
+  activity: ["analytics", "activity"],
+  charts: ["analytics", "charts"],
+  firstContact: ["analytics", "first-contact"],
+};
+
+const INQUIRIES = [bookingKeys.all, contactKeys.all];
+
+export type UserCounts = Pick<UserList, "total" | "active">;
+
+export function useBookingStats(fallback: string) {
+  return useQuery({
+    queryKey: analyticsKeys.bookings,
+    queryFn: ({ signal }) => callApi<BookingStats>("/api/bookings/stats", { signal }),
+    meta: { fallback, follows: [bookingKeys.all] },
+  });
+}
+
+export function useContactStats(fallback: string) {
+  return useQuery({
+    queryKey: analyticsKeys.contacts,
+    queryFn: ({ signal }) => callApi<ContactStats>("/api/contact/admin/stats", { signal }),
+    meta: { fallback, follows: [contactKeys.all] },
+  });
+}
+
+export function useUserCounts(fallback: string) {
+  return useQuery({
+    queryKey: analyticsKeys.users,
+    // The counts cover all accounts, even if only a few are listed.
+    queryFn: ({ signal }): Promise<UserCounts> => callApi<UserList>("/api/users?page=1&limit=1", { signal }),
+    meta: { fallback, follows: [userKeys.all] },
+  });
+}
+
+export function useAgenda() {
+  return useQuery({
+    queryKey: analyticsKeys.agenda,
+    queryFn: ({ signal }) => callApi<Agenda>("/api/bookings/agenda", { signal }),
+    meta: { fallback: "Failed to load bookings", follows: [bookingKeys.all, permissionKeys.all] },
+  });
+}
+
+export function useNewContactMessages() {
+  return useQuery({
+    queryKey: analyticsKeys.newMessages,
+    queryFn: ({ signal }) => callApi<ContactList>("/api/contact/admin/submissions?status=New&limit=5", { signal }),
+    meta: { fallback: "Failed to load contacts", follows: [contactKeys.all] },
+  });
+}
+
+export function useActivity() {
+  return useQuery({
+    queryKey: analyticsKeys.activity,
+    queryFn: ({ signal }) => callApi<Activity>("/api/analytics/activity", { signal }),
+    meta: {
+      fallback: FAILED_STATISTICS,
+      follows: [...INQUIRIES, userKeys.all, agendaKeys.all, webhookKeys.all, campaignKeys.all],
+    },
+  });
+}
+
+export function useCharts() {
+  return useQuery({
+    queryKey: analyticsKeys.charts,
+    queryFn: ({ signal }) => callApi<ChartFigures>("/api/analytics/charts", { signal }),
+    meta: { fallback: "Failed to load analytics data", follows: [...INQUIRIES, leadKeys.all] },
+  });
+}
+
+export function useFirstContactWeeks() {
+  return useQuery({
+    queryKey: analyticsKeys.firstContact,
+    queryFn: ({ signal }) => callApi<FirstContactWeeks>("/api/analytics/first-contact", { signal }),
+    meta: { fallback: "Failed to load analytics data", follows: INQUIRIES },
+  });
+}

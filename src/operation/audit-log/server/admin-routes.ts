@@ -1,0 +1,109 @@
+import { Readable } from "node:stream";
+import { timeZone } from "#company/facts/facts.ts";
+import {
+  type AuditLogFilter,
+  auditLogFilterSchema,
+  auditLogListSchema,
+  auditLogQuerySchema,
+  MAX_LISTED,
+  subjectText,
+} from "#operation/audit-log/audit-log.ts";
+import { addDays, instantOf, wallClock } from "#platform/dates.ts";
+import { paginationOf } from "#platform/pagination.ts";
+import { toAuditLogEntry, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { requireCaller } from "#platform/server/http/access.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { withCommas } from "#platform/text.ts";
+import { exportEntries } from "./export.ts";
+import { countEntries, listActors, listEntries, listKinds, type Wanted } from "./store.ts";
+import { findSubjects, type Tables } from "./subjects.ts";
+
+// Not for keys: what was done to accounts is in it.
+const config = { access: "admin" } as const;
+const CSV_CHUNK_BYTES = 64 * 1024;
+
+export function auditLogAdminRoutes({ database, clock }: { database: Database<Tables>; clock: Clock }) {
+  return async (app: App) => {
+    app.get(
+      "",
+      {
+        config,
+        schema: {
+          summary: `Everything that admins and keys did, newest first: the newest ${withCommas(MAX_LISTED)} that match`,
+          querystring: auditLogQuerySchema,
+          response: { 200: auditLogListSchema },
+        },
+      },
+      async ({ query: { page, limit, ...filter } }) => {
+        const { read } = database;
+        const wanted = wantedBy(filter);
+        const count = await countEntries(read, wanted);
+        const listed = Math.min(count, MAX_LISTED);
+        const offset = (page - 1) * limit;
+        const rows =
+          offset < listed ? await listEntries(read, wanted, { offset, limit: Math.min(limit, listed - offset) }) : [];
+        const subjects = await findSubjects(read, rows);
+        const kinds = (await listKinds(read)).map((kind) => ({ kind, text: subjectText(kind) }));
+        return {
+          success: true as const,
+          entries: rows.flatMap((row, index) => {
+            const subject = subjects[index];
+            return subject ? [{ _id: String(row.id), ...toAuditLogEntry(row), subject }] : [];
+          }),
+          people: await listActors(read),
+          kinds: kinds.toSorted((a, b) => a.text.localeCompare(b.text)),
+          isCut: count > MAX_LISTED,
+          pagination: paginationOf({ page, limit }, listed),
+        };
+      },
+    );
+
+    app.get(
+      "/export/csv",
+      {
+        config,
+        // An export writes an audit log entry, and HEAD would write one without an export.
+        exposeHeadRoute: false,
+        schema: { summary: "Every entry that matches, as CSV", querystring: auditLogFilterSchema },
+      },
+      async (request, reply) => {
+        const now = clock.now();
+        const subject = { kind: "audit-log", id: "export" };
+        const line = { subject, actor: requireCaller(request).email, action: "exported", now } as const;
+        await database.transaction((trx) => writeAuditLogEntry(trx, { ...line, to: textOf(request.query) }));
+        const { day } = wallClock(now, timeZone);
+        return reply
+          .type("text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="audit_log_${day}.csv"`)
+          .send(
+            Readable.from(exportEntries(database, wantedBy(request.query)), {
+              objectMode: false,
+              highWaterMark: CSV_CHUNK_BYTES,
+            }),
+          );
+      },
+    );
+  };
+}
+
+function wantedBy({ person, kind, from, to }: AuditLogFilter): Wanted {
+  return {
+    person: person || undefined,
+    kind: kind || undefined,
+    from: from ? instantOf(from, 0, timeZone) : undefined,
+    until: to ? instantOf(addDays(to, 1), 0, timeZone) : undefined,
+  };
+}
+
+/** For the entry of an export. */
+function textOf({ person, kind, from, to }: AuditLogFilter): string {
+  const parts = [
+    person && `by ${person}`,
+    kind && subjectText(kind).toLowerCase(),
+    from && `from ${from}`,
+    to && `until ${to}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? "everything done" : parts.join(", ");
+}

@@ -1,0 +1,94 @@
+// Reads what all modules write through platform/server/audit-log.ts.
+import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { MAX_LISTED } from "#operation/audit-log/audit-log.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Slice } from "#platform/server/substring-search.ts";
+
+type Db = Kysely<AuditLogTables>;
+
+export type HistoryRow = Selectable<AuditLogTables["history"]>;
+
+export type Wanted = {
+  person: string | undefined;
+  kind: string | undefined;
+  from: Date | undefined;
+  /** Not included. */
+  until: Date | undefined;
+};
+
+/** More actors and kinds than a select can offer. */
+const MAX_CHOICES = 500;
+
+/** Newest first. */
+export async function listEntries(db: Db, wanted: Wanted, { offset, limit }: Slice): Promise<HistoryRow[]> {
+  // Found along an index, so that only the rows of the page are read.
+  const ids = newestFirst(db, wanted).select("id").limit(limit).offset(offset);
+  return db
+    .selectFrom("history")
+    .selectAll()
+    .where("id", "in", ids)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** One more than MAX_LISTED if there are more. */
+export async function countEntries(db: Db, wanted: Wanted): Promise<number> {
+  const some = newestFirst(db, wanted)
+    .select("id")
+    .limit(MAX_LISTED + 1);
+  const { count } = await db
+    .selectFrom(some.as("some"))
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The next rows of a list that is read part by part, newest first. */
+export async function nextEntries(
+  db: Db,
+  wanted: Wanted,
+  { after, limit }: { after: HistoryRow | undefined; limit: number },
+): Promise<HistoryRow[]> {
+  let query = newestFirst(db, wanted).selectAll().limit(limit);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "id"), "<", tuple(after.created_at, after.id)),
+    );
+  return query.execute();
+}
+
+function newestFirst(db: Db, { person, kind, from, until }: Wanted) {
+  let query = db
+    .selectFrom("history")
+    // A literal, not a parameter: SQLite uses a partial index only if the query text contains its condition.
+    .where(sql<SqlBool>`actor <> ${sql.lit(VISITOR)}`)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc");
+  if (person) query = query.where("actor", "=", person);
+  if (kind) query = query.where("subject_kind", "=", kind);
+  if (from) query = query.where("created_at", ">=", from.toISOString());
+  if (until) query = query.where("created_at", "<", until.toISOString());
+  return query;
+}
+
+export async function listActors(db: Db): Promise<string[]> {
+  return (await listDistinct(db, "actor")).filter((actor) => actor !== VISITOR);
+}
+
+export async function listKinds(db: Db): Promise<string[]> {
+  return listDistinct(db, "subject_kind");
+}
+
+/** Jumps along the index from each value to the next one, where a "distinct" would read all rows. */
+async function listDistinct(db: Db, column: "actor" | "subject_kind"): Promise<string[]> {
+  const value = sql.ref(column);
+  const { rows } = await sql<{ value: string }>`
+    with recursive found (value) as (
+      select min(${value}) from history
+      union all
+      select (select min(${value}) from history where ${value} > found.value) from found where found.value is not null)
+    select value from found where value is not null limit ${sql.lit(MAX_CHOICES)}`.execute(db);
+  return rows.map((row) => row.value);
+}

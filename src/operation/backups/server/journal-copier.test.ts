@@ -1,0 +1,97 @@
+// The journal of removals on its way off the machine, through the real process.
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { MIGRATIONS } from "#app/tables.ts";
+import { ENCRYPTED_JOURNAL_NAME, JOURNAL_NAME } from "#delivery/removals/removal.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import { openBackup } from "#platform/server/database/backup-encryption.ts";
+import { BACKUP_PROGRAM, emptyFolder, siteWithBackups } from "#test/programs/backups.ts";
+import { databaseOf, emptyDatabaseEnvironment } from "#test/server.ts";
+import { readFinding } from "#test/system/findings.ts";
+import { JournalCopier } from "./journal-copier.ts";
+
+// Encrypting with a passphrase is slow on purpose.
+const SLOW = { timeout: 240_000 };
+const WHILE_SLOW = { timeout: 100_000, interval: 50 };
+const PASSPHRASE = "four dry paper lanterns";
+const COMMANDS = join(import.meta.dirname, "../../../../scripts/database");
+
+test(
+  "what the journal says leaves the machine encrypted, and keeps a restore from bringing it back",
+  SLOW,
+  async () => {
+    const away = emptyFolder();
+    const env = { BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) };
+    const site = await siteWithBackups(env);
+    await run("backup", { ...databaseOf(site), BACKUP_PASSPHRASE: PASSPHRASE }, join(away, "newest.backup.age"));
+    const gone = { kind: "feed" as const, subject: "gone" };
+    await site.database.transaction((trx) => recordRemovals(trx, [gone], new Date()));
+    await site.site.journal.write();
+    const copy = join(away, ENCRYPTED_JOURNAL_NAME);
+    await vi.waitFor(() => expect(existsSync(copy)).toBe(true), WHILE_SLOW);
+    await site.site.journalCopier.settled();
+    const sent = readFileSync(copy);
+    expect(sent.subarray(0, 18).toString()).toBe("age-encryption.org");
+    expect(await text(await openBackup(copy, { passphrase: PASSPHRASE }))).toBe(
+      readFileSync(join(site.folder, JOURNAL_NAME), "utf8"),
+    );
+    expect(statSync(join(site.folder, ENCRYPTED_JOURNAL_NAME)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(site.folder).sort()).toEqual([JOURNAL_NAME, ENCRYPTED_JOURNAL_NAME]);
+
+    const target = await emptyDatabaseEnvironment();
+    const backup = join(away, "newest.backup.age");
+    await expect(run("restore", { ...target, BACKUP_PASSPHRASE: "" }, backup)).rejects.toThrow();
+    const said = await run("restore", { ...target, BACKUP_PASSPHRASE: PASSPHRASE }, backup);
+    expect(said).toContain("What was removed after the backup was not in the backup.");
+  },
+);
+
+test("a journal that is not encrypted stays here", async () => {
+  const away = emptyFolder();
+  const site = await siteWithBackups({ BACKUP_COMMAND: copyTo(away) });
+  await site.site.journal.write();
+  await site.site.journalCopier.settled();
+  expect(readdirSync(away)).toEqual([]);
+  expect(readdirSync(site.folder)).toEqual([JOURNAL_NAME]);
+});
+
+test("a copy that fails is told, also by other processes, and the journal here stays whole", SLOW, async () => {
+  const away = join(emptyFolder(), "not yet");
+  const site = await siteWithBackups({ BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_COMMAND: copyTo(away) });
+  await site.site.journal.write();
+  await site.site.journalCopier.settled();
+  expect(await readFinding(site, "journal-copy")).toMatchObject({
+    state: "trouble",
+    found: expect.stringMatching(/ended with status.* No copy has succeeded yet\./),
+  });
+  expect(existsSync(away)).toBe(false);
+  expect(readFileSync(join(site.folder, JOURNAL_NAME), "utf8")).not.toBe("");
+
+  mkdirSync(away);
+  const copier = new JournalCopier({
+    ...site,
+    log: site.site.app.log,
+    migrations: MIGRATIONS,
+    program: BACKUP_PROGRAM,
+  });
+  onTestFinished(() => copier.stop());
+  copier.wake({ isNew: true });
+  await copier.settled();
+  expect(existsSync(join(away, ENCRYPTED_JOURNAL_NAME))).toBe(true);
+  expect(await readFinding(site, "journal-copy")).toMatchObject({ state: "ok" });
+});
+
+function copyTo(folder: string): string {
+  const copy = "require('fs').copyFileSync(process.argv[1], process.argv[2])";
+  return JSON.stringify([process.execPath, "-e", copy, "{file}", join(folder, "{name}")]);
+}
+
+async function run(command: "backup" | "restore", settings: Record<string, string>, file: string): Promise<string> {
+  const env = { ...process.env, ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(COMMANDS, `${command}.ts`), file], { env });
+  return stdout;
+}

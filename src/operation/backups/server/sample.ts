@@ -1,0 +1,33 @@
+// Records that are read through the stores of their modules, from a database and from what was restored of it.
+import type { Kysely } from "kysely";
+import { findNewestUser } from "#accounts/users/server/accounts.ts";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import { findNewestBooking } from "#inquiries/bookings/server/store.ts";
+import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
+import { findNewestContactMessage } from "#inquiries/contact/server/store.ts";
+import type { ContactTables } from "#inquiries/contact/server/table.ts";
+
+/** The newest record of each kind as JSON; kinds without a record are left out. */
+export type Sample = { records: ReadonlyMap<string, string>; newestBookingAt: string | null };
+
+export async function readSample(db: Kysely<BookingsTables & ContactTables & UsersTables>): Promise<Sample> {
+  const booking = await findNewestBooking(db as unknown as Kysely<BookingsTables>);
+  const newest = {
+    booking,
+    message: await findNewestContactMessage(db as unknown as Kysely<ContactTables>),
+    account: await findNewestUser(db as unknown as Kysely<UsersTables>),
+  };
+  const records = Object.entries(newest).flatMap(([kind, record]) =>
+    record ? [[kind, inOneOrder(record)] as const] : [],
+  );
+  return { records: new Map(records), newestBookingAt: booking?.createdAt ?? null };
+}
+
+/** The engines may list columns in another order. */
+function inOneOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,66 @@
+// Starts the process that makes, copies and proves backups.
+import { type ChildProcess, fork } from "node:child_process";
+import { timeZone } from "#company/facts/facts.ts";
+import type { BackupKeep } from "#operation/backups/settings.ts";
+import type { BackupJob, BackupNews, BackupTask } from "./task.ts";
+
+export type BackupSettings = {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  backupDir: string;
+  backupKeep: BackupKeep;
+  backupRecipient: string | undefined;
+  backupPassphrase: string | undefined;
+  backupCommand: string[] | undefined;
+  backupFetchCommand: string[] | undefined;
+};
+
+type Context = { config: BackupSettings; migrations: string; backoffMs: readonly number[] };
+
+const STOP_GRACE_MS = 3_000;
+
+export function taskOf(job: BackupJob, { config, migrations, backoffMs }: Context): BackupTask {
+  return {
+    ...job,
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    folder: config.backupDir,
+    migrations,
+    timeZone,
+    keep: config.backupKeep,
+    recipient: config.backupRecipient,
+    passphrase: config.backupPassphrase,
+    copyCommand: config.backupCommand,
+    fetchCommand: config.backupFetchCommand,
+    backoffMs,
+  };
+}
+
+/** `program` is the script of the process. */
+export function startTask(
+  program: string,
+  task: BackupTask,
+  onNews: (news: BackupNews) => void,
+): { child: ChildProcess; ended: Promise<void> } {
+  const child = fork(program, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  child.on("message", onNews);
+  const ended = endOf(child);
+  child.send(task);
+  return { child, ended };
+}
+
+/** Asks it to end, and kills it if it does not. */
+export function endTask(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_GRACE_MS);
+  child.once("exit", () => clearTimeout(timer));
+}
+
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Also for a child that ends before it gets its task: without a listener the error would end the site.
+    child.on("error", reject);
+    // Not its exit, after which messages may still arrive.
+    child.once("close", () => resolve());
+  });
+}

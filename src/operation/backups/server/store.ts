@@ -1,0 +1,47 @@
+// What other modules may use of the backups.
+import type { Kysely } from "kysely";
+import type { BackupRun, BackupState, JournalCopy } from "#operation/backups/backup.ts";
+import type { BackupRunsTable, BackupsTables } from "./table.ts";
+
+export async function readBackupState(read: Kysely<BackupsTables>): Promise<BackupState> {
+  const runs = read.selectFrom("backup_runs").orderBy("started_at", "desc").limit(1);
+  const latest = await runs.selectAll().executeTakeFirst();
+  const proven = await runs.select("started_at").where("proof_outcome", "=", "good").executeTakeFirst();
+  const made = await runs.select("started_at").where("outcome", "=", "good").executeTakeFirst();
+  return {
+    latest: latest ? toRun(latest) : null,
+    provenAt: proven?.started_at ?? null,
+    madeAt: made?.started_at ?? null,
+  };
+}
+
+/** Undefined before the first was tried. */
+export async function readJournalCopy(read: Kysely<BackupsTables>): Promise<JournalCopy | undefined> {
+  const row = await read.selectFrom("journal_copies").selectAll().executeTakeFirst();
+  return row && { copiedAt: row.copied_at, problem: row.problem };
+}
+
+/** `problem` is null where the copy succeeded. */
+export async function keepJournalCopy(trx: Kysely<BackupsTables>, problem: string | null, now: Date) {
+  const tried = { tried_at: now.toISOString(), problem };
+  const copied = problem === null ? { copied_at: now.toISOString() } : {};
+  await trx
+    .insertInto("journal_copies")
+    .values({ id: "latest", ...tried, ...copied })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...tried, ...copied }))
+    .execute();
+}
+
+function toRun(row: BackupRunsTable): BackupRun {
+  return {
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    outcome: row.outcome,
+    problem: row.problem,
+    file: row.file,
+    bytes: row.bytes === null ? null : Number(row.bytes),
+    isEncrypted: row.is_encrypted === 1,
+    copy: { outcome: row.copy_outcome, problem: row.copy_problem },
+    proof: { outcome: row.proof_outcome, problem: row.proof_problem, ms: row.proof_ms },
+  };
+}

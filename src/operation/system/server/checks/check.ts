@@ -1,0 +1,66 @@
+// What every check has in common. A check reads; it never changes anything.
+import type { Kysely } from "kysely";
+import type { UsersTables } from "#accounts/users/server/table.ts";
+import type { MailsTables } from "#delivery/mail/server/table.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import type { BackupsTables } from "#operation/backups/server/table.ts";
+import type { Finding, Group } from "#operation/system/system.ts";
+import type { Engine } from "#platform/server/database/database.ts";
+import type { SystemTables } from "../table.ts";
+
+export type Tables = SystemTables & UsersTables & BackupsTables & MailsTables & WebhooksTables;
+
+/** The settings that checks are about. */
+export type SystemConfig = {
+  publicUrl: string;
+  dataDir: string;
+  authSecret: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  trustProxy: string[];
+  alertEmail: string | undefined;
+  backupAt: string | null;
+  backupDir: string;
+  backupRecipient: string | undefined;
+  backupPassphrase: string | undefined;
+  backupCommand: string[] | undefined;
+};
+
+export type CheckContext = {
+  config: SystemConfig;
+  engine: Engine;
+  read: Kysely<Tables>;
+  now: Date;
+  /** The folder of the migrations that this code brings. */
+  migrations: string;
+};
+
+export type Subject = Pick<Finding, "id" | "group" | "title"> & { group: Group };
+
+export type Check = {
+  subjects: readonly Subject[];
+  /** Asks another machine, so that it can take seconds. */
+  isRemote?: true;
+  run(context: CheckContext): Promise<Finding[]>;
+};
+
+export function ok(subject: Subject, found: string): Finding {
+  return { ...subject, state: "ok", found, toDo: null, isQuiet: false };
+}
+
+export function warning(subject: Subject, found: string, toDo: string): Finding {
+  return { ...subject, state: "warning", found, toDo, isQuiet: false };
+}
+
+/** A warning that an owner may have chosen to live with. */
+export function quietWarning(subject: Subject, found: string, toDo: string): Finding {
+  return { ...warning(subject, found, toDo), isQuiet: true };
+}
+
+export function trouble(subject: Subject, found: string, toDo: string): Finding {
+  return { ...subject, state: "trouble", found, toDo, isQuiet: false };
+}
+
+export function notChecked(subject: Subject, found: string, toDo: string | null = null): Finding {
+  return { ...subject, state: "not checked", found, toDo, isQuiet: false };
+}

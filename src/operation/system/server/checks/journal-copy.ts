@@ -1,0 +1,27 @@
+import { readJournalCopy } from "#operation/backups/server/store.ts";
+import { type Check, type CheckContext, notChecked, ok, type Subject, trouble } from "./check.ts";
+import { at, sentence } from "./words.ts";
+
+const JOURNAL: Subject = { id: "journal-copy", group: "backups", title: "Copy of the journal of removals" };
+
+/** The journal changes by day too. A restore from a copy that lacks something brings people back who left. */
+export const journalCopyCheck: Check = {
+  subjects: [JOURNAL],
+  run: async ({ read, config }: CheckContext) => {
+    const isEncrypted = (config.backupRecipient ?? config.backupPassphrase) !== undefined;
+    if (!config.backupCommand) return [notChecked(JOURNAL, "Without BACKUP_COMMAND it stays on this machine.")];
+    if (!isEncrypted) return [notChecked(JOURNAL, "It leaves this machine only where backups are encrypted.")];
+    const copy = await readJournalCopy(read);
+    if (!copy) return [notChecked(JOURNAL, "It is copied within minutes of the start.")];
+    const last =
+      copy.copiedAt === null ? "No copy has succeeded yet" : `The last copy that succeeded is of ${at(copy.copiedAt)}`;
+    if (copy.problem === null) return [ok(JOURNAL, `${last}.`)];
+    return [
+      trouble(
+        JOURNAL,
+        `The journal of removals was not copied: ${sentence(copy.problem)} ${last}.`,
+        "Correct what it names; the site tries again every two minutes. A restore from the copies would not know who has left since then.",
+      ),
+    ];
+  },
+};

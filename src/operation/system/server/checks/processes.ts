@@ -1,0 +1,47 @@
+import { timeZone } from "#company/facts/facts.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { siteVersion } from "#platform/server/version.ts";
+import { readProcesses } from "../store.ts";
+import { type Check, ok, type Subject, trouble, warning } from "./check.ts";
+import { count } from "./words.ts";
+
+const PROCESSES: Subject = { id: "processes", group: "site", title: "Running processes" };
+const CRASH: Subject = { id: "crash", group: "site", title: "Starts and ends" };
+
+const LOOK_INTO_LOG =
+  "Read the last lines of the log before that time (journalctl -u porchlight), and check that the machine has enough memory.";
+
+export const processesCheck: Check = {
+  subjects: [PROCESSES, CRASH],
+  run: async ({ read, now }) => {
+    const { running, silent, crashed, stoppedAt } = await readProcesses(read, now);
+    const others = running.filter((version) => version !== siteVersion());
+    const [lost] = running.length === 0 ? silent : [];
+    const [latest] = crashed;
+    const at = (instant: string) => formatInstant(new Date(instant), timeZone);
+    return [
+      running.length === 0
+        ? warning(
+            PROCESSES,
+            `The site does not run.${stoppedAt ? ` It was last stopped at ${at(stoppedAt)}.` : ""}`,
+            "Start it.",
+          )
+        : others.length > 0
+          ? warning(
+              PROCESSES,
+              `${count(running.length, "process", "processes")} run, with different versions: ${[...new Set(running)].join(" and ")}.`,
+              "Restart the processes of the older version, one after the other.",
+            )
+          : ok(PROCESSES, `${count(running.length, "process runs", "processes run")}.`),
+      latest || lost
+        ? trouble(
+            CRASH,
+            latest
+              ? `${crashed.length === 1 ? "A process" : `${crashed.length} processes`} of the site ended within the last day without being stopped, last at about ${at(latest.seenAt)}.`
+              : `The site ended at about ${at(lost?.seenAt ?? "")} without being stopped, and does not run.`,
+            LOOK_INTO_LOG,
+          )
+        : ok(CRASH, "No process ended within the last day without being stopped."),
+    ];
+  },
+};

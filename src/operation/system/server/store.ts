@@ -1,0 +1,228 @@
+import { type Kysely, sql } from "kysely";
+import type { DiskReadingsTable, FigureKind, SystemAlarmsTable, SystemFiguresTable, SystemTables } from "./table.ts";
+
+type Db = Kysely<SystemTables>;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const FIGURES_TTL_MS = 8 * DAY_MS;
+const PROCESSES_TTL_MS = 30 * DAY_MS;
+const READINGS_TTL_MS = 60 * DAY_MS;
+/** Of a disk of a machine that is gone, for example. */
+const ALARMS_TTL_MS = 7 * DAY_MS;
+/** A process says every minute that it runs. */
+const SILENT_MS = 3 * 60_000;
+/** How long a silent process is suspected before it counts as crashed: after a pause of the database all are silent. */
+const SUSPECTED_MS = 2 * 60_000;
+
+export type Figure = Omit<SystemFiguresTable, "hour">;
+
+export function hourOf(now: Date): string {
+  return now.toISOString().slice(0, 13);
+}
+
+/** In one statement. Sorted, so that two processes lock the rows in one order. */
+export async function addFigures(trx: Db, rows: readonly SystemFiguresTable[]): Promise<void> {
+  const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await trx
+    .insertInto("system_figures")
+    .values(sorted)
+    .onConflict((conflict) =>
+      conflict.columns(["hour", "kind", "name"]).doUpdateSet({
+        count: sql`system_figures.count + excluded.count`,
+        errors: sql`system_figures.errors + excluded.errors`,
+        total_ms: sql`system_figures.total_ms + excluded.total_ms`,
+        max_ms: sql`case when excluded.max_ms > system_figures.max_ms then excluded.max_ms else system_figures.max_ms end`,
+      }),
+    )
+    .execute();
+}
+
+/** Of the hours from `hour` on, added up by name. */
+export async function sumFigures(db: Db, kind: FigureKind, hour: string): Promise<Figure[]> {
+  const rows = await db
+    .selectFrom("system_figures")
+    .select((is) => [
+      "name",
+      is.fn.sum<number>("count").as("count"),
+      is.fn.sum<number>("errors").as("errors"),
+      is.fn.sum<number>("total_ms").as("total_ms"),
+      is.fn.max<number>("max_ms").as("max_ms"),
+    ])
+    .where("kind", "=", kind)
+    .where("hour", ">=", hour)
+    .groupBy("name")
+    .orderBy("name")
+    .execute();
+  // PostgreSQL adds up integers to a bigint, which arrives as text.
+  return rows.map(({ name, count, errors, total_ms, max_ms }) => ({
+    kind,
+    name,
+    count: Number(count),
+    errors: Number(errors),
+    total_ms: Number(total_ms),
+    max_ms: Number(max_ms),
+  }));
+}
+
+export async function sayAlive(trx: Db, process: { id: string; version: string; now: Date }): Promise<void> {
+  const at = process.now.toISOString();
+  await trx
+    .insertInto("system_processes")
+    .values({
+      id: process.id,
+      version: process.version,
+      started_at: at,
+      seen_at: at,
+      stopped_at: null,
+      suspected_at: null,
+      crashed_at: null,
+    })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seen_at: at, suspected_at: null, crashed_at: null }))
+    .execute();
+}
+
+export async function sayStopped(trx: Db, { id, now }: { id: string; now: Date }): Promise<void> {
+  await trx.updateTable("system_processes").set({ stopped_at: now.toISOString() }).where("id", "=", id).execute();
+}
+
+/** Any process does it for all. In two steps, so that a process that is only late has time to say that it runs. */
+export async function markCrashed(trx: Db, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const silent = trx
+    .updateTable("system_processes")
+    .where("stopped_at", "is", null)
+    .where("crashed_at", "is", null)
+    .where("seen_at", "<", ago(now, SILENT_MS));
+  await silent.set({ crashed_at: at }).where("suspected_at", "<=", ago(now, SUSPECTED_MS)).execute();
+  await silent.set({ suspected_at: at }).where("suspected_at", "is", null).execute();
+}
+
+export type Processes = {
+  /** Versions of those that run. */
+  running: string[];
+  /** Not heard of and not stopped, newest first. */
+  silent: { seenAt: string }[];
+  /** Within the last day, newest first. */
+  crashed: { startedAt: string; seenAt: string; crashedAt: string }[];
+  /** When the last one was stopped. */
+  stoppedAt: string | null;
+};
+
+export async function readProcesses(db: Db, now: Date): Promise<Processes> {
+  const rows = await db
+    .selectFrom("system_processes")
+    .selectAll()
+    .where((is) => is.or([is("stopped_at", "is", null), is("stopped_at", ">=", ago(now, PROCESSES_TTL_MS))]))
+    .orderBy("seen_at", "desc")
+    .execute();
+  const open = rows.filter(({ stopped_at, crashed_at }) => stopped_at === null && crashed_at === null);
+  const isRunning = ({ seen_at }: { seen_at: string }) => seen_at >= ago(now, SILENT_MS);
+  return {
+    running: open.filter(isRunning).map(({ version }) => version),
+    silent: open.filter((row) => !isRunning(row)).map(({ seen_at }) => ({ seenAt: seen_at })),
+    crashed: rows.flatMap(({ started_at, seen_at, crashed_at }) =>
+      crashed_at !== null && crashed_at >= ago(now, DAY_MS)
+        ? [{ startedAt: started_at, seenAt: seen_at, crashedAt: crashed_at }]
+        : [],
+    ),
+    stoppedAt:
+      rows
+        .flatMap(({ stopped_at }) => stopped_at ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+  };
+}
+
+/** The first of a day stays. */
+export async function keepReading(trx: Db, reading: DiskReadingsTable): Promise<void> {
+  await trx
+    .insertInto("disk_readings")
+    .values(reading)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Oldest first. */
+export async function listReadings(
+  db: Db,
+  { place, machine, from }: { place: string; machine: string; from: string },
+): Promise<{ day: string; freeBytes: number }[]> {
+  const rows = await db
+    .selectFrom("disk_readings")
+    .select(["day", "free_bytes"])
+    .where("place", "=", place)
+    .where("machine", "=", machine)
+    .where("day", ">=", from)
+    .orderBy("day")
+    .execute();
+  return rows.map(({ day, free_bytes }) => ({ day, freeBytes: Number(free_bytes) }));
+}
+
+/** Keeps since when it is bad. */
+export async function noteBad(trx: Db, id: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await trx
+    .insertInto("system_alarms")
+    .values({ id, bad_since: at, good_since: null, told_at: null, updated_at: at })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ good_since: null, updated_at: at }))
+    .execute();
+}
+
+/** For the one process that may tell it. */
+export async function takeAlarm(
+  trx: Db,
+  { id, badBefore, now }: { id: string; badBefore: Date; now: Date },
+): Promise<SystemAlarmsTable | undefined> {
+  return trx
+    .updateTable("system_alarms")
+    .set({ told_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("told_at", "is", null)
+    .where("bad_since", "<=", badBefore.toISOString())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Forgets what was never told. */
+export async function noteGood(trx: Db, id: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await trx.deleteFrom("system_alarms").where("id", "=", id).where("told_at", "is", null).execute();
+  await trx
+    .updateTable("system_alarms")
+    .set((is) => ({ good_since: is.fn.coalesce("good_since", is.val(at)), updated_at: at }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** For the one process that may tell that it is over. */
+export async function takeEndedAlarm(
+  trx: Db,
+  { id, goodBefore }: { id: string; goodBefore: Date },
+): Promise<SystemAlarmsTable | undefined> {
+  return trx
+    .deleteFrom("system_alarms")
+    .where("id", "=", id)
+    .where("good_since", "<=", goodBefore.toISOString())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function listAlarms(db: Db): Promise<SystemAlarmsTable[]> {
+  return db.selectFrom("system_alarms").selectAll().execute();
+}
+
+export async function deleteOldSystemData(trx: Db, now: Date): Promise<void> {
+  await trx.deleteFrom("system_figures").where("hour", "<", ago(now, FIGURES_TTL_MS).slice(0, 13)).execute();
+  await trx.deleteFrom("system_processes").where("seen_at", "<", ago(now, PROCESSES_TTL_MS)).execute();
+  await trx.deleteFrom("disk_readings").where("day", "<", ago(now, READINGS_TTL_MS).slice(0, 10)).execute();
+  await trx.deleteFrom("system_alarms").where("updated_at", "<", ago(now, ALARMS_TTL_MS)).execute();
+}
+
+function ago(now: Date, ms: number): string {
+  return new Date(now.getTime() - ms).toISOString();
+}
+
+function keyOf({ hour, kind, name }: SystemFiguresTable): string {
+  return `${hour} ${kind} ${name}`;
+}

@@ -1,0 +1,168 @@
+// What a process does all the time to know how the site is. It delays no request.
+import type { IncomingMessage } from "node:http";
+import type { FastifyBaseLogger } from "fastify";
+import type { Finding } from "#operation/system/system.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { onAnswered } from "#platform/server/http/logging.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { newId } from "#platform/server/ids.ts";
+import { siteVersion } from "#platform/server/version.ts";
+import { tellAlarms } from "./alarms.ts";
+import { ArrivalCounter } from "./arrivals.ts";
+import type { CheckContext, SystemConfig, Tables } from "./checks/check.ts";
+import { diskPlaces, freeSpace, machineOf } from "./checks/disk.ts";
+import { FigureCounter } from "./figures.ts";
+import { runChecks } from "./findings.ts";
+import { addFigures, hourOf, keepReading, markCrashed, sayAlive, sayStopped } from "./store.ts";
+import type { SystemFiguresTable } from "./table.ts";
+
+type Options = {
+  database: Database<Tables>;
+  config: SystemConfig;
+  clock: Clock;
+  migrations: string;
+};
+
+type Known = { at: number; findings: Promise<Finding[]> };
+
+const EVERY_MS = 60_000;
+const MINUTES_PER_LOOK = 5;
+/** An admin who presses "Check Again" many times does not ask other machines as often. */
+const KNOWN_FOR_MS = 10_000;
+
+export class SystemWatch {
+  readonly #options: Options;
+  readonly #log: FastifyBaseLogger;
+  readonly #id = newId();
+  readonly #figures = new FigureCounter();
+  readonly #arrivals: ArrivalCounter;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #minutes = 0;
+  #hasFailed = false;
+  /** Figures that could not be written yet. */
+  #unwritten: SystemFiguresTable[] = [];
+  #remote: Known | undefined;
+
+  /** Counts requests from here on. Writes nothing before it is started. */
+  constructor(app: App, options: Options) {
+    this.#options = options;
+    this.#log = app.log;
+    this.#arrivals = new ArrivalCounter(options.config);
+    onAnswered(app, (request, reply) => this.#figures.count(request, reply));
+    app.addHook("onRequest", async ({ raw }) => this.#arrivals.see(raw));
+  }
+
+  /** For pages, which are answered before any hook. */
+  seePage(request: IncomingMessage): void {
+    this.#arrivals.see(request);
+  }
+
+  start(): void {
+    this.#figures.start();
+    const tick = () => {
+      this.#running = this.#running.then(() => this.tick());
+    };
+    this.#timer = setInterval(tick, EVERY_MS);
+    tick();
+  }
+
+  /** Without the mark that this leaves, other processes and the next start take the end for a crash. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    this.#figures.stop();
+    if (!this.#timer) return;
+    const { database, clock } = this.#options;
+    try {
+      await this.#write();
+      await database.transaction((trx) => sayStopped(trx, { id: this.#id, now: clock.now() }));
+    } catch (error) {
+      this.#log.warn({ err: error }, "the stop was not noted");
+    }
+  }
+
+  /** Once a minute. A failure is logged once, because a database may be away for hours. */
+  async tick(): Promise<void> {
+    try {
+      await this.#write();
+      if (this.#minutes++ % MINUTES_PER_LOOK === 0) await this.look();
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) this.#log.warn({ err: error }, "the state of the site was not written");
+      this.#hasFailed = true;
+    }
+  }
+
+  /** Checks what alarms are about, and tells what has begun and what is over. */
+  async look(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    await this.#keepReadings(now);
+    const findings = await this.findings({ isFresh: true });
+    await tellAlarms(database, { findings, now, log: this.#log });
+  }
+
+  /** isFresh: other machines are asked now. Otherwise what the last look has found out about them will do. */
+  async findings({ isFresh }: { isFresh: boolean }): Promise<Finding[]> {
+    const context = this.#context();
+    const onFailed = this.#onFailed;
+    const age = isFresh ? KNOWN_FOR_MS : 2 * MINUTES_PER_LOOK * EVERY_MS;
+    const at = context.now.getTime();
+    // Also after the clock went back.
+    if (!this.#remote || Math.abs(at - this.#remote.at) >= age)
+      this.#remote = { at, findings: runChecks(context, { choose: ({ isRemote }) => isRemote === true, onFailed }) };
+    const local = runChecks(context, { choose: ({ isRemote }) => !isRemote, onFailed });
+    return [...(await local), ...(await this.#remote.findings)];
+  }
+
+  readonly #onFailed = (error: unknown, check: string) =>
+    this.#log.warn({ err: error, check }, "a check of the site failed");
+
+  #context(): CheckContext {
+    const { database, config, clock, migrations } = this.#options;
+    return { config, engine: database.engine, read: database.read, now: clock.now(), migrations };
+  }
+
+  async #write(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const hour = hourOf(now);
+    const arrivals = this.#arrivals
+      .take()
+      .map(([name, count]) => ({ kind: "proxy" as const, name, count, errors: 0, total_ms: 0, max_ms: 0 }));
+    const figures = [...this.#figures.take(), ...arrivals];
+    // Figures of two hours are different rows; those of one hour have to be one.
+    this.#unwritten = merged([...this.#unwritten, ...figures.map((figure) => ({ hour, ...figure }))]);
+    await database.transaction(async (trx) => {
+      await sayAlive(trx, { id: this.#id, version: siteVersion(), now });
+      await markCrashed(trx, now);
+      if (this.#unwritten.length > 0) await addFigures(trx, this.#unwritten);
+    });
+    this.#unwritten = [];
+  }
+
+  async #keepReadings(now: Date): Promise<void> {
+    const { database, config } = this.#options;
+    const [day, machine] = [now.toISOString().slice(0, 10), machineOf(database.engine)];
+    for (const { place, path } of await diskPlaces(config)) {
+      const { free } = await freeSpace(path);
+      await database.transaction((trx) => keepReading(trx, { day, place, machine, free_bytes: free }));
+    }
+  }
+}
+
+function merged(rows: readonly SystemFiguresTable[]): SystemFiguresTable[] {
+  const byKey = Map.groupBy(rows, ({ hour, kind, name }) => `${hour} ${kind} ${name}`);
+  const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+  return [...byKey.values()].flatMap((same) =>
+    same.slice(0, 1).map((row) => ({
+      ...row,
+      count: sum(same.map(({ count }) => count)),
+      errors: sum(same.map(({ errors }) => errors)),
+      total_ms: sum(same.map(({ total_ms }) => total_ms)),
+      max_ms: Math.max(...same.map(({ max_ms }) => max_ms)),
+    })),
+  );
+}

@@ -1,0 +1,108 @@
+// An inquiry is a booking, message or call by which a person came to us, and waits for the first contact by staff.
+import * as z from "zod/mini";
+import { bookingRules, businessHours, leads, timeZone } from "#company/facts/facts.ts";
+import type { Closures } from "#company/shell/opening-hours.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { versionSchema } from "#platform/version.ts";
+import { PRIVACY_SIGNALS, type PrivacySignal } from "./attribution.ts";
+import { afterBusinessTime, type BusinessCalendar, businessTimeBetween } from "./business-time.ts";
+
+export type LeadRules = {
+  calendar: BusinessCalendar;
+  /** Null: no reminders. */
+  overdueAfterMinutes: number | null;
+};
+
+const made = new WeakMap<Closures, LeadRules>();
+
+/** The company's hours, minus the days that the owner has closed. */
+export function leadRules(closures: Closures): LeadRules {
+  const known = made.get(closures);
+  if (known?.calendar.timeZone === timeZone && known.calendar.hours === businessHours) return known;
+  const calendar = { timeZone, hours: businessHours, closures };
+  const rules = { calendar, overdueAfterMinutes: leads.overdueAfterBusinessMinutes };
+  made.set(closures, rules);
+  return rules;
+}
+
+/** Without what the owner has closed since. */
+export function siteLeadRules(): LeadRules {
+  return leadRules(bookingRules.closedDates.map(({ date }) => ({ from: date, to: date })));
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** About two weeks of opening hours. */
+const LONG_WAIT_MINUTES = 100 * 60;
+
+export const inquiryShape = {
+  /** The property of the person that it is about. */
+  leadId: z.string(),
+  /** Missing for inquiries from before the site recorded it. */
+  waitingSince: z.optional(z.string()),
+  firstContact: z.optional(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      minutes: z.optional(z.number()),
+    }),
+  ),
+  privacySignal: z.optional(z.enum(Object.keys(PRIVACY_SIGNALS) as [PrivacySignal, ...PrivacySignal[]])),
+};
+
+const inquirySchema = z.object(inquiryShape);
+export type Inquiry = z.infer<typeof inquirySchema>;
+
+export const firstContactChangeSchema = z.object({
+  contacted: z.boolean("Please say whether there was a first contact"),
+  version: versionSchema,
+});
+
+export type FirstContactChange = z.infer<typeof firstContactChangeSchema>;
+
+export const FIRST_CONTACT_FAILED = "Failed to save the first contact";
+
+export function newInquiry(at: Date): Omit<Inquiry, "leadId"> {
+  return { waitingSince: at.toISOString() };
+}
+
+export function firstContactOf(
+  { waitingSince }: Pick<Inquiry, "waitingSince">,
+  { at, by, rules }: { at: Date; by: string; rules: LeadRules },
+): Required<Pick<Inquiry, "firstContact">> {
+  const minutes = waitingSince === undefined ? undefined : businessMinutes(new Date(waitingSince), at, rules);
+  return { firstContact: { at: at.toISOString(), by, minutes } };
+}
+
+export function businessMinutes(from: Date, to: Date, { calendar }: LeadRules): number {
+  return Math.floor(businessTimeBetween(from, to, calendar) / MINUTE_MS);
+}
+
+/** Undefined if it never becomes overdue. */
+export function overdueAt(since: Date, { calendar, overdueAfterMinutes }: LeadRules): Date | undefined {
+  return overdueAfterMinutes === null ? undefined : afterBusinessTime(since, overdueAfterMinutes * MINUTE_MS, calendar);
+}
+
+export function isOverdue(minutes: number, { overdueAfterMinutes }: LeadRules): boolean {
+  return overdueAfterMinutes !== null && minutes >= overdueAfterMinutes;
+}
+
+/** After weeks, the date is more useful than the hours. */
+export function isLongWait(minutes: number): boolean {
+  return minutes >= LONG_WAIT_MINUTES;
+}
+
+/** "51 h of business hours since Nov 14, 2026, 3:00 PM". */
+export function waitText(since: Date, minutes: number): string {
+  return `${durationText(minutes)} of business hours since ${formatInstant(since, timeZone)}`;
+}
+
+/** "35 min", "2 h 10 min", "51 h". */
+export function durationText(minutes: number): string {
+  const whole = Math.round(minutes);
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
+  if (hours === 0) return `${rest} min`;
+  if (rest === 0 || whole >= DAY_MINUTES) return `${hours.toLocaleString("en-US")} h`;
+  return `${hours} h ${rest} min`;
+}

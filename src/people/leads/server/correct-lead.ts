@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import { propertyKey, searchedPlace } from "#people/leads/lead.ts";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { findOrMakePerson, joinLead, type LeadInquiry } from "./join-lead.ts";
+import { leaveLead } from "./leads.ts";
+import { deletePeople, findPerson, renamePerson } from "./people.ts";
+import { lockLead, type StageTables } from "./stage.ts";
+import type { LeadsTables } from "./table.ts";
+
+type Trx = Kysely<StageTables>;
+type By = { actor: string; now: Date };
+type Corrected = { leadId: string; recordId: string; inquiry: LeadInquiry };
+
+/**
+ * Staff have corrected whom or what an inquiry is about. A lead that began with it, and has no other, follows it to another
+ * person or property; of a lead with others it takes leave. Returns the lead that it belongs to now.
+ */
+export async function correctInquiry(trx: Trx, { leadId, recordId, inquiry }: Corrected, by: By): Promise<string> {
+  const lead = await lockLead(trx, leadId);
+  const person = lead && (await findPerson(trx, lead.personId));
+  if (!lead || !person) return leadId;
+  const { name, email, phone, property } = inquiry;
+  const isSamePerson = email
+    ? emailKey(email) === emailKey(person.email ?? "")
+    : !person.email && phoneDigits(phone ?? "") === phoneDigits(person.phone ?? "");
+  const isSameProperty = !property || propertyKey(property) === propertyKey(lead.property);
+  if (isSamePerson && (name !== person.name || phone !== person.phone))
+    await renamePerson(trx, person, { name, email: person.email, phone: phone || person.phone });
+  if (lead.inquiries > 1 && !(isSamePerson && isSameProperty)) {
+    const joined = await joinLead(trx, { ...inquiry, isLive: lead.isOpen }, by);
+    await trx.updateTable("notes").set({ lead_id: joined.leadId }).where("record_id", "=", recordId).execute();
+    await leaveLead(trx, leadId);
+    return joined.leadId;
+  }
+  const personId = isSamePerson ? lead.personId : (await findOrMakePerson(trx, inquiry)).id;
+  const { street = null, city = null, state = null, zipCode = null } = property ?? lead.property;
+  await trx
+    .updateTable("leads")
+    .set({
+      person_id: personId,
+      property_key: propertyKey(property ?? lead.property),
+      search_text: searchedPlace(property ?? lead.property),
+      street,
+      city,
+      state,
+      zip_code: zipCode,
+    })
+    .where("id", "=", leadId)
+    .execute();
+  if (!isSamePerson) await deleteWithoutLeads(trx, lead.personId);
+  return leadId;
+}
+
+async function deleteWithoutLeads(trx: Kysely<LeadsTables>, personId: string): Promise<void> {
+  const left = await trx.selectFrom("leads").select("id").where("person_id", "=", personId).limit(1).executeTakeFirst();
+  if (!left) await deletePeople(trx, [personId]);
+}

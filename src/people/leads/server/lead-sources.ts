@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import type { Attribution, Touch } from "#people/leads/attribution.ts";
+import type { Amounts, Lead, Milestone } from "#people/leads/lead.ts";
+import { objectOf } from "#platform/server/database/columns.ts";
+import { attributionColumns, visitOf } from "./inquiries/store.ts";
+import { LEAD_COLUMNS, type LeadsTables } from "./table.ts";
+
+export type LeadSource = {
+  visit: Attribution;
+  /** Whether a caller said it. */
+  isSaid: boolean;
+  outcome: Pick<Lead, Milestone> & Pick<Amounts, "contractCents" | "closingCents">;
+};
+
+/** By their arrival, with the first or the last visit of each, by `touch`, and what became of them. */
+export async function listLeadSources(
+  db: Kysely<LeadsTables>,
+  { touch, from, to }: { touch: Touch; from: Date; to: Date },
+): Promise<LeadSource[]> {
+  const rows = await db
+    .selectFrom("leads")
+    .select(["source_said", "met_at", "offered_at", "contract_at", "closed_at", "contract_cents", "closing_cents"])
+    .select(attributionColumns(touch))
+    .where("created_at", ">=", from.toISOString())
+    .where("created_at", "<", to.toISOString())
+    .execute();
+  return rows.map((row) => ({
+    visit: visitOf(row, touch),
+    isSaid: row.source_said === 1,
+    outcome: objectOf(LEAD_COLUMNS, row) as LeadSource["outcome"],
+  }));
+}
+
+/** Of the leads that arrived then. */
+export async function countLeadsBySource(
+  db: Kysely<LeadsTables>,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ source: string; situation: string | null; count: number }[]> {
+  return db
+    .selectFrom("leads")
+    .select((select) => ["source", "situation", select.fn.countAll<number>().as("count")])
+    .where("created_at", ">=", from.toISOString())
+    .where("created_at", "<", to.toISOString())
+    .groupBy(["source", "situation"])
+    .execute();
+}

@@ -1,0 +1,161 @@
+import type { Kysely } from "kysely";
+import type { Lead, Stage } from "#people/leads/lead.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { keptRead } from "#platform/server/database/queries/kept-query.ts";
+import { deletePeople } from "./people.ts";
+import { type LeadsTables, toLead } from "./table.ts";
+
+type Db = Kysely<LeadsTables>;
+
+const CHUNK_IDS = 1_000;
+
+export async function findLead(db: Db, id: string): Promise<Lead | undefined> {
+  const row = await db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toLead(row);
+}
+
+/** By id. */
+export async function findLeads(db: Db, ids: readonly string[]): Promise<Map<string, Lead>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("leads").selectAll().where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, toLead(row)]));
+}
+
+/** How often staff tried to reach the people of these inquiries, in their order. */
+export async function countTries(db: Db, inquiries: readonly { leadId: string }[]): Promise<number[]> {
+  if (inquiries.length === 0) return [];
+  const rows = await triesOf(db, { ids: [...new Set(inquiries.map(({ leadId }) => leadId))] });
+  const byLead = new Map(rows.map(({ id, tries }) => [id, tries]));
+  return inquiries.map(({ leadId }) => byLead.get(leadId) ?? 0);
+}
+
+const triesOf = keptRead((db: Db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom("leads").select(["id", "tries"]).where("id", "in", ids),
+);
+
+export type Standing = { stage: Stage; nextStep: string | null; nextStepDue: string | null };
+
+/** Where leads stand, by id. */
+export async function findStanding(db: Db, ids: readonly string[]): Promise<Map<string, Standing>> {
+  const found = new Map<string, Standing>();
+  for (const some of chunksOf([...new Set(ids)], CHUNK_IDS)) {
+    const rows = await db
+      .selectFrom("leads")
+      .leftJoin("next_steps", (join) =>
+        join.onRef("next_steps.lead_id", "=", "leads.id").on("next_steps.ended_at", "is", null),
+      )
+      .select(["leads.id", "stage", "what as nextStep", "due_day as nextStepDue"])
+      .where("leads.id", "in", some)
+      .execute();
+    for (const { id, ...standing } of rows) found.set(id, standing);
+  }
+  return found;
+}
+
+/** The latest first. */
+export async function listLeadsOfPeople(db: Db, personIds: readonly string[]): Promise<Lead[]> {
+  if (personIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("leads")
+    .selectAll()
+    .where("person_id", "in", personIds)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toLead);
+}
+
+/**
+ * An inquiry was deleted or belongs to another lead now. Deletes the lead, and its person, if nothing else is left of them.
+ * What became of a house outlives the message with which it began, unless the person is erased. Returns whether it is deleted.
+ */
+export async function leaveLead(trx: Db, leadId: string, { isErasure = false } = {}): Promise<boolean> {
+  let query = trx.selectFrom("leads").selectAll().where("id", "=", leadId);
+  if (hasRowLocks(trx)) query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  if (!row) return false;
+  await trx
+    .updateTable("leads")
+    .set({ inquiries: row.inquiries - 1 })
+    .where("id", "=", leadId)
+    .execute();
+  const hasResult = row.offered_at ?? row.contract_at ?? row.closed_at;
+  if (row.inquiries > 1 || (hasResult && !isErasure)) return false;
+  await deleteLeads(trx, [leadId]);
+  const others = await trx.selectFrom("leads").select("id").where("person_id", "=", row.person_id).limit(1).execute();
+  if (others.length === 0) await deletePeople(trx, [row.person_id]);
+  return true;
+}
+
+/** Of one person alone: leads with inquiries of people who are merged with them go on as theirs. Returns the ids of leads and calls that are deleted. */
+export async function erasePersonRows(trx: Db, personId: string): Promise<string[]> {
+  const own = await trx.deleteFrom("calls").where("person_id", "=", personId).returning(["id", "lead_id"]).execute();
+  const person = await trx.selectFrom("people").select("root_id").where("id", "=", personId).executeTakeFirst();
+  const heir =
+    person &&
+    (await trx
+      .selectFrom("people")
+      .select("id")
+      .where("root_id", "=", person.root_id)
+      .where("id", "<>", personId)
+      .orderBy("created_at")
+      .limit(1)
+      .executeTakeFirst());
+  const deleted: string[] = [];
+  const touched = await trx.selectFrom("leads").select(["id", "inquiries"]).where("person_id", "=", personId).execute();
+  for (const { id, inquiries } of touched) {
+    const left = inquiries - own.filter(({ lead_id }) => lead_id === id).length;
+    if (left > 0 && heir)
+      await trx.updateTable("leads").set({ person_id: heir.id, inquiries: left }).where("id", "=", id).execute();
+    else deleted.push(id);
+  }
+  // A call of this person about a lead that began with another.
+  for (const { lead_id } of own)
+    if (!touched.some(({ id }) => id === lead_id) && (await leaveLead(trx, lead_id, { isErasure: true })))
+      deleted.push(lead_id);
+  const calls = deleted.length > 0 ? await deleteCallsOf(trx, deleted) : [];
+  await deleteLeads(trx, deleted);
+  await deletePeople(trx, [personId]);
+  return [...deleted, ...[...own, ...calls].map(({ id }) => id)];
+}
+
+async function deleteCallsOf(trx: Db, leadIds: readonly string[]): Promise<{ id: string }[]> {
+  return trx.deleteFrom("calls").where("lead_id", "in", leadIds).returning("id").execute();
+}
+
+/** Older than the instant, at most so many. */
+export async function findOldCalls(db: Db, before: Date, limit: number): Promise<{ id: string; leadId: string }[]> {
+  return db
+    .selectFrom("calls")
+    .select(["id", "lead_id as leadId"])
+    .where("created_at", "<", before.toISOString())
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteCallRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom("calls").where("id", "=", id).execute();
+}
+
+/** With everything that belongs to them alone. */
+export async function deleteLeads(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const table of ["next_steps", "notes", "contact_tries", "calls"] as const)
+    await trx.deleteFrom(table).where("lead_id", "in", ids).execute();
+  await trx.deleteFrom("leads").where("id", "in", ids).execute();
+}
+
+/** All columns, for the data export. */
+export async function findLeadRecords(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return { leads: [], nextSteps: [], notes: [], contactTries: [], calls: [] };
+  const of = (table: "next_steps" | "notes" | "contact_tries" | "calls") =>
+    db.selectFrom(table).selectAll().where("lead_id", "in", ids).orderBy("id").execute();
+  return {
+    leads: await db.selectFrom("leads").selectAll().where("id", "in", ids).orderBy("id").execute(),
+    nextSteps: await of("next_steps"),
+    notes: await of("notes"),
+    contactTries: await of("contact_tries"),
+    calls: await of("calls"),
+  };
+}

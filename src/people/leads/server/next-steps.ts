@@ -1,0 +1,115 @@
+// SQL for next steps. A lead has at most one that has not ended; a unique index sees to it.
+import type { Kysely } from "kysely";
+import type { NewStep, NextStep } from "#people/leads/next-step.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { LeadsTables, NextStepsTable } from "./table.ts";
+
+type Db = Kysely<LeadsTables>;
+type By = { actor: string; now: Date };
+
+export function toNextStep(row: NextStepsTable): NextStep {
+  return {
+    _id: row.id,
+    leadId: row.lead_id,
+    what: row.what,
+    dueDay: row.due_day,
+    ...(row.assignee_id !== null && { assigneeId: row.assignee_id }),
+    ...(row.ended_at !== null && { ended: { at: row.ended_at, by: row.ended_by ?? "", how: row.ended_how ?? "done" } }),
+    version: row.version,
+  };
+}
+
+export async function findNextStep(db: Db, id: string): Promise<NextStep | undefined> {
+  const row = await db.selectFrom("next_steps").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toNextStep(row);
+}
+
+/** The latest first; the open one, if there is one, before all others. */
+export async function listNextSteps(db: Db, leadIds: readonly string[]): Promise<NextStep[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("next_steps")
+    .selectAll()
+    .where("lead_id", "in", leadIds)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toNextStep).sort((a, b) => Number(Boolean(a.ended)) - Number(Boolean(b.ended)));
+}
+
+/** The lead is locked and has no open step. */
+export async function insertNextStep(
+  trx: Db,
+  leadId: string,
+  { what, dueDay, assigneeId, actor, now }: NewStep & By,
+): Promise<NextStep> {
+  const at = now.toISOString();
+  const row: NextStepsTable = {
+    id: newId(),
+    lead_id: leadId,
+    what,
+    due_day: dueDay,
+    assignee_id: assigneeId || null,
+    ended_at: null,
+    ended_by: null,
+    ended_how: null,
+    created_by: actor,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  await trx.insertInto("next_steps").values(row).execute();
+  await show(trx, leadId, row);
+  return toNextStep(row);
+}
+
+/** The lead is locked. */
+export async function updateNextStep(trx: Db, step: NextStep, change: Partial<NewStep>, now: Date): Promise<NextStep> {
+  const { what = step.what, dueDay = step.dueDay, assigneeId = step.assigneeId } = change;
+  const row = await trx
+    .updateTable("next_steps")
+    .set({
+      what,
+      due_day: dueDay,
+      assignee_id: assigneeId || null,
+      version: step.version + 1,
+      updated_at: now.toISOString(),
+    })
+    .where("id", "=", step._id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await show(trx, step.leadId, row);
+  return toNextStep(row);
+}
+
+/** The lead is locked. */
+export async function endNextStep(
+  trx: Db,
+  step: NextStep,
+  { how, actor, now }: By & { how: "done" | "dropped" },
+): Promise<NextStep> {
+  const at = now.toISOString();
+  const row = await trx
+    .updateTable("next_steps")
+    .set({ ended_at: at, ended_by: actor, ended_how: how, version: step.version + 1, updated_at: at })
+    .where("id", "=", step._id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await show(trx, step.leadId, undefined);
+  return toNextStep(row);
+}
+
+/** For a lead that ends. */
+export async function dropNextStep(trx: Db, leadId: string, by: By): Promise<void> {
+  const open = (await listNextSteps(trx, [leadId])).find(({ ended }) => !ended);
+  if (open) await endNextStep(trx, open, { how: "dropped", ...by });
+}
+
+/** Lists of leads are sorted and filtered by their open steps, so that the lead's row has its day and account too. */
+async function show(trx: Db, leadId: string, step: Pick<NextStepsTable, "due_day" | "assignee_id"> | undefined) {
+  await trx
+    .updateTable("leads")
+    .set({ next_due_day: step?.due_day ?? null, next_assignee_id: step?.assignee_id ?? null })
+    .where("id", "=", leadId)
+    .execute();
+}

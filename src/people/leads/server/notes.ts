@@ -1,0 +1,71 @@
+// Notes are a thread: each has its author and time, and none is changed.
+import type { Kysely } from "kysely";
+import type { Note } from "#people/leads/note.ts";
+import { newId } from "#platform/server/ids.ts";
+import type { LeadsTables, NotesTable } from "./table.ts";
+
+type Db = Kysely<LeadsTables>;
+
+type NewNote = {
+  leadId: string;
+  record: { kind: NotesTable["record_kind"]; id: string };
+  /** Empty: the notes of the record were cleared. */
+  text: string;
+  /** The e-mail of the account, or undefined if it is not known. */
+  author: string | undefined;
+  now: Date;
+};
+
+export async function writeNote(trx: Db, { leadId, record, text, author, now }: NewNote): Promise<Note> {
+  const row: NotesTable = {
+    id: newId(),
+    lead_id: leadId,
+    record_kind: record.kind,
+    record_id: record.id,
+    author: author ?? null,
+    text,
+    at: now.toISOString(),
+  };
+  await trx.insertInto("notes").values(row).execute();
+  return toNote(row);
+}
+
+export async function insertNotes(trx: Db, notes: readonly NewNote[]): Promise<void> {
+  for (const note of notes) await writeNote(trx, note);
+}
+
+/** The newest first. */
+export async function listNotes(db: Db, leadIds: readonly string[]): Promise<Note[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("notes")
+    .selectAll()
+    .where("lead_id", "in", leadIds)
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toNote);
+}
+
+/** Of one booking, message or call; the newest first. */
+export async function listNotesOfRecord(db: Db, recordId: string): Promise<Note[]> {
+  const rows = await db
+    .selectFrom("notes")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toNote);
+}
+
+function toNote({ id, lead_id, record_kind, record_id, author, text, at }: NotesTable): Note {
+  return {
+    _id: id,
+    leadId: lead_id,
+    record: { kind: record_kind, id: record_id },
+    ...(author !== null && { author }),
+    text,
+    at,
+  };
+}

@@ -1,0 +1,176 @@
+// SQL for people. A merge points one person at another, so that it can be undone.
+import { type Kysely, sql } from "kysely";
+import type { Person } from "#people/leads/person.ts";
+import { emailKey } from "#platform/email.ts";
+import type { PageRequest } from "#platform/pagination.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type SearchTarget, searchIds } from "#platform/server/substring-search.ts";
+import { type LeadsTables, type PeopleTable, personColumns } from "./table.ts";
+
+type Db = Kysely<LeadsTables>;
+
+const SEARCH: SearchTarget = { table: "people", name: "people", digits: "phone_digits" };
+
+export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
+  const row = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toPerson(row);
+}
+
+export async function findPersonByEmail(db: Db, email: string): Promise<Person | undefined> {
+  const row = await db.selectFrom("people").selectAll().where("email_key", "=", emailKey(email)).executeTakeFirst();
+  return row && toPerson(row);
+}
+
+/** The person and everybody merged into them, the oldest first. */
+export async function listMerged(db: Db, rootId: string): Promise<Person[]> {
+  const rows = await db
+    .selectFrom("people")
+    .selectAll()
+    .where("root_id", "=", rootId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toPerson);
+}
+
+/** People who have given one of these numbers at any time, by root; the latest first. */
+export async function listPeopleByPhone(db: Db, phones: readonly string[], limit: number): Promise<Person[]> {
+  const digits = phones.map(phoneDigits).filter(Boolean);
+  if (digits.length === 0) return [];
+  const rows = await db
+    .selectFrom("people")
+    .selectAll()
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("person_phones")
+        .innerJoin("people as given", "given.id", "person_phones.person_id")
+        .where("person_phones.phone_digits", "in", digits)
+        .select("given.root_id"),
+    )
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(toPerson);
+}
+
+/** All numbers of these people, as digits. */
+export async function listPhoneDigits(db: Db, personIds: readonly string[]): Promise<string[]> {
+  if (personIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("person_phones")
+    .select("phone_digits")
+    .distinct()
+    .where("person_id", "in", personIds)
+    .execute();
+  return rows.map(({ phone_digits }) => phone_digits);
+}
+
+/** The latest inquiry first. Without a text, everybody who is not merged into another. */
+export async function listPeople(
+  database: Database<LeadsTables>,
+  { search }: { search: string | undefined },
+  { page, limit }: PageRequest,
+): Promise<{ people: Person[]; total: number }> {
+  const slice = { offset: (page - 1) * limit, limit };
+  if (search) {
+    const { ids, total } = await searchIds(database, SEARCH, { text: search, among: {} }, slice);
+    return { people: await findPeople(database.read, ids), total };
+  }
+  const { total } = await database.read
+    .selectFrom("people")
+    .select((is) => is.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await database.read
+    .selectFrom("people")
+    .selectAll()
+    .orderBy("updated_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(slice.offset)
+    .execute();
+  return { people: rows.map(toPerson), total };
+}
+
+/** In the given order. */
+export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("people").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, toPerson(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Both are roots, and locked. */
+export async function mergePeople(trx: Db, { into, from }: { into: Person; from: Person }): Promise<void> {
+  await trx
+    .updateTable("people")
+    .set({ merged_into: into.id, version: from.version + 1 })
+    .where("id", "=", from.id)
+    .execute();
+  await trx.updateTable("people").set({ root_id: into.id }).where("root_id", "=", from.id).execute();
+}
+
+/** Takes the person, and those merged into them before, out of the people that they were merged into. */
+export async function partPerson(trx: Db, person: Person): Promise<void> {
+  await trx
+    .updateTable("people")
+    .set({ merged_into: null, version: person.version + 1 })
+    .where("id", "=", person.id)
+    .execute();
+  await sql`
+    with recursive parted (id) as (
+      select id from people where id = ${person.id}
+      union all
+      select people.id from people join parted on people.merged_into = parted.id)
+    update people set root_id = ${person.id} where id in (select id from parted)`.execute(trx);
+}
+
+/** For what staff correct. Fails on the unique index if the address or number is another person's. */
+export async function renamePerson(
+  trx: Db,
+  person: Person,
+  named: { name: string; email?: string | undefined; phone?: string | undefined },
+): Promise<void> {
+  await trx
+    .updateTable("people")
+    .set({ ...personColumns(named), version: person.version + 1 })
+    .where("id", "=", person.id)
+    .execute();
+  const digits = named.phone && phoneDigits(named.phone);
+  if (digits)
+    await trx
+      .insertInto("person_phones")
+      .values({ phone_digits: digits, person_id: person.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+export async function deletePeople(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Those who were merged into them stand for themselves again.
+  for (const merged of await trx.selectFrom("people").selectAll().where("merged_into", "in", ids).execute())
+    if (!ids.includes(merged.id)) await partPerson(trx, toPerson(merged));
+  await trx.deleteFrom("person_phones").where("person_id", "in", ids).execute();
+  await trx.deleteFrom("people").where("id", "in", ids).execute();
+}
+
+/** All columns, for the data export. */
+export async function findPersonRecords(db: Db, ids: readonly string[]): Promise<object[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom("people").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
+function toPerson(row: PeopleTable): Person {
+  return {
+    id: row.id,
+    rootId: row.root_id,
+    ...(row.merged_into !== null && { mergedInto: row.merged_into }),
+    name: row.name,
+    ...(row.email !== null && { email: row.email }),
+    ...(row.phone !== null && { phone: row.phone }),
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

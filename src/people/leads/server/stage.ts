@@ -1,0 +1,128 @@
+// All functions run inside the transaction of the operation that moves the lead.
+import type { Kysely } from "kysely";
+import { enqueueEvent } from "#delivery/webhooks/server/store.ts";
+import type { WebhooksTables } from "#delivery/webhooks/server/table.ts";
+import {
+  isBefore,
+  isEnded,
+  type Lead,
+  LOST_REASONS,
+  type LostReason,
+  type Stage,
+  stageChange,
+} from "#people/leads/lead.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import { hasRowLocks } from "#platform/server/database/locks.ts";
+import { dropNextStep } from "./next-steps.ts";
+import { type LeadsTables, leadColumnsOf, toLead } from "./table.ts";
+
+export type StageTables = LeadsTables & AuditLogTables & WebhooksTables;
+
+type Trx = Kysely<StageTables>;
+type By = { actor: string; now: Date };
+
+/** The lead, which no other transaction changes until this one ends; undefined if there is none. */
+export async function lockLead(trx: Kysely<LeadsTables>, id: string): Promise<Lead | undefined> {
+  let query = trx.selectFrom("leads").selectAll().where("id", "=", id);
+  if (hasRowLocks(trx)) query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row && toLead(row);
+}
+
+type StageToWrite = By & {
+  to: Stage;
+  /** When the lead reached the stage. */
+  at: Date;
+  reason?: LostReason | undefined;
+  /** Otherwise every lead that has not ended asks for a next step. */
+  isOpen?: boolean;
+};
+
+/** `lead` was read under its lock. Returns the new state. */
+export async function writeStage(
+  trx: Trx,
+  lead: Lead,
+  { to, at, reason, isOpen, actor, now }: StageToWrite,
+): Promise<Lead> {
+  const change = { ...stageChange(lead, to, { at, reason }), ...(isOpen !== undefined && { isOpen }) };
+  const changed = await updateLead(trx, lead, change, now);
+  await writeAuditLogEntry(trx, {
+    subject: { kind: "lead", id: lead.id },
+    actor,
+    action: "stage",
+    from: stageText(lead.stage, lead.lostReason),
+    to: stageText(to, reason),
+    now,
+  });
+  if (isEnded(to)) await dropNextStep(trx, lead.id, { actor, now });
+  await enqueueEvent(
+    trx,
+    { type: "lead.stage_changed", recordId: lead.id, data: () => dataOf(trx, lead, changed) },
+    now,
+  );
+  return changed;
+}
+
+/** Only forward: never out of an ended stage, and never back. */
+export async function advanceStage(
+  trx: Trx,
+  leadId: string,
+  { to, at, actor, now }: By & { to: Stage; at: Date },
+): Promise<void> {
+  const lead = await lockLead(trx, leadId);
+  if (!lead || isEnded(lead.stage) || !isBefore(lead.stage, to)) return;
+  // What came in before the site had next steps goes on asking for none, until staff move it by hand.
+  await writeStage(trx, lead, { to, at, isOpen: lead.isOpen, actor, now });
+}
+
+/** Only if the lead still is where it went with what is taken back now. */
+export async function takeBackStage(
+  trx: Trx,
+  leadId: string,
+  { from, to, actor, now }: By & { from: Stage; to: Stage },
+): Promise<void> {
+  const lead = await lockLead(trx, leadId);
+  if (lead?.stage === from) await writeStage(trx, lead, { to, at: now, isOpen: lead.isOpen, actor, now });
+}
+
+/** A key with the value undefined clears its columns. */
+export async function updateLead(
+  trx: Kysely<LeadsTables>,
+  lead: Pick<Lead, "id" | "version">,
+  change: Partial<Omit<Lead, "id" | "version">>,
+  now: Date,
+): Promise<Lead> {
+  const row = await trx
+    .updateTable("leads")
+    .set({ ...leadColumnsOf(change), version: lead.version + 1, updated_at: now.toISOString() })
+    .where("id", "=", lead.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toLead(row);
+}
+
+function stageText(stage: Stage, reason: LostReason | undefined): string {
+  return reason ? `${stage} (${LOST_REASONS[reason]})` : stage;
+}
+
+async function dataOf(
+  trx: Trx,
+  before: Lead,
+  { id, personId, property, stage, lostReason, version }: Lead,
+): Promise<object> {
+  const person = await trx
+    .selectFrom("people")
+    .select(["name", "email", "phone"])
+    .where("id", "=", personId)
+    .executeTakeFirst();
+  return {
+    id,
+    version,
+    personId,
+    ...person,
+    property,
+    stage,
+    before: before.stage,
+    ...(lostReason && { reason: lostReason }),
+  };
+}

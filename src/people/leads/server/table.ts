@@ -1,0 +1,214 @@
+import { type Attributions, leadSource } from "#people/leads/attribution.ts";
+import type { ContactTry } from "#people/leads/contact-try.ts";
+import type { Lead, Stage } from "#people/leads/lead.ts";
+import { emailKey } from "#platform/email.ts";
+import { phoneDigits } from "#platform/phone.ts";
+import { searchableText } from "#platform/search.ts";
+import { type CellsAt, type Columns, columnsOf, objectOf, rowOf } from "#platform/server/database/columns.ts";
+import { searchedEmail } from "#platform/server/readable-email.ts";
+import type { LeafPath } from "#platform/shapes.ts";
+import { type AttributionColumns, attributionColumns, VISIT_COLUMNS, type WaitColumns } from "./inquiries/store.ts";
+
+export type LeadsTables = {
+  people: PeopleTable;
+  person_phones: { phone_digits: string; person_id: string };
+  leads: LeadRow;
+  next_steps: NextStepsTable;
+  notes: NotesTable;
+  contact_tries: ContactTriesTable;
+  calls: CallsTable;
+};
+
+export type PeopleTable = {
+  id: string;
+  /** The person that this one was merged into, at the end of the chain; its own id without a merge. */
+  root_id: string;
+  /** The person that staff merged it into. */
+  merged_into: string | null;
+  name: string;
+  email: string | null;
+  /** Unique. Null for people who gave only a number, of whom there is one for each number. */
+  email_key: string | null;
+  phone: string | null;
+  phone_digits: string | null;
+  search_text: string;
+  version: number;
+  created_at: string;
+  /** When the inquiry came in that name and number are from. */
+  updated_at: string;
+};
+
+/** Read by the triggers of the search: a migration that renames one must replace them. */
+export const PEOPLE_READ_BY_TRIGGERS = [
+  "id",
+  "search_text",
+  "phone_digits",
+] as const satisfies readonly (keyof PeopleTable)[];
+
+/** By the triggers that count leads by source and ended ones, and that fill the search. */
+export const LEADS_READ_BY_TRIGGERS = [
+  "id",
+  "stage",
+  "search_text",
+  "created_at",
+  "source_said",
+  "met_at",
+  "offered_at",
+  "contract_at",
+  "closed_at",
+  "contract_cents",
+  "closing_cents",
+  ...attributionColumns("first"),
+  ...attributionColumns("last"),
+] as const satisfies readonly (keyof LeadRow)[];
+
+/** By the trigger that keeps notes as they were written. */
+export const NOTES_READ_BY_TRIGGERS = [
+  "text",
+  "author",
+  "at",
+  "record_kind",
+  "record_id",
+] as const satisfies readonly (keyof NotesTable)[];
+
+const LEAD_OWN_COLUMNS = {
+  id: "id",
+  person_id: "personId",
+  street: "property.street",
+  city: "property.city",
+  state: "property.state",
+  zip_code: "property.zipCode",
+  situation: "situation",
+  stage: "stage",
+  lost_reason: "lostReason",
+  lost_at: "lostAt",
+  inquiries: "inquiries",
+  tries: "tries",
+  met_at: "metAt",
+  offered_at: "offeredAt",
+  contract_at: "contractAt",
+  closed_at: "closedAt",
+  offer_cents: "offerCents",
+  contract_cents: "contractCents",
+  contract_day: "contractDay",
+  closing_cents: "closingCents",
+  closing_day: "closingDay",
+  next_due_day: "nextDueDay",
+  next_assignee_id: "nextAssigneeId",
+  version: "version",
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+} as const satisfies Record<string, LeafPath<Lead>>;
+
+type LeadOwnColumns = CellsAt<typeof LEAD_OWN_COLUMNS, Lead>;
+
+export type LeadRow = LeadOwnColumns &
+  AttributionColumns & {
+    /** Equal for the usual spellings of one address; "" if it is not known. */
+    property_key: string;
+    /** Of where the house stands, for the search. */
+    search_text: string;
+    /** 1 or 0. */
+    is_open: number;
+    /** A word or two about how the person first found the company, for the charts. */
+    source: string;
+    /** 1 if the source is what a caller said, not what a browser brought. */
+    source_said: number;
+  };
+
+export const LEAD_COLUMNS: Columns<LeadOwnColumns> = LEAD_OWN_COLUMNS;
+
+export function toLead(row: LeadRow): Lead {
+  return { property: {}, ...objectOf(LEAD_COLUMNS, row), isOpen: row.is_open === 1 } as Lead;
+}
+
+/** Only the columns whose values are under keys that the change has. */
+export function leadColumnsOf(change: Partial<Lead>): Partial<LeadRow> {
+  const { isOpen } = change;
+  return { ...columnsOf(LEAD_COLUMNS, change), ...(isOpen !== undefined && { is_open: isOpen ? 1 : 0 }) };
+}
+
+/** How the person found the company. */
+export function sourceColumns(source: Attributions | undefined): Pick<LeadRow, "source" | keyof AttributionColumns> {
+  return { ...rowOf(VISIT_COLUMNS, { source }), source: leadSource(source) };
+}
+
+export type NextStepsTable = {
+  id: string;
+  lead_id: string;
+  what: string;
+  /** yyyy-MM-dd on the company's calendar. */
+  due_day: string;
+  /** An account; null: nobody in particular. */
+  assignee_id: string | null;
+  ended_at: string | null;
+  ended_by: string | null;
+  /** dropped: by another step, or because the lead ended. */
+  ended_how: "done" | "dropped" | null;
+  created_by: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+/** The database refuses to change what a note says. */
+export type NotesTable = {
+  id: string;
+  lead_id: string;
+  record_kind: "booking" | "contact" | "call" | "lead";
+  record_id: string;
+  /** The e-mail of the account; null if it is not known. */
+  author: string | null;
+  /** Empty: the notes of the record were cleared. */
+  text: string;
+  at: string;
+};
+
+export type ContactTriesTable = {
+  id: string;
+  lead_id: string;
+  channel: ContactTry["channel"];
+  outcome: ContactTry["outcome"];
+  words: string | null;
+  tried_by: string;
+  at: string;
+};
+
+export type CallsTable = WaitColumns & {
+  id: string;
+  person_id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  street: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+  situation: string | null;
+  /** How they heard of us, in their words or as one of our campaigns. */
+  heard_source: string | null;
+  heard_campaign: string | null;
+  said: string | null;
+  /** The meeting that was agreed in the call. */
+  booking_id: string | null;
+  /** file: what an imported file knows of a person who came to us elsewhere. Null: a call. */
+  origin: "file" | null;
+  taken_by: string;
+  created_at: string;
+};
+
+type Named = { name: string; email?: string | undefined; phone?: string | undefined };
+
+/** Derived from name, e-mail and phone, and these as they are stored. */
+export function personColumns({ name, email, phone }: Named) {
+  return {
+    name,
+    email: email || null,
+    email_key: email ? emailKey(email) : null,
+    phone: phone || null,
+    phone_digits: (phone && phoneDigits(phone)) || null,
+    search_text: searchableText(name, ...(email ? searchedEmail(email) : [])),
+  };
+}
+
+export type { Stage };

@@ -1,0 +1,46 @@
+import { MAX_NOTE_LENGTH, newNoteSchema } from "#people/leads/note.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { Textarea } from "#platform/web/forms/input.tsx";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { addNote } from "./queries.ts";
+
+/** Adds to the thread of notes of a lead. */
+export function NoteForm({ leadId, of }: { leadId: string; of: string }) {
+  const form = useSchemaForm(newNoteSchema, { defaultValues: { text: "" } });
+  const id = `note-${leadId}`;
+  const submission = useSubmit({
+    form,
+    ids: { text: id },
+    mutation: addNote,
+    toVariables: (note) => ({ leadId, ...note }),
+    onDone: () => form.reset(),
+  });
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submission.onSubmit}
+      aria-label={`Add a note about ${of}`}
+      className="grid gap-3"
+    >
+      {submission.refusal && <FormRefusal key={submission.submittedAt}>{submission.refusal}</FormRefusal>}
+      <Field
+        id={id}
+        label="Add a note"
+        hint="Only your team sees it. Notes are never changed."
+        error={submission.errorOf("text")}
+      >
+        {(wiring) => <Textarea {...wiring} {...form.register("text")} rows={2} maxLength={MAX_NOTE_LENGTH} />}
+      </Field>
+      <div>
+        <Button type="submit" variant="outline" size="compact" busyLabel={submission.isBusy && "Saving..."}>
+          <Icon name="icon-notebook-pen" />
+          Add Note
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { mutationOptions, type QueryClient, type QueryKey, useMutation, useQuery } from "@tanstack/react-query";
+import type { ClosuresAnswer } from "#company/shell/closures.ts";
+import { CLOSURES_PATH } from "#company/shell/opening-hours.ts";
+import type { NewTry, Tried, Tries } from "#people/leads/contact-try.ts";
+import {
+  FIRST_CONTACT_FAILED,
+  type FirstContactChange,
+  type LeadRules,
+  leadRules,
+  siteLeadRules,
+} from "#people/leads/inquiry.ts";
+import type { NewNote, Note } from "#people/leads/note.ts";
+import { callApi } from "#platform/web/api.ts";
+import { conflictIn } from "#platform/web/conflict.ts";
+import { reload } from "#platform/web/query-client.ts";
+
+import { leadKeys } from "./query-keys.ts";
+
+const KEPT_MS = 5 * 60_000;
+let untilLoaded: LeadRules | undefined;
+
+/** The rules for ages; without closures until the owner's closures are loaded. */
+export function useLeadRules(): LeadRules {
+  const { data } = useQuery({
+    queryKey: [CLOSURES_PATH],
+    queryFn: ({ signal }) => callApi<ClosuresAnswer>(CLOSURES_PATH, { signal }),
+    staleTime: KEPT_MS,
+    meta: { fallback: "Failed to load the closed days" },
+  });
+  untilLoaded ??= siteLeadRules();
+  return data ? leadRules(data.closures) : untilLoaded;
+}
+
+export function useNotes(leadId: string) {
+  return useQuery({
+    queryKey: leadKeys.notes(leadId),
+    queryFn: ({ signal }) => callApi<{ notes: Note[] }>(`/api/leads/${leadId}/notes`, { signal }),
+    enabled: leadId !== "",
+    meta: { fallback: "Failed to load the notes" },
+  });
+}
+
+export const addNote = mutationOptions({
+  mutationFn: ({ leadId, text }: NewNote & { leadId: string }) =>
+    callApi<{ note: Note }>(`/api/leads/${leadId}/notes`, { method: "POST", body: { text } }),
+  meta: { changes: [leadKeys.all], success: "Note added", fallback: "Failed to add the note" },
+});
+
+export function useTries(leadId: string) {
+  return useQuery({
+    queryKey: leadKeys.tries(leadId),
+    queryFn: ({ signal }) => callApi<Tries>(`/api/leads/${leadId}/tries`, { signal }),
+    meta: { fallback: "Failed to load the tries" },
+  });
+}
+
+export const recordTry = mutationOptions({
+  mutationFn: ({ leadId, made, idempotencyKey }: { leadId: string; made: NewTry; idempotencyKey: string }) =>
+    callApi<Tried>(`/api/leads/${leadId}/tries`, { method: "POST", body: made, idempotencyKey }),
+  meta: {
+    changes: [leadKeys.all],
+    success: (answer) => ({ title: "Success", description: (answer as Tried).message }),
+    fallback: "Failed to record the try",
+  },
+});
+
+type FirstContactCall<Present, Answer> = {
+  pathOf: (id: string) => string;
+  /** The record's key in answers and refusals. */
+  recordName: keyof Answer & string;
+  keys: { all: QueryKey };
+  /** Updates the lists at once. */
+  show: (client: QueryClient, record: Present) => void;
+};
+
+export function useFirstContactChange<Present, Answer extends { message: string }>({
+  pathOf,
+  recordName,
+  keys,
+  show,
+}: FirstContactCall<Present, Answer>) {
+  return useMutation({
+    mutationFn: ({ id, ...change }: FirstContactChange & { id: string }) =>
+      callApi<Answer>(pathOf(id), { method: "PATCH", body: change }),
+    onSuccess: (answer, _change, _context, { client }) => show(client, answer[recordName] as Present),
+    onError: (error, _change, _context, { client }) => {
+      const present = conflictIn<Present>(error, recordName);
+      if (!present) return;
+      show(client, present);
+      reload(keys.all);
+    },
+    meta: {
+      changes: [keys.all],
+      success: (answer) => ({ title: "Success", description: (answer as Answer).message }),
+      fallback: FIRST_CONTACT_FAILED,
+    },
+  });
+}

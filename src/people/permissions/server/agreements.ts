@@ -1,0 +1,38 @@
+import type { Channel } from "#people/permissions/channels.ts";
+import { AGREEMENTS, type Agreement, recordOf, type Shown, spokenRecord } from "#people/permissions/words.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { type NewLine, storeWords, type Words } from "./ledger.ts";
+import type { PermissionsTables } from "./table.ts";
+
+/** An agreement in the words that a page showed, for the channels that they name. */
+export async function linesOfAgreement(
+  database: Database<PermissionsTables>,
+  agreement: Agreement,
+  { shown, channels = AGREEMENTS[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
+): Promise<NewLine[]> {
+  const text = recordOf(agreement, shown);
+  const wordsId = await storeWords(database, { version: shown.words.version, text });
+  const { purpose } = AGREEMENTS[agreement];
+  return channels.map((channel) => ({ channel, action: "given", purpose, wordsId }));
+}
+
+/** For records that came without an agreement that we have seen. */
+export async function linesOfUnknown(
+  database: Database<PermissionsTables>,
+  agreement: Agreement,
+  words?: Words,
+): Promise<NewLine[]> {
+  const wordsId = await storeWords(database, words);
+  const { channels, purpose } = AGREEMENTS[agreement];
+  return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
+}
+
+/** What a caller agreed to when staff asked. Of the other channels nothing was said. */
+export async function linesOfSpoken(
+  database: Database<PermissionsTables>,
+  channels: readonly Channel[],
+): Promise<NewLine[]> {
+  if (channels.length === 0) return [];
+  const wordsId = await storeWords(database, spokenRecord(channels));
+  return channels.map((channel) => ({ channel, action: "given", purpose: "property", wordsId }));
+}

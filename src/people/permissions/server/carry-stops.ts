@@ -1,0 +1,42 @@
+import type { Kysely } from "kysely";
+import { stoppedChannels } from "#people/permissions/permission.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { newId } from "#platform/server/ids.ts";
+import { findState, lockPeople, storeWords, writeActs } from "./ledger.ts";
+import { type Person, personKeys } from "./person-keys.ts";
+import type { PermissionsTables } from "./table.ts";
+
+type Correction = { before: Person; after: Person; actor: string; now: Date };
+
+const WORDS = { version: "", text: "Stopped before the e-mail address or the phone number was corrected" };
+
+/**
+ * For corrections by staff: what the person has stopped stays stopped under the corrected address and number. What they have
+ * agreed to does not move, because they agreed for the address and number that they gave. To be called before the
+ * transaction of the correction, which then carries in itself.
+ */
+export async function stopCarrier(
+  database: Database<PermissionsTables>,
+): Promise<(trx: Kysely<PermissionsTables>, correction: Correction) => Promise<void>> {
+  const keys = await personKeys(database);
+  const wordsId = await storeWords(database, WORDS);
+  return async (trx, { before, after, actor, now }) => {
+    const hashes = keys.of(after);
+    await lockPeople(trx, [keys.of(before)]);
+    const stopped = stoppedChannels(await findState(trx, keys.of(before)));
+    const present = stoppedChannels(await findState(trx, hashes));
+    const lost = stopped.filter((channel) => !present.includes(channel));
+    if (lost.length === 0) return;
+    await writeActs(trx, [
+      {
+        hashes,
+        details: { email: after.email, phone: after.phone },
+        record: { kind: "stop", id: newId() },
+        lines: lost.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+        said: "correction",
+        actor,
+        at: now.toISOString(),
+      },
+    ]);
+  };
+}

@@ -1,0 +1,340 @@
+// SQL for the lines of the ledger: writing and reading them. erasure.ts has what is deleted.
+import { createHash } from "node:crypto";
+import { type Insertable, type Kysely, sql } from "kysely";
+import type { Removal } from "#delivery/removals/removal.ts";
+import { recordRemovals } from "#delivery/removals/server/record.ts";
+import type { Channel } from "#people/permissions/channels.ts";
+import { CHANNELS } from "#people/permissions/channels.ts";
+import type { PermissionAction, PermissionState, Purpose, Said } from "#people/permissions/permission.ts";
+import { stoppedChannels } from "#people/permissions/permission.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { lockNames } from "#platform/server/database/locks.ts";
+import { keptQuery, keptRead } from "#platform/server/database/queries/kept-query.ts";
+import { together } from "#platform/server/database/queries/together.ts";
+import { type Hashes, type Person, personKeys } from "./person-keys.ts";
+import { type StateLine, stateOf } from "./state.ts";
+import type { PermissionsTables } from "./table.ts";
+
+type Db = Kysely<PermissionsTables>;
+
+export type Words = { version: string; text: string };
+
+export type NewLine = {
+  channel: Channel;
+  action: PermissionAction;
+  purpose: Purpose;
+  wordsId: string;
+};
+
+/** One act of a person: an agreement, a stop, or a record that came without either. */
+export type Act = {
+  hashes: Hashes;
+  /** Stored beside the lines until the person is erased; undefined for what nobody may read later. */
+  details: { email?: string | undefined; phone?: string | undefined; address?: string | undefined } | undefined;
+  record: { kind: string; id: string };
+  lines: readonly NewLine[];
+  said: Said;
+  actor: string;
+  userAgent?: string | undefined;
+  at: string;
+};
+
+const CHUNK_LINES = 100;
+const CHUNK_HASHES = 500;
+const NO_WORDS: Words = { version: "", text: "" };
+
+// Words are stored once and never change. By database, because a process of tests has several.
+const STORED_WORDS = new WeakMap<object, Set<string>>();
+
+/** In a transaction of its own: a transaction that books must not wait for it, and nobody can tell words from an unused row. */
+export async function storeWords(database: Database<PermissionsTables>, words: Words = NO_WORDS): Promise<string> {
+  const { version, text } = words;
+  const id = createHash("sha256").update(`${version}\n${text}`).digest("base64url").slice(0, 22);
+  const stored = STORED_WORDS.get(database) ?? new Set<string>();
+  STORED_WORDS.set(database, stored);
+  if (stored.has(id)) return id;
+  await database.transaction(async (trx) => {
+    await trx
+      .insertInto("permission_words")
+      .values({ id, version, words: text })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+  // Imported files bring texts of their own, and a site runs for years.
+  if (stored.size < 1_000) stored.add(id);
+  return id;
+}
+
+/** What staff wrote down, which may name the person: under the id of its record, so that it goes with the record's lines. */
+export async function storeOwnWords(trx: Db, recordId: string, text: string): Promise<void> {
+  await trx.insertInto("permission_words").values({ id: recordId, version: "", words: text }).execute();
+}
+
+/** An act without a line says nothing, and leaves nothing. */
+export async function writeActs(trx: Db, given: readonly Act[]): Promise<void> {
+  const acts = given.filter(({ lines }) => lines.length > 0);
+  for (const act of acts) await recordRemovals(trx, stopsIn(act), new Date(act.at));
+  const lines = acts.flatMap(({ hashes, record, lines, said, actor, userAgent, at }) =>
+    lines.map(({ channel, action, purpose, wordsId }) => ({
+      email_hash: hashes.email ?? null,
+      phone_hash: hashes.phone ?? null,
+      channel,
+      action,
+      purpose,
+      words_id: wordsId,
+      at,
+      said,
+      actor,
+      user_agent: userAgent ?? null,
+      record_kind: record.kind,
+      record_id: record.id,
+    })),
+  );
+  const details = acts.flatMap(({ details, record, at }) =>
+    details
+      ? [
+          {
+            record_id: record.id,
+            email: details.email ?? null,
+            phone: details.phone ?? null,
+            address: details.address ?? null,
+            at,
+          },
+        ]
+      : [],
+  );
+  await together(trx, [
+    ...chunksOf(lines, CHUNK_LINES).map((some) => () => insertLines(trx, some)),
+    ...chunksOf(details, CHUNK_LINES).map((some) => () => insertDetails(trx, some)),
+  ]);
+}
+
+const insertLines = keptQuery((trx: Db, rows: readonly Insertable<PermissionsTables["permissions"]>[]) =>
+  trx.insertInto("permissions").values(rows),
+);
+
+const insertDetails = keptQuery((trx: Db, rows: readonly PermissionsTables["permission_details"][]) =>
+  trx
+    .insertInto("permission_details")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** For the journal: a restored backup must not forget a stop. */
+function stopsIn({ hashes, lines }: Act): Removal[] {
+  const channels = lines.filter(({ action }) => action === "revoked").map(({ channel }) => channel);
+  if (channels.length === 0) return [];
+  const { email = "", phone = "" } = hashes;
+  return [{ kind: "stop", subject: `${email}:${phone}`, detail: channels.join(" ") }];
+}
+
+/** Two presses at once must not be two stops, and a correction must not miss a stop that is being written. */
+export async function lockPeople(trx: Db, people: readonly Hashes[]): Promise<void> {
+  const names = people.flatMap(({ email, phone }) => [email, phone].flatMap((hash) => hash ?? []));
+  await lockNames(
+    trx,
+    names.map((name) => `permissions ${name}`),
+  );
+}
+
+/** What this person allows now. */
+export async function findState(db: Db, hashes: Hashes): Promise<PermissionState> {
+  return stateOf(await linesAbout(db, [hashes]), hashes);
+}
+
+/**
+ * What a person allows of whom only the e-mail address is known: a stop about a number that they have given with it counts,
+ * as it does where the number stands.
+ */
+export async function findStateByEmail(db: Db, email: string): Promise<PermissionState> {
+  const phones = [undefined, ...(await listPhonesOf(db, email))];
+  const people = phones.map((phone) => ({ email, phone }));
+  const lines = await linesAbout(db, people);
+  const states = people.map((person) => stateOf(lines, person));
+  const stopped = new Set(states.flatMap(stoppedChannels));
+  const [own] = states;
+  return Object.fromEntries(
+    CHANNELS.map((channel) => [channel, stopped.has(channel) ? "revoked" : own?.[channel]]),
+  ) as PermissionState;
+}
+
+/** The channels that each person has stopped, in their order. */
+export async function listStopped(
+  database: Database<PermissionsTables>,
+  people: readonly Person[],
+): Promise<Channel[][]> {
+  const db = database.read;
+  if (people.length === 0 || !(await hasStops(db))) return people.map(() => []);
+  const keys = await personKeys(database);
+  const hashes = people.map(keys.of);
+  const stopped = await hashesWithStops(db, hashes);
+  const concerned = hashes.filter(({ email, phone }) => isIn(stopped, email) || isIn(stopped, phone));
+  if (concerned.length === 0) return people.map(() => []);
+  const lines = await linesAbout(db, concerned);
+  return hashes.map((person) => (concerned.includes(person) ? stoppedChannels(stateOf(lines, person)) : []));
+}
+
+/** Changes with every stop and every agreement. */
+export async function findLatestLine(db: Db): Promise<number> {
+  const row = await db.selectFrom("permissions").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+export type Consent = {
+  version: string;
+  text: string;
+  at: string;
+  address?: string | undefined;
+  userAgent?: string | undefined;
+};
+
+/** What was agreed to when these records were made, by the record's id. */
+export async function findConsents(db: Db, recordIds: readonly string[]): Promise<Map<string, Consent>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await agreementsWithDetails(db, { recordIds });
+  const latest = new Map(rows.map((row) => [row.record_id, row]));
+  return new Map(
+    [...latest.values()]
+      .filter(({ text }) => text !== "")
+      .map(({ record_id, version, text, at, address, user_agent }) => [
+        record_id,
+        { version, text, at, ...(address && { address }), ...(user_agent && { userAgent: user_agent }) },
+      ]),
+  );
+}
+
+const agreementsWithDetails = keptRead((db: Db, { recordIds }: { recordIds: readonly string[] }) =>
+  agreementsTo(db, recordIds)
+    .leftJoin("permission_details", "permission_details.record_id", "permissions.record_id")
+    .select(["version", "permission_details.address", "user_agent"]),
+);
+
+/** Those of these records that have lines. */
+export async function listKnownRecords(db: Db, recordIds: readonly string[]): Promise<Set<string>> {
+  if (recordIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("permissions")
+    .select("record_id")
+    .distinct()
+    .where("record_id", "in", recordIds)
+    .execute();
+  return new Set(rows.map(({ record_id }) => record_id));
+}
+
+/** Like findConsents, for files of many records: reading the rest would double the time. */
+export async function findAgreedWords(
+  db: Db,
+  recordIds: readonly string[],
+): Promise<Map<string, Pick<Consent, "text" | "at">>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await agreementsTo(db, recordIds).execute();
+  return new Map([...new Map(rows.map((row) => [row.record_id, row]))].filter(([, { text }]) => text !== ""));
+}
+
+/** The last of a record counts: an imported booking may have the id of an erased one. */
+function agreementsTo(db: Db, recordIds: readonly string[]) {
+  return db
+    .selectFrom("permissions")
+    .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
+    .select(["permissions.record_id", "words as text", "permissions.at"])
+    .where("permissions.record_id", "in", recordIds)
+    .where(IS_ABOUT_CALLS)
+    .where("action", "<>", "revoked")
+    .orderBy("permissions.id");
+}
+
+export async function listLines(db: Db, { email, phone }: Hashes) {
+  const rows = db
+    .selectFrom("permissions")
+    .innerJoin("permission_words", "permission_words.id", "permissions.words_id")
+    .leftJoin("permission_details", "permission_details.record_id", "permissions.record_id")
+    .selectAll("permissions")
+    .select(["version", "words", "permission_details.email", "permission_details.phone", "permission_details.address"]);
+  const named = await Promise.all([
+    email ? rows.where("email_hash", "=", email).execute() : [],
+    phone ? rows.where("phone_hash", "=", phone).execute() : [],
+  ]);
+  const byId = new Map(named.flat().map((row) => [row.id, row]));
+  return [...byId.values()].sort((one, other) => other.id - one.id);
+}
+
+/** Phone numbers that a person with this e-mail address has given, by their hashes. */
+export async function listPhonesOf(db: Db, emailHash: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("permissions")
+    .select("phone_hash")
+    .distinct()
+    .where("email_hash", "=", emailHash)
+    .where("phone_hash", "is not", null)
+    .execute();
+  return rows.flatMap(({ phone_hash }) => phone_hash ?? []);
+}
+
+/** The number that a form or an import gave for this booking, by its hash. The last counts, as with agreements. */
+export async function findTypedNumber(db: Db, bookingId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("permissions")
+    .select("phone_hash")
+    .where("record_id", "=", bookingId)
+    .where(IS_ABOUT_CALLS)
+    .where("phone_hash", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.phone_hash ?? undefined;
+}
+
+// The conditions are literals: SQLite uses a partial index only if the query text contains its condition.
+const IS_STOP = sql<boolean>`action = 'revoked'`;
+const IS_ABOUT_CALLS = sql<boolean>`channel = 'call'`;
+
+async function hasStops(db: Db): Promise<boolean> {
+  return (await firstStop(db, {})).length > 0;
+}
+
+const firstStop = keptRead((db: Db) => db.selectFrom("permissions").select("id").where(IS_STOP).limit(1));
+
+async function hashesWithStops(db: Db, people: readonly Hashes[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const some of chunksOf(people, CHUNK_HASHES))
+    for (const [column, hashes] of columnsOf(some)) {
+      const rows = await db
+        .selectFrom("permissions")
+        .select(`${column} as hash`)
+        .where(IS_STOP)
+        .where(column, "in", hashes)
+        .execute();
+      for (const { hash } of rows) if (hash) found.add(hash);
+    }
+  return found;
+}
+
+/** From the oldest to the newest. */
+async function linesAbout(db: Db, people: readonly Hashes[]): Promise<StateLine[]> {
+  const byId = new Map<number, StateLine>();
+  for (const some of chunksOf(people, CHUNK_HASHES))
+    for (const [column, hashes] of columnsOf(some)) {
+      const rows = await db
+        .selectFrom("permissions")
+        .select(["id", "email_hash", "phone_hash", "channel", "action"])
+        .where(column, "in", hashes)
+        .execute();
+      for (const row of rows) byId.set(row.id, row);
+    }
+  return [...byId].sort(([one], [other]) => one - other).map(([, line]) => line);
+}
+
+function columnsOf(people: readonly Hashes[]): ["email_hash" | "phone_hash", string[]][] {
+  const emails = [...new Set(people.flatMap(({ email }) => email ?? []))];
+  const phones = [...new Set(people.flatMap(({ phone }) => phone ?? []))];
+  const all: ["email_hash" | "phone_hash", string[]][] = [
+    ["email_hash", emails],
+    ["phone_hash", phones],
+  ];
+  return all.filter(([, hashes]) => hashes.length > 0);
+}
+
+function isIn(hashes: ReadonlySet<string>, hash: string | undefined): boolean {
+  return hash !== undefined && hashes.has(hash);
+}

@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import { STOP_PATH, stopSchema } from "#people/permissions/permission.ts";
+import { AppError } from "#platform/errors.ts";
+import type { AuditLogTables } from "#platform/server/audit-log.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { visitorOf } from "#platform/server/visitor.ts";
+import { personKeys } from "./person-keys.ts";
+import { channelNames, stopByPerson, stopNumberOfMeeting } from "./stop.ts";
+import type { PermissionsTables } from "./table.ts";
+
+type Services = {
+  database: Database<PermissionsTables & AuditLogTables>;
+  clock: Clock;
+  /** All mail about this meeting that a stop can hold back. */
+  stopMailAbout: (bookingId: string, now: Date) => Promise<unknown>;
+};
+
+const PUBLIC = { access: "public" } as const;
+const tokenSchema = z.object({ token: z.string() });
+const STOPPED = "You will not hear from us this way any more.";
+const STOPPED_FOR_MEETING = "It is stopped for this meeting and the number given with it.";
+
+/** What a form posts: by a mail program (RFC 8058), or by a person with the boxes that are ticked. */
+class Posted {
+  readonly isOneClick: boolean;
+  readonly channels: readonly Channel[];
+
+  constructor(isOneClick: boolean, channels: readonly Channel[] = []) {
+    this.isOneClick = isOneClick;
+    this.channels = channels;
+  }
+}
+
+/** The page of a stop link and its call. The token is in the path, because mail programs post to the address of the header. */
+export function stopRoutes({ database, clock, stopMailAbout }: Services) {
+  return async (app: App) => {
+    app.addContentTypeParser(
+      ["application/x-www-form-urlencoded", "multipart/form-data"],
+      { parseAs: "string" },
+      (_request, body, done) => done(null, readForm(String(body))),
+    );
+
+    app.post(
+      `${STOP_PATH}:token`,
+      {
+        config: PUBLIC,
+        schema: {
+          summary:
+            "Stop what a form ticks of what an e-mail address has permitted, or e-mail by one click of a mail program",
+          params: tokenSchema,
+        },
+      },
+      async (request, reply) => {
+        // JSON is no form, and names nothing.
+        const { isOneClick, channels } = request.body instanceof Posted ? request.body : new Posted(false);
+        const { token } = request.params;
+        if (!isOneClick && channels.length === 0)
+          return reply.redirect(`${STOP_PATH}${encodeURIComponent(token)}`, 303);
+        const emailHash = (await personKeys(database)).readStopToken(token);
+        if (emailHash) {
+          const words = isOneClick
+            ? "Pressed “Unsubscribe” in the mail program"
+            : `Pressed “Stop” on the page of the link, for: ${channelNames(channels)}`;
+          const wanted: readonly Channel[] = isOneClick ? ["email"] : channels;
+          await stop(emailHash, wanted, { words, visitor: visitorOf(request) });
+        }
+        // Mail programs must not be redirected.
+        if (!isOneClick) return reply.redirect(emailHash ? "/stopped" : "/not-stopped", 303);
+        if (!emailHash) throw unknownLink();
+        return reply.send({ success: true, message: STOPPED });
+      },
+    );
+
+    app.post(
+      `/api${STOP_PATH}:token`,
+      {
+        config: PUBLIC,
+        // Mail programs may be given this address as well.
+        preValidation: async (request) => {
+          const { body } = request;
+          if (body instanceof Posted) request.body = { channels: body.isOneClick ? ["email"] : body.channels };
+        },
+        schema: {
+          summary:
+            "Stop what an e-mail address has permitted, or with the token of a meeting its reminders and its number; e-mail, if nothing else is named",
+          params: tokenSchema,
+          body: z.optional(z.nullable(stopSchema)),
+          response: { 200: z.object({ success: z.literal(true), message: z.string() }) },
+        },
+      },
+      async (request) => {
+        const { token } = request.params;
+        const { channels = ["email"] } = request.body ?? {};
+        const visitor = visitorOf(request);
+        const keys = await personKeys(database);
+        const meeting = keys.readMeetingStopToken(token);
+        if (meeting) {
+          const now = clock.now();
+          if (channels.includes("email")) await stopMailAbout(meeting.bookingId, now);
+          await stopNumberOfMeeting(database, { meeting, channels, visitor, now });
+          return { success: true as const, message: STOPPED_FOR_MEETING };
+        }
+        const emailHash = keys.readStopToken(token);
+        if (!emailHash) throw unknownLink();
+        await stop(emailHash, channels, { words: `Pressed “Stop”, for: ${channelNames(channels)}`, visitor });
+        return { success: true as const, message: STOPPED };
+      },
+    );
+  };
+
+  function stop(
+    emailHash: string,
+    channels: readonly Channel[],
+    how: Pick<Parameters<typeof stopByPerson>[1], "words" | "visitor">,
+  ) {
+    return stopByPerson(database, { emailHash, channels, ...how, now: clock.now() });
+  }
+}
+
+function readForm(body: string): Posted {
+  if (body.includes("One-Click")) return new Posted(true);
+  const ticked = new URLSearchParams(body);
+  return new Posted(
+    false,
+    CHANNELS.filter((channel) => ticked.has(channel)),
+  );
+}
+
+function unknownLink(): AppError {
+  return new AppError("not_found", "This link is not complete. Please open it from the e-mail again, or call us.");
+}

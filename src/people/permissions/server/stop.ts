@@ -1,0 +1,173 @@
+// A stop: the person takes back what they agreed to, or asks us not to begin.
+import type { Kysely } from "kysely";
+import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
+import type { Revocation } from "#people/permissions/permission.ts";
+import { VISITOR } from "#platform/audit-log.ts";
+import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { newId } from "#platform/server/ids.ts";
+import {
+  type Act,
+  findState,
+  findTypedNumber,
+  listPhonesOf,
+  lockPeople,
+  storeOwnWords,
+  storeWords,
+  writeActs,
+} from "./ledger.ts";
+import { type Hashes, type MeetingStop, personKeyOf, personKeys } from "./person-keys.ts";
+import type { PermissionsTables } from "./table.ts";
+
+type Tables = PermissionsTables & AuditLogTables;
+
+/** Those that a stop of a number alone can mean. */
+const NUMBER_CHANNELS = ["call", "text"] as const satisfies readonly Channel[];
+
+type Visitor = { address: string; userAgent: string | undefined };
+
+/** Takes effect with the commit. What is stopped already stays as it is. Returns the channels that were open before. */
+export async function stopByPerson(
+  database: Database<Tables>,
+  request: {
+    emailHash: string;
+    channels: readonly Channel[];
+    words: string;
+    visitor: Visitor;
+    now: Date;
+  },
+): Promise<Channel[]> {
+  const { emailHash, visitor, now } = request;
+  const wordsId = await storeWords(database, { version: "", text: request.words });
+  return database.transaction(async (trx) => {
+    const person: Hashes = { email: emailHash, phone: undefined };
+    await lockPeople(trx, [person]);
+    // They are a person's numbers as far as that person has named them together with this address.
+    const phones = await listPhonesOf(trx, emailHash);
+    const open = await listOpenChannels(trx, { person, phones }, request.channels);
+    if (open.length === 0) return open;
+    const id = newId();
+    const act = (hashes: Hashes, channels: readonly Channel[]): Act => ({
+      hashes,
+      details: { address: visitor.address },
+      record: { kind: "stop", id },
+      lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+      said: "link",
+      actor: VISITOR,
+      userAgent: visitor.userAgent,
+      at: now.toISOString(),
+    });
+    const byNumber = open.filter((channel) => channel !== "email");
+    await writeActs(trx, [act(person, open), ...phones.map((phone) => act({ email: emailHash, phone }, byNumber))]);
+    await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
+    return open;
+  });
+}
+
+/** What the link of a meeting may stop: anybody can book with another person's address. */
+export async function findMeetingStop(
+  database: Database<Tables>,
+  { id, phone }: { id: string; phone: string },
+): Promise<{ token: string; stopped: Channel[] }> {
+  const keys = await personKeys(database);
+  // Not the number as staff corrected it, which may be one that the holder of the link does not know.
+  const typed = (await findTypedNumber(database.read, id)) ?? keys.of({ phone }).phone;
+  const state = await findState(database.read, { email: undefined, phone: typed });
+  const token = keys.meetingStopToken({ bookingId: id, phone: typed });
+  return { token, stopped: NUMBER_CHANNELS.filter((channel) => state[channel] === "revoked") };
+}
+
+/** Calls and texts to the number; mail about the meeting is its module's. What is stopped already stays as it is. */
+export async function stopNumberOfMeeting(
+  database: Database<Tables>,
+  request: { meeting: MeetingStop; channels: readonly Channel[]; visitor: Visitor; now: Date },
+): Promise<void> {
+  const { channels, visitor, now } = request;
+  const { phone } = request.meeting;
+  const wanted = NUMBER_CHANNELS.filter((channel) => channels.includes(channel));
+  if (!phone || wanted.length === 0) return;
+  const person: Hashes = { email: undefined, phone };
+  const text = `Pressed “Stop” on the page of the meeting, for: ${channelNames(wanted)}`;
+  const wordsId = await storeWords(database, { version: "", text });
+  await database.transaction(async (trx) => {
+    await lockPeople(trx, [person]);
+    const state = await findState(trx, person);
+    const open = wanted.filter((channel) => state[channel] !== "revoked");
+    if (open.length === 0) return;
+    await writeActs(trx, [
+      {
+        hashes: person,
+        details: { address: visitor.address },
+        record: { kind: "stop", id: newId() },
+        lines: open.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId })),
+        said: "page",
+        actor: VISITOR,
+        userAgent: visitor.userAgent,
+        at: now.toISOString(),
+      },
+    ]);
+    await writeAuditLogEntry(trx, { ...lineOf(person, open), actor: VISITOR, now });
+  });
+}
+
+type StopByStaff = { revocation: Revocation; actor: string; now: Date };
+
+export async function stopByStaff(database: Database<Tables>, request: StopByStaff): Promise<void> {
+  const hashes = (await personKeys(database)).of(request.revocation);
+  await database.transaction((trx) => writeStop(trx, { ...request, hashes }));
+}
+
+/** As staff heard or read it. What is stopped already is written down again: it was said again. */
+export async function writeStop(
+  trx: Kysely<Tables>,
+  { revocation, hashes, actor, now }: StopByStaff & { hashes: Hashes },
+): Promise<void> {
+  const { email, phone, words, said } = revocation;
+  const channels = CHANNELS.filter((channel) => revocation.channels.includes(channel));
+  const id = newId();
+  await lockPeople(trx, [hashes]);
+  await storeOwnWords(trx, id, words);
+  await writeActs(trx, [
+    {
+      hashes,
+      details: { email, phone },
+      record: { kind: "stop", id },
+      lines: channels.map((channel) => ({ channel, action: "revoked", purpose: "any", wordsId: id })),
+      said,
+      actor,
+      at: now.toISOString(),
+    },
+  ]);
+  await writeAuditLogEntry(trx, { ...lineOf(hashes, channels), actor, now });
+}
+
+/** "Calls, e-mail" */
+export function channelNames(channels: readonly Channel[]): string {
+  return channels
+    .map((channel, index) => (index === 0 ? CHANNEL_LABELS[channel] : CHANNEL_LABELS[channel].toLowerCase()))
+    .join(", ");
+}
+
+/** Those that are not stopped for the address and, but for e-mail, for each of the numbers. */
+async function listOpenChannels(
+  trx: Kysely<Tables>,
+  { person, phones }: { person: Hashes; phones: readonly string[] },
+  wanted: readonly Channel[],
+): Promise<Channel[]> {
+  const state = await findState(trx, person);
+  const open = new Set(CHANNELS.filter((channel) => state[channel] !== "revoked"));
+  for (const phone of phones) {
+    const { call, text } = await findState(trx, { email: undefined, phone });
+    if (call !== "revoked") open.add("call");
+    if (text !== "revoked") open.add("text");
+  }
+  return CHANNELS.filter((channel) => wanted.includes(channel) && open.has(channel));
+}
+
+function lineOf(person: Hashes, channels: readonly Channel[]) {
+  return {
+    subject: { kind: "person", id: personKeyOf(person) },
+    action: "stopped" as const,
+    to: channelNames(channels),
+  };
+}

@@ -1,0 +1,141 @@
+import { Icon } from "#platform/web/ui/icon.tsx";
+import "./proof-panel.css";
+import { company, timeZone } from "#company/facts/facts.ts";
+import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
+import { type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#people/permissions/permission.ts";
+import { AGREEMENTS } from "#people/permissions/words.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { DetailList } from "#platform/web/dialogs/details.tsx";
+import { saveFile } from "#platform/web/save-file.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { PermissionBadges, StopButton } from "./permissions-panel.tsx";
+import { usePermissionProof } from "./queries.ts";
+
+const RECORDS: Partial<Record<string, string>> = { booking: "Booking", contact: "Message" };
+const ACTIONS = { given: "Agreed", revoked: "Stopped", unknown: "Came without proof" };
+
+/** Every line of the ledger about a person, with the form as it looked: to print, and to hand to a lawyer. */
+export function ProofPanel({ person }: { person: PersonQuery }) {
+  const query = usePermissionProof(person);
+  const { data } = query;
+  return (
+    <section aria-labelledby="proof-title" className="card">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="proof-title" className="text-h3">
+          Permissions
+        </h2>
+        {data && (
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <StopButton person={person} of={person.email ?? person.phone ?? ""} />
+            <Button
+              variant="outline"
+              size="compact"
+              onClick={() =>
+                saveFile(
+                  new Blob([JSON.stringify({ person, ...data }, null, 2)], { type: "application/json" }),
+                  "permissions.json",
+                )
+              }
+            >
+              <Icon name="icon-download" />
+              Save as JSON
+            </Button>
+            <Button variant="outline" size="compact" onClick={() => print()}>
+              <Icon name="icon-printer" />
+              Print
+            </Button>
+          </div>
+        )}
+      </div>
+      <LoadState query={query} what="the permissions" fallback="Failed to load the permissions" />
+      {query.isPending && <Skeleton className="h-48 w-full" />}
+      {data && (
+        <>
+          <p className="wrap-anywhere hidden font-semibold print:block">
+            About {[person.email, person.phone].filter(Boolean).join(", ")}
+          </p>
+          <p className="mt-1 text-muted">
+            {company.name}, as recorded until {formatInstant(new Date(query.dataUpdatedAt), timeZone)}. The database
+            refuses to change a line.
+          </p>
+          <div className="mt-3">
+            <PermissionBadges state={data.state} />
+          </div>
+          {data.lines.length === 0 ? (
+            <p className="mt-4">Nothing is recorded about this address or number.</p>
+          ) : (
+            <ol className="mt-4">
+              {actsOf(data.lines).map((act) => (
+                <Act key={`${act.at} ${act.action} ${act.words} ${act.belongsTo.id}`} act={act} />
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+type Act = Omit<PermissionLine, "channel"> & { channels: PermissionLine["channel"][] };
+
+/** Lines that were written at one moment in the same words are one act. */
+function actsOf(lines: readonly PermissionLine[]): Act[] {
+  const acts = Map.groupBy(lines, ({ at, action, words, said, belongsTo }) =>
+    [at, action, words, said, belongsTo.id].join("\n"),
+  );
+  return [...acts.values()].flatMap((some) => {
+    const [first] = some;
+    return first
+      ? [{ ...first, channels: CHANNELS.filter((channel) => some.some((line) => line.channel === channel)) }]
+      : [];
+  });
+}
+
+function Act({ act }: { act: Act }) {
+  const { action, channels, at, said, by, purpose, version, address, userAgent, belongsTo, email, phone } = act;
+  return (
+    <li className="proof-act">
+      <h3 className="text-label">
+        {ACTIONS[action]}: {channels.map((channel) => CHANNEL_LABELS[channel]).join(", ")}
+      </h3>
+      <p className="text-muted">
+        <time dateTime={at}>{formatInstant(new Date(at), timeZone)}</time>, {SAID[said]}, {by}
+      </p>
+      <Words act={act} />
+      <DetailList
+        details={[
+          ["For", PURPOSES[purpose]],
+          version !== "" && ["Version of the words", version],
+          email !== undefined && ["E-mail", email],
+          phone !== undefined && ["Phone", phone],
+          address !== undefined && ["Internet address", address],
+          userAgent !== undefined && ["Browser", userAgent],
+          belongsTo.kind !== "stop" && ["Belongs to", `${RECORDS[belongsTo.kind] ?? belongsTo.kind} ${belongsTo.id}`],
+        ]}
+      />
+    </li>
+  );
+}
+
+/** A form as it looked; what was said as a quotation. */
+function Words({ act: { words, action } }: { act: Act }) {
+  if (words === "") return <p className="proof-words">No words were recorded.</p>;
+  const label = [AGREEMENTS.booking.label, AGREEMENTS.text.label].find(
+    (label) => label && words.startsWith(`${label}. `),
+  );
+  if (action !== "given" || !label) return <blockquote className="proof-words wrap-anywhere">{words}</blockquote>;
+  return (
+    <div className="proof-words proof-form">
+      <span className="proof-box" role="img" aria-label="Ticked box">
+        ✓
+      </span>
+      <p className="wrap-anywhere">
+        <strong>{label}</strong>
+        <br />
+        {words.slice(label.length + 2)}
+      </p>
+    </div>
+  );
+}

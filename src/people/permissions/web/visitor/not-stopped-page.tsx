@@ -1,0 +1,21 @@
+import { company } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
+
+export const meta: PageMeta = { title: `Nothing was stopped yet | ${company.shortName}` };
+
+/** The link was cut or changed on its way. */
+export default function NotStoppedPage() {
+  return (
+    <div className="wrap py-12 lg:py-24">
+      <p className="lot-label">Your permission</p>
+      <h1>This link is not complete.</h1>
+      <p className="lead mt-4">
+        Nothing was stopped yet. Please open the link from our e-mail again, or tell us: a word is enough.
+      </p>
+      <p className="mt-6">
+        <CallOrWriteLinks start="Call" />
+      </p>
+    </div>
+  );
+}

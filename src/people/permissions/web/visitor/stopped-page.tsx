@@ -1,0 +1,24 @@
+import { company } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { CallOrWriteLinks } from "#company/shell/web/parts/reach.tsx";
+
+export const meta: PageMeta = { title: `Stopped | ${company.shortName}` };
+
+export default function StoppedPage() {
+  return (
+    <div className="wrap py-12 lg:py-24">
+      <p className="lot-label">Your permission</p>
+      <h1>Done. You will not hear from us this way any more.</h1>
+      <p className="lead mt-4">
+        It holds from this moment, and it stays with us even if everything else about you is deleted.
+      </p>
+      <p className="mt-6 max-w-prose">
+        A meeting that you have booked stays booked. If you ever agree again, in one of our forms, that counts from then
+        on.
+      </p>
+      <p className="mt-6">
+        Something else? <CallOrWriteLinks start="Call" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// What people agree to, as the forms show it and the ledger stores it. The words are the owner's, published in versions; the
+// labels and the closing sentence are the forms'.
+import { company, permissionWords } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
+import { CHANNEL_LABELS, type Channel } from "./channels.ts";
+import type { Purpose } from "./permission.ts";
+
+export type Agreement = "booking" | "text" | "message";
+
+/** As a page showed it: the words of a version, with the company's name then. */
+export type Shown = { name: string; words: Facts["permissionWords"] };
+
+type Form = {
+  /** Of the box to tick; a message has none. */
+  label?: string;
+  closing: string;
+  channels: readonly Channel[];
+  purpose: Purpose;
+};
+
+const LEGAL_PAGES = "See Privacy Policy and Terms.";
+
+export const AGREEMENTS: Record<Agreement, Form> = {
+  booking: {
+    label: "I agree to be contacted about my property",
+    closing: LEGAL_PAGES,
+    channels: ["call", "email"],
+    purpose: "property",
+  },
+  text: {
+    label: "Text me about my property and this meeting (optional)",
+    closing: LEGAL_PAGES,
+    channels: ["text"],
+    purpose: "property",
+  },
+  message: { closing: "See our Privacy Policy.", channels: ["email", "call"], purpose: "answer" },
+};
+
+export function shownNow(): Shown {
+  return { name: company.name, words: permissionWords };
+}
+
+/** Without label and closing. */
+export function wordsOf(agreement: Agreement, { name, words }: Shown = shownNow()): string {
+  return words[agreement].replaceAll("{name}", () => name);
+}
+
+/** Everything that the form said, as the ledger stores it. */
+export function recordOf(agreement: Agreement, shown: Shown): string {
+  const { label, closing } = AGREEMENTS[agreement];
+  return [...(label ? [`${label}.`] : []), wordsOf(agreement, shown), closing].join(" ");
+}
+
+/** The version of what a person agreed to when they booked. Undefined if the text is none of ours. */
+export function findVersionOf(record: string): string | undefined {
+  return [permissionWords, PERMISSION_WORDS].find((words) => {
+    const parts = recordOf("booking", { name: NAME, words }).split(NAME);
+    const [first = "", last = ""] = [parts[0], parts.at(-1)];
+    return parts.length === 1
+      ? record === first
+      : record.length > first.length + last.length && record.startsWith(first) && record.endsWith(last);
+  })?.version;
+}
+
+/** No name of a company can contain it. */
+const NAME = "\n";
+
+const SPOKEN_VERSION = "spoken-1";
+
+/** What staff read aloud on the phone. */
+export function spokenQuestion(): string {
+  return `May ${company.name} contact you about your property by phone, by text message or by e-mail? You can stop that at any time, and nothing depends on it.`;
+}
+
+/** What the ledger stores of a yes on the phone. */
+export function spokenRecord(channels: readonly Channel[]): { version: string; text: string } {
+  const answer = channels.map((channel) => CHANNEL_LABELS[channel].toLowerCase()).join(", ");
+  return { version: SPOKEN_VERSION, text: `Asked on the phone: “${spokenQuestion()}” They said yes to: ${answer}.` };
+}

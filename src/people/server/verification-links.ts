@@ -1,8 +1,0 @@
-import { PRIVACY_REQUEST_PATH } from "#people/privacy-request.ts";
-import { createHashedLinks, type HashedLinks } from "#platform/server/hashed-links.ts";
-
-export type VerificationLinks = HashedLinks;
-
-export function createVerificationLinks(secret: string, publicUrl: string): VerificationLinks {
-  return createHashedLinks(secret, { purpose: "privacy request", page: `${publicUrl}${PRIVACY_REQUEST_PATH}` });
-}

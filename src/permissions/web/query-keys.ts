@@ -1,7 +1,0 @@
-import type { PersonQuery } from "#permissions/permission.ts";
-
-export const permissionKeys = {
-  all: ["permissions"],
-  state: (person: PersonQuery) => ["permissions", "state", person],
-  proof: (person: PersonQuery) => ["permissions", "proof", person],
-};

@@ -1,0 +1,32 @@
+import { facts } from "#company/facts/facts.ts";
+import { findDraft } from "#company/facts/server/store.ts";
+import type { CompanyTables } from "#company/facts/server/table.ts";
+import type { BookingsTables } from "#inquiries/bookings/server/table.ts";
+import type { ContactTables } from "#inquiries/contact/server/table.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Clock } from "#platform/server/clock.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import type { App } from "#platform/server/http/types.ts";
+import { effectsSchema } from "#site/desk/effects.ts";
+import { findEffects } from "./effects.ts";
+
+type Services = { database: Database<CompanyTables & BookingsTables & ContactTables>; clock: Clock };
+
+/** What an admin sees before publishing a draft. */
+export function deskRoutes({ database, clock }: Services) {
+  return async (app: App) => {
+    app.get(
+      "/effects",
+      {
+        config: { access: "admin" },
+        schema: { summary: "Meetings and leads that the draft touches", response: { 200: effectsSchema } },
+      },
+      async () => {
+        const draft = await findDraft(database.read, facts);
+        if (!draft) throw new AppError("not_found", "There is no draft.");
+        const change = { before: facts, after: draft.facts, now: clock.now() };
+        return { success: true as const, ...(await findEffects(database.read, change)) };
+      },
+    );
+  };
+}

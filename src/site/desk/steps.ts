@@ -1,0 +1,88 @@
+// "Make it yours": what an owner does before the site can be shown to anyone.
+import { type Claim, isSample } from "#company/facts/claims.ts";
+import type { Facts } from "#company/facts/schema.ts";
+
+export type Step = {
+  id: string;
+  title: string;
+  /** The section of the desk where it is done. */
+  section: string;
+  /** "3 sample people"; empty if it is done. */
+  left: string;
+};
+
+/** Its owner confirms phone, e-mail or address under this name; any other company changes it. */
+const SHIPPED_NAME = "Porchlight Home Buyers";
+
+export function stepsOf({ company, claims, staffEmails, figures, team, testimonials }: Facts): Step[] {
+  const contact = names([
+    ["phone number", claims.phone],
+    ["e-mail address", claims.email],
+    ["address", claims.address],
+  ]);
+  const isShippedName = company.name === SHIPPED_NAME && contact.length === 3;
+  const samplesOf = (items: { claim: Claim }[]) => items.filter(({ claim }) => isSample(claim)).length;
+  const texts = (known: [string, Claim][]) => names(known).join(", ");
+  return [
+    { id: "name", title: "Name your company", section: "company", left: isShippedName ? "the sample name" : "" },
+    { id: "contact", title: "Say how people reach you", section: "company", left: contact.join(", ") },
+    {
+      id: "notifications",
+      title: "Choose who hears of bookings",
+      section: "notifications",
+      left: staffEmails.every((email) => email.endsWith(".example")) ? "an address of your own" : "",
+    },
+    {
+      id: "figures",
+      title: "Check your figures",
+      section: "figures",
+      left: sampleCount(samplesOf(Object.values(figures)), "figure", "figures"),
+    },
+    {
+      id: "people",
+      title: "Introduce your people",
+      section: "people",
+      left: sampleCount(samplesOf(team), "person", "people"),
+    },
+    {
+      id: "letters",
+      title: "Print real letters, or none",
+      section: "letters",
+      left: sampleCount(samplesOf(testimonials), "letter", "letters"),
+    },
+    {
+      id: "story",
+      title: "Tell your story",
+      section: "story",
+      left: texts([
+        ["story", claims.story],
+        ["values", claims.values],
+      ]),
+    },
+    {
+      id: "questions",
+      title: "Answer what people ask",
+      section: "questions",
+      left: texts([["questions and answers", claims.questions]]),
+    },
+    {
+      id: "legal",
+      title: "Have the legal texts confirmed",
+      section: "legal",
+      left: texts([
+        ["privacy policy", claims.privacy],
+        ["terms", claims.terms],
+        ["words of agreement", claims.permissionWords],
+        ["accessibility statement", claims.accessibility],
+      ]),
+    },
+  ];
+}
+
+function names(known: [string, Claim][]): string[] {
+  return known.filter(([, claim]) => isSample(claim)).map(([name]) => name);
+}
+
+function sampleCount(count: number, one: string, many: string): string {
+  return count === 0 ? "" : `${count} sample ${count === 1 ? one : many}`;
+}

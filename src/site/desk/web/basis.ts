@@ -1,0 +1,85 @@
+// What the form was loaded from, and how it catches up with what another admin has saved or published since.
+import type { Draft, DraftChange } from "#company/facts/admin.ts";
+import { labelOf } from "#company/facts/changes.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { ApiError } from "#platform/web/api.ts";
+import { forget, recall, remember } from "#platform/web/tab-storage.ts";
+import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
+import { type DeskInput, toInput } from "./desk-input.ts";
+
+/** As in the answers of the server. */
+export type Present = { published: { number: number; facts: Facts }; draft: Draft | null };
+
+export type Basis = {
+  published: { number: number; facts: Facts };
+  /** Of the draft; 0 without one. */
+  version: number;
+  /** The draft's; without one, the published ones. */
+  facts: Facts;
+  /** Whether another version was published since the draft was saved. */
+  isOutdated: boolean;
+};
+
+export function basisOf({ published, draft }: Present): Basis {
+  return {
+    published: { number: published.number, facts: published.facts },
+    version: draft?.version ?? 0,
+    facts: draft?.facts ?? published.facts,
+    isOutdated: draft !== null && draft.basedOn !== published.number,
+  };
+}
+
+export function changeOf(facts: Facts, { version, published }: Basis): DraftChange {
+  return { facts, version, basedOn: published.number };
+}
+
+/** The same input on top of what is stored now. */
+export function catchUp(input: DeskInput, from: Basis, present: Present): { input: DeskInput; conflicts: Conflict[] } {
+  const now = basisOf(present);
+  // A version was published again beside the draft that the form was loaded from: only that is new.
+  const isBeside = now.version === from.version && now.published.number !== from.published.number;
+  const [base, theirs] = isBeside ? [from.published.facts, now.published.facts] : [from.facts, now.facts];
+  const { merged, conflicts } = mergeInput(toInput(base), toInput(theirs), input);
+  return { input: merged, conflicts: conflicts.filter(({ path }) => !isOfServer(path)) };
+}
+
+/** Who confirmed a claim and when is the server's to say. */
+function isOfServer(path: readonly string[]): boolean {
+  return ["confirmedBy", "confirmedAt"].includes(path.at(-1) ?? "");
+}
+
+export function presentOf(error: Error | null): Present | undefined {
+  if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return undefined;
+  return error.body as Present;
+}
+
+/** Whether nothing was typed since the facts were loaded or saved. */
+export function isUnchanged(input: DeskInput, { facts }: Basis): boolean {
+  return isDeepEqual(input, toInput(facts));
+}
+
+const MAX_SHOWN = 80;
+
+/** "Phone number: they wrote “(312) 555-0142”". */
+export function describeConflict({ path, theirs }: Conflict): string {
+  const label = labelOf(path);
+  if (theirs === undefined) return `${label}: they removed it`;
+  const isShort = typeof theirs === "string" && theirs !== "" && theirs.length <= MAX_SHOWN;
+  return isShort ? `${label}: they wrote “${theirs}”` : `${label}: they changed it too`;
+}
+
+type Unsaved = { basis: Basis; input: DeskInput };
+
+const keyOf = (email: string) => `site-unsaved ${email}`;
+
+export function storeUnsaved(email: string, unsaved: Unsaved): void {
+  remember(keyOf(email), unsaved);
+}
+
+export function storedUnsaved(email: string): Unsaved | undefined {
+  return (recall(keyOf(email)) as Unsaved | null) ?? undefined;
+}
+
+export function forgetUnsaved(email: string): void {
+  forget(keyOf(email));
+}

@@ -1,0 +1,144 @@
+import "./desk-form.css";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { describeChanges } from "#company/facts/changes.ts";
+import { ErrorSummary, focusField } from "#platform/web/forms/error-summary.tsx";
+import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { SECTIONS, type SectionId, sectionOf } from "#site/desk/sections.ts";
+import type { Basis, Present } from "./basis.ts";
+import { DeskContext } from "./desk-context.ts";
+import { idsOf, toInput } from "./desk-input.ts";
+import { DeskNotes, type Outcome } from "./desk-notes.tsx";
+import { Preview } from "./preview.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { PREVIEW, SectionNavigation } from "./section-navigation.tsx";
+import { SECTION_FIELDS } from "./sections/sections.ts";
+import { type Intent, useDeskForm } from "./use-desk-form.ts";
+
+type Props = { loaded: Present; email: string };
+
+/** One form of all facts, one section of it shown; saved as a draft, seen, published. */
+export function DeskForm({ loaded, email }: Props) {
+  const { section, show } = useSection();
+  const focusOn = useFocus();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isPublishing, setPublishing] = useState(false);
+  const desk = useDeskForm({
+    loaded,
+    email,
+    onSaved: (intent, basis) => {
+      setOutcome(intent === "discard" ? "discarded" : undefined);
+      proceed(intent, basis);
+    },
+  });
+  const { form, save, basis } = desk;
+  const saved = useMemo(() => toInput(basis.facts), [basis.facts]);
+  const errorOf = (path: string) => save.errorOf(path as "company.name");
+
+  const proceed = (intent: Intent, { published, facts }: Basis) => {
+    if (intent === "preview") show(PREVIEW);
+    if (intent !== "publish") return;
+    const isNew = describeChanges(published.facts, facts) !== "";
+    setOutcome(isNew ? undefined : "nothing");
+    setPublishing(isNew);
+  };
+  const onSubmit = (event: FormEvent) => {
+    const intent = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as Intent;
+    const isStored = basis.version > 0 && !basis.isOutdated;
+    const isNeeded = desk.isUnsaved() || (intent === "preview" && !isStored) || basis.isOutdated;
+    if (intent !== "save" && !isNeeded) {
+      event.preventDefault();
+      proceed(intent, basis);
+      return;
+    }
+    setOutcome(undefined);
+    void desk.saveFor(intent || "save", event);
+  };
+  const context = { form, errorOf, saved, focusOn };
+  const mistakes = new Set(save.mistakes.map(({ id }) => sectionOfControl(id, form.getValues())));
+
+  return (
+    <DeskContext value={context}>
+      <form
+        noValidate
+        aria-label="Site"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[--spacing(56)_minmax(0,1fr)]"
+        onSubmit={onSubmit}
+      >
+        <SectionNavigation section={section} mistakes={mistakes} onChoose={show} />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+          <ErrorSummary
+            attempt={save.attempt}
+            errors={save.mistakes}
+            onChoose={(id) => {
+              show(sectionOfControl(id, form.getValues()));
+              focusOn(id);
+            }}
+          />
+          <DeskNotes outcome={outcome} conflicts={desk.conflicts} isMerged={desk.isMerged} basis={basis} />
+          {save.refusal && <FormRefusal key={save.submittedAt}>{save.refusal}</FormRefusal>}
+          <SectionView section={section} version={basis.version} />
+          <SaveBar desk={desk} />
+        </div>
+      </form>
+      {isPublishing && (
+        <PublishDialog
+          basis={basis}
+          onClose={() => setPublishing(false)}
+          onPublished={(number) => {
+            setPublishing(false);
+            desk.setPublished(number, basis.facts);
+            setOutcome("published");
+          }}
+          onConflict={(present) => {
+            setPublishing(false);
+            desk.rebase(present);
+          }}
+        />
+      )}
+    </DeskContext>
+  );
+}
+
+function SectionView({ section, version }: { section: SectionId | typeof PREVIEW; version: number }) {
+  const Fields = section === PREVIEW ? undefined : SECTION_FIELDS[section];
+  const { title, text } = SECTIONS.find(({ id }) => id === section) ?? { title: "Preview", text: "" };
+  return (
+    <>
+      <div>
+        <h2 className="text-part">{title}</h2>
+        {text && <p className="mt-1 text-muted">{text}</p>}
+      </div>
+      {Fields ? <Fields /> : <Preview version={version} />}
+    </>
+  );
+}
+
+/** The section in the address, so that reload, Back and a link from the dashboard find it. */
+function useSection() {
+  const [params, setParams] = useSearchParams();
+  const named = params.get("section") ?? "";
+  const isKnown = named === PREVIEW || SECTIONS.some(({ id }) => id === named);
+  const section = (isKnown ? named : "company") as SectionId | typeof PREVIEW;
+  const show = (next: SectionId | typeof PREVIEW) => {
+    if (next !== section) setParams({ section: next }, { preventScrollReset: false });
+  };
+  return { section, show };
+}
+
+/** A field of another section has to be in the page before it can take the focus. */
+function useFocus() {
+  const [wanted, setWanted] = useState<string>();
+  useEffect(() => {
+    if (!wanted || !document.getElementById(wanted)) return;
+    focusField(wanted);
+    setWanted(undefined);
+  });
+  return setWanted;
+}
+
+function sectionOfControl(id: string, input: Parameters<typeof idsOf>[0]): SectionId {
+  const [path = ""] = Object.entries(idsOf(input)).find(([, known]) => known === id) ?? [];
+  return sectionOf(path.replace(/\.root$/, ""));
+}

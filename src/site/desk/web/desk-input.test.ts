@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { publicRoutes } from "#app/web/routes.ts";
+import { seedFacts } from "#company/facts/seed.ts";
+import { PREVIEW_PAGES } from "#site/desk/preview-pages.ts";
+import { SECTIONS, sectionOf } from "#site/desk/sections.ts";
+import { type DeskInput, deskInputSchema, idsOf, toFacts, toInput } from "./desk-input.ts";
+
+const FACTS = seedFacts();
+const mistakesIn = (input: DeskInput) =>
+  deskInputSchema.safeParse(input).error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+test("facts that nobody touched are the same after they were in the form", () => {
+  for (const facts of [
+    FACTS,
+    { ...FACTS, businessHours: {}, socialLinks: [], team: [], testimonials: [], eraseLeadsAfterDays: 730 },
+    { ...FACTS, leads: { overdueAfterBusinessMinutes: null } },
+    { ...FACTS, permissionYears: 7, privacyRequestDays: 30 },
+  ])
+    expect(toFacts(toInput(facts))).toEqual(facts);
+});
+
+test("words of agreement that were pasted in lines become one line, and their version is not typed", () => {
+  const input = toInput(FACTS);
+  const permissionWords = { ...input.permissionWords, booking: "I ask {name}\r\nto call me.\n\nA person calls." };
+  expect(toFacts({ ...input, permissionWords })).toMatchObject({
+    permissionWords: { ...FACTS.permissionWords, booking: "I ask {name} to call me. A person calls." },
+  });
+});
+
+test("a mistake stands at the field that made it, and each field belongs to a section and has a control", () => {
+  const input = toInput(FACTS);
+  const wrong = {
+    ...input,
+    staffEmails: [{ email: "office@ohara.test" }, { email: "no" }],
+    company: { ...input.company, coordinates: { latitude: "north", longitude: "" } },
+    permissionWords: { ...input.permissionWords, text: "Ask {phone}", message: " " },
+    eraseLeadsAfterDays: "1.5",
+    permissionYears: "4",
+    privacyRequestDays: "",
+  };
+  expect(mistakesIn(wrong)).toEqual([
+    ["company.coordinates.latitude", "Please enter a number from -90 to 90"],
+    ["company.coordinates.longitude", "Please enter a number from -180 to 180"],
+    ["staffEmails.1.email", "Please enter a valid email address"],
+    ["permissionWords.text", "Only {name} can stand in braces here"],
+    ["permissionWords.message", "Please enter what the contact form says"],
+    ["eraseLeadsAfterDays", "Please enter 1 to 36,500 days"],
+    ["permissionYears", "Please enter 5 to 100 years"],
+    ["privacyRequestDays", "Please enter 1 to 90 days"],
+  ]);
+  for (const [path = ""] of mistakesIn(wrong) ?? []) expect(idsOf(wrong)[path]).toMatch(/^site-/);
+  const known = SECTIONS.flatMap(({ paths }) => paths as readonly string[]);
+  const lost = Object.keys(FACTS).filter((name) => name !== "claims" && !known.includes(name));
+  expect(lost).toEqual([]);
+  expect(Object.keys(FACTS.claims).map((name) => sectionOf(`claims.${name}`))).toEqual([
+    "company",
+    "company",
+    "company",
+    "story",
+    "story",
+    "questions",
+    "legal",
+    "legal",
+    "legal",
+    "legal",
+  ]);
+});
+
+test("the preview offers pages that exist", () => {
+  const paths = publicRoutes.map(({ path }) => path);
+  expect(PREVIEW_PAGES.filter(([path]) => !paths.includes(path))).toEqual([]);
+});

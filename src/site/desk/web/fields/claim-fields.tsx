@@ -1,0 +1,83 @@
+import { get, useWatch } from "react-hook-form";
+import { type Claim, CONFIG_FILE } from "#company/facts/claims.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import { isDeepEqual } from "#site/desk/merge.ts";
+import { useDesk } from "../desk-context.ts";
+import type { DeskInput } from "../desk-input.ts";
+import { SelectField, TextField } from "./fields.tsx";
+
+type ItemList = "team" | "testimonials";
+export type ClaimPath =
+  | `claims.${keyof DeskInput["claims"]}`
+  | `figures.${keyof DeskInput["figures"]}.claim`
+  | `${ItemList}.${number}.claim`;
+
+type Props = {
+  path: ClaimPath;
+  /** The paths of what it is about. */
+  about: readonly string[];
+  /** "this phone number". */
+  what: string;
+  canHide?: boolean;
+};
+
+/** Whether the site may say it, and where it comes from. */
+export function ClaimFields({ path, about, what, canHide = true }: Props) {
+  const { form, saved } = useDesk();
+  const claim = useWatch({ control: form.control, name: path }) as Claim | undefined;
+  const content = useWatch({ control: form.control, name: about as ["company.phone"] }) as unknown[];
+  if (!claim) return null;
+  const isChanged = about.some((field, index) => !isDeepEqual(get(saved, field), content[index]));
+  const confirm = () => form.setValue(`${path}.state`, "confirmed", { shouldDirty: true });
+  return (
+    <div className="grid gap-4 border-line border-t pt-4">
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <SelectField
+          path={`${path}.state`}
+          label="Is it true?"
+          options={[
+            ["sample", "Sample, marked as one"],
+            ["confirmed", "Confirmed, it is true"],
+            ...(canHide ? [["hidden", "Hidden, not on the site"] as const] : []),
+          ]}
+        />
+        {claim.state === "confirmed" && (
+          <TextField
+            path={`${path}.source`}
+            label="Where does it come from?"
+            optional={!path.startsWith("figures")}
+            maxLength={FACT_LIMITS.source}
+          />
+        )}
+      </div>
+      {claim.state === "confirmed" && (
+        <Confirmation claim={claim} isNew={isChanged || get(saved, `${path}.state`) !== claim.state} />
+      )}
+      {claim.state === "sample" && isChanged && (
+        <Note>
+          <p>You changed this. As long as it is a sample, the site says so beside it.</p>
+          <Button variant="outline" size="compact" className="mt-2 min-h-11" onClick={confirm}>
+            <Icon name="icon-check" />
+            Confirm {what}
+          </Button>
+        </Note>
+      )}
+    </div>
+  );
+}
+
+function Confirmation({ claim: { confirmedBy, confirmedAt }, isNew }: { claim: Claim; isNew: boolean }) {
+  if (isNew || !confirmedBy) return <p className="text-muted">You confirm it when you save the draft.</p>;
+  if (confirmedBy === CONFIG_FILE) return <p className="text-muted">Confirmed in {CONFIG_FILE}, at the first start.</p>;
+  const { day } = wallClock(new Date(confirmedAt), timeZone);
+  return (
+    <p className="wrap-anywhere text-muted">
+      Confirmed by {confirmedBy} on {formatDay(day, "short")}
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import { type FieldArray, useFieldArray, useWatch } from "react-hook-form";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { nameOf } from "#site/desk/merge.ts";
+import { useDesk } from "../desk-context.ts";
+import { type DeskInput, fieldId, type ListName } from "../desk-input.ts";
+
+type Props<Name extends ListName> = {
+  name: Name;
+  /** "person". */
+  one: string;
+  /** "Add a Person". */
+  add: string;
+  blank: DeskInput[Name][number];
+  /** The field of a new item that takes the focus. */
+  first: string;
+  max: number;
+  children: (index: number) => ReactNode;
+};
+
+/** Items that can be added, moved and removed. The focus follows what was done. */
+export function ItemList<Name extends ListName>({ name, one, add, blank, first, max, children }: Props<Name>) {
+  const { form, errorOf, focusOn } = useDesk();
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name });
+  const addId = fieldId(name);
+  const appendOne = () => {
+    append(blank as FieldArray<DeskInput, Name>, { shouldFocus: false });
+    focusOn(fieldId(`${name}.${fields.length}.${first}`));
+  };
+  const moveTo = (index: number, to: number, end: number) => {
+    move(index, to);
+    // At the end of the list its button is disabled, and the other one is not.
+    focusOn(moveId(name, to, to < index === (to !== end) ? "up" : "down"));
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {fields.length === 0 && <p className="text-muted">None.</p>}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {fields.map(({ id }, index) => (
+          <li key={id}>
+            <Item
+              name={name}
+              index={index}
+              one={one}
+              count={fields.length}
+              onMove={(to) => moveTo(index, to, to < index ? 0 : fields.length - 1)}
+              onRemove={() => {
+                remove(index);
+                focusOn(addId);
+              }}
+            >
+              {children(index)}
+            </Item>
+          </li>
+        ))}
+      </ul>
+      <div className="field">
+        <Button
+          id={addId}
+          variant="outline"
+          className="justify-self-start"
+          disabled={fields.length >= max}
+          aria-describedby={`${addId}-error`}
+          onClick={appendOne}
+        >
+          <Icon name="icon-plus" />
+          {add}
+        </Button>
+        <FieldError id={`${addId}-error`}>{errorOf(`${name}.root`) ?? errorOf(name)}</FieldError>
+      </div>
+    </div>
+  );
+}
+
+type ItemProps = {
+  name: ListName;
+  index: number;
+  one: string;
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+function Item({ name, index, one, count, onMove, onRemove, children }: ItemProps) {
+  const { form } = useDesk();
+  const item = useWatch({ control: form.control, name: `${name}.${index}` as "team.0" });
+  const called = nameOf(item)?.trim() || `${one} ${index + 1}`;
+  return (
+    <fieldset className="card min-w-0">
+      <legend className="sr-only">{called}</legend>
+      <div className="mb-3 flex items-start justify-between gap-3">
+        <p className="wrap-anywhere min-w-0 pt-2.5 font-semibold first-letter:uppercase" aria-hidden="true">
+          {called}
+        </p>
+        <span className="flex flex-none">
+          <Button
+            id={moveId(name, index, "up")}
+            variant="quiet"
+            size="icon"
+            aria-label={`Move up: ${called}`}
+            disabled={index === 0}
+            onClick={() => onMove(index - 1)}
+          >
+            <Icon name="icon-arrow-up" className="size-5" />
+          </Button>
+          <Button
+            id={moveId(name, index, "down")}
+            variant="quiet"
+            size="icon"
+            aria-label={`Move down: ${called}`}
+            disabled={index === count - 1}
+            onClick={() => onMove(index + 1)}
+          >
+            <Icon name="icon-arrow-down" className="size-5" />
+          </Button>
+          <Button variant="quiet" size="icon" aria-label={`Remove: ${called}`} onClick={onRemove}>
+            <Icon name="icon-trash-2" className="size-5" />
+          </Button>
+        </span>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
+    </fieldset>
+  );
+}
+
+function moveId(name: ListName, index: number, direction: "up" | "down"): string {
+  return `${fieldId(`${name}.${index}`)}-${direction}`;
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { PICTURE_LIMITS, PICTURE_REFUSALS, PICTURE_TYPES, type Picture, pictureUrl } from "#company/facts/pictures.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Field } from "#platform/web/forms/field.tsx";
+import { useStableCallback } from "#platform/web/hooks/use-stable-callback.ts";
+import { Button } from "#platform/web/ui/button.tsx";
+import { Icon } from "#platform/web/ui/icon.tsx";
+import { LoadingText } from "#platform/web/ui/loading-text.tsx";
+import { useDesk } from "../desk-context.ts";
+import { fieldId } from "../desk-input.ts";
+import { useUpload } from "../queries.ts";
+
+type Props = { path: "logo" | `team.${number}.portrait`; what: string };
+
+/** A picture is stored at once; the site shows it when the draft is published. */
+export function PictureField({ path, what }: Props) {
+  const { form, errorOf } = useDesk();
+  const picture = useWatch({ control: form.control, name: path });
+  const upload = useUpload();
+  const [tooLarge, setTooLarge] = useState("");
+  const id = fieldId(path);
+  // The person may have moved in the list since the upload began.
+  const store = useStableCallback((stored: Picture) => form.setValue(path, stored, { shouldDirty: true }));
+  const choose = (file: File | undefined) => {
+    const isTooLarge = (file?.size ?? 0) > PICTURE_LIMITS.bytes;
+    setTooLarge(isTooLarge ? PICTURE_REFUSALS.tooManyBytes : "");
+    if (!file || isTooLarge) return;
+    upload.mutate(file, { onSuccess: store });
+  };
+  const refusal = upload.error ? errorText(upload.error, "Failed to upload the picture") : "";
+  return (
+    <div className="flex flex-wrap items-start gap-5">
+      {picture && (
+        <div className="grid justify-items-start gap-1">
+          <img
+            src={pictureUrl(picture.id, "small")}
+            alt={`Your ${what}`}
+            width={picture.width}
+            height={picture.height}
+            className="h-24 w-auto max-w-48 rounded-card border border-line bg-surface object-contain"
+          />
+          <Button
+            variant="quiet"
+            size="compact"
+            className="min-h-11 px-0"
+            onClick={() => {
+              form.setValue(path, null, { shouldDirty: true });
+              document.getElementById(id)?.focus();
+            }}
+          >
+            <Icon name="icon-trash-2" />
+            Remove the {what}
+          </Button>
+        </div>
+      )}
+      <Field
+        id={id}
+        label={picture ? `Another ${what}` : `A ${what}`}
+        optional
+        hint="JPEG, PNG, WebP, AVIF, GIF or SVG, at most 5 MB."
+        error={tooLarge || refusal || errorOf(path)}
+        className="min-w-0 flex-1 basis-64"
+      >
+        {(wiring) => (
+          <>
+            <input
+              {...wiring}
+              type="file"
+              accept={PICTURE_TYPES.join(",")}
+              className="input"
+              disabled={upload.isPending}
+              onChange={(event) => {
+                choose(event.target.files?.[0]);
+                // The same file may be chosen again after a failure.
+                event.target.value = "";
+              }}
+            />
+            {upload.isPending && <LoadingText>Uploading...</LoadingText>}
+          </>
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { CONFIG_FILE } from "#company/facts/claims.ts";
+import { company, timeZone } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { formatInstant } from "#platform/dates.ts";
+import { ConfirmDialog } from "#platform/web/dialogs/confirm-dialog.tsx";
+import { AdminPage } from "#platform/web/ui/admin-page.tsx";
+import { Badge } from "#platform/web/ui/badge.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { Skeleton } from "#platform/web/ui/skeleton.tsx";
+import { usePublishAgain, useVersions, type Version } from "./queries.ts";
+
+export const meta: PageMeta = { title: `Site History | ${company.name}` };
+
+export default function HistoryPage() {
+  const query = useVersions();
+  const [chosen, setChosen] = useState<Version>();
+  const versions = query.data?.versions;
+  return (
+    <AdminPage
+      title="Site History"
+      subtitle="Every version that was published, newest first"
+      back={{ to: "/admin/site", label: "Back to the Site" }}
+    >
+      {!versions && <LoadState query={query} what="the history" fallback="Failed to load the history" />}
+      {query.isPending && <Skeleton className="mt-4 h-96 w-full" />}
+      {versions && (
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {versions.map((version, index) => (
+            <VersionLine
+              key={version.number}
+              version={version}
+              isPublished={index === 0}
+              onChoose={() => setChosen(version)}
+            />
+          ))}
+        </ol>
+      )}
+      {chosen && <AgainDialog version={chosen} onClose={() => setChosen(undefined)} />}
+    </AdminPage>
+  );
+}
+
+type LineProps = { version: Version; isPublished: boolean; onChoose: () => void };
+
+function VersionLine({ version: { number, publishedAt, by, changes }, isPublished, onChoose }: LineProps) {
+  return (
+    <li className="card flex flex-wrap items-center justify-between gap-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="flex flex-wrap items-center gap-3 font-semibold text-h3">
+          Version {number}
+          {isPublished && (
+            <Badge tone="ok" icon="icon-circle-check">
+              Published
+            </Badge>
+          )}
+        </h2>
+        <p className="wrap-anywhere text-muted">
+          <time dateTime={publishedAt}>{formatInstant(new Date(publishedAt), timeZone)}</time>,{" "}
+          {by === CONFIG_FILE ? "at the first start" : `by ${by}`}
+        </p>
+        <p className="mt-1 wrap-anywhere">{changes}</p>
+      </div>
+      {!isPublished && (
+        <Button variant="outline" aria-label={`Publish again: version ${number}`} onClick={onChoose}>
+          Publish Again
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function AgainDialog({ version: { number }, onClose }: { version: Version; onClose: () => void }) {
+  const again = usePublishAgain();
+  return (
+    <ConfirmDialog
+      title={`Publish version ${number} again?`}
+      confirm={{ label: "Publish Again", busyLabel: "Publishing...", isBusy: again.isPending, variant: "brand" }}
+      error={again.error}
+      fallback="Failed to publish it again"
+      onClose={onClose}
+      onConfirm={() => again.mutate(number, { onSuccess: onClose })}
+    >
+      <p>
+        The site then shows what it showed as version {number}, as a new version. Three things stay as they are now: the
+        words that people agree to, who gets your staff’s e-mail, and how long you keep bookings, messages and the proof
+        of what people agreed to. A draft stays a draft.
+      </p>
+    </ConfirmDialog>
+  );
+}

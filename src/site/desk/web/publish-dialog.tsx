@@ -1,0 +1,172 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { describeChanges } from "#company/facts/changes.ts";
+import { timeZone } from "#company/facts/facts.ts";
+import { isLonger } from "#company/facts/retention.ts";
+import { sampleLines, samplesIn } from "#company/facts/samples.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { errorText } from "#platform/web/api.ts";
+import { Dialog } from "#platform/web/dialogs/dialog.tsx";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { FormRefusal } from "#platform/web/forms/form-refusal.tsx";
+import { Button } from "#platform/web/ui/button.tsx";
+import { LoadState } from "#platform/web/ui/load-state.tsx";
+import { Note } from "#platform/web/ui/note.tsx";
+import type { Effects } from "#site/desk/effects.ts";
+import { type Basis, type Present, presentOf } from "./basis.ts";
+import { useEffects, usePublish } from "./queries.ts";
+
+type Props = {
+  basis: Basis;
+  onPublished: (number: number) => void;
+  onConflict: (present: Present) => void;
+  onClose: () => void;
+};
+
+/** What publishing changes, for the site and for what is already booked, before it happens. */
+export function PublishDialog({ basis, onPublished, onConflict, onClose }: Props) {
+  const effects = useEffects(basis.version);
+  const publish = usePublish();
+  const [isUnderstood, setUnderstood] = useState(false);
+  const isErasing =
+    isLonger(basis.published.facts.eraseLeadsAfterDays, basis.facts.eraseLeadsAfterDays) ||
+    (effects.data?.leads.count ?? 0) > 0;
+  const refusal = publish.error && !presentOf(publish.error) && errorText(publish.error, "Failed to publish");
+  const send = () =>
+    publish.mutate(basis.version, {
+      onSuccess: ({ number }) => onPublished(number),
+      onError: (error) => {
+        const present = presentOf(error);
+        if (present) onConflict(present);
+      },
+    });
+  return (
+    <Dialog
+      title="Publish these changes?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Go Back
+          </Button>
+          <Button
+            disabled={!effects.data || (isErasing && !isUnderstood)}
+            busyLabel={publish.isPending && "Publishing..."}
+            onClick={send}
+          >
+            Publish Now
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {refusal && <FormRefusal key={publish.submittedAt}>{refusal}</FormRefusal>}
+        <section aria-labelledby="site-changes">
+          <h3 id="site-changes" className="font-semibold text-label">
+            What changes
+          </h3>
+          <p className="mt-1 wrap-anywhere">{describeChanges(basis.published.facts, basis.facts)}.</p>
+        </section>
+        {!effects.data && (
+          <LoadState query={effects} what="what this touches" fallback="Failed to find out what this changes" />
+        )}
+        {effects.data && (
+          <Meetings
+            meetings={effects.data.meetings}
+            isNewZone={basis.published.facts.timeZone !== basis.facts.timeZone}
+          />
+        )}
+        {hasNewHours(basis) && (
+          <p>
+            The hours are when your phone is answered. When meetings can be booked is set under{" "}
+            <Link to="/admin/availability" className="link">
+              Availability
+            </Link>
+            .
+          </p>
+        )}
+        {effects.data && isErasing && (
+          <section aria-labelledby="site-leads">
+            <Note tone="warn">
+              <h3 id="site-leads" className="font-semibold text-label">
+                Old bookings and messages
+              </h3>
+              <p>{erasureText(effects.data.leads, basis.facts)}</p>
+              <Checkbox
+                id="site-understood"
+                label="I understand"
+                checked={isUnderstood}
+                onChange={({ target }) => setUnderstood(target.checked)}
+              />
+            </Note>
+          </section>
+        )}
+        <Samples facts={basis.facts} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Samples({ facts }: { facts: Facts }) {
+  const lines = sampleLines(samplesIn(facts));
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby="site-samples">
+      <h3 id="site-samples" className="font-semibold text-label">
+        Still samples
+      </h3>
+      <p className="mt-1">The site says beside each of these that it is a sample.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Meetings({ meetings: { total, first }, isNewZone }: Pick<Effects, "meetings"> & { isNewZone: boolean }) {
+  if (total === 0) return null;
+  return (
+    <section aria-labelledby="site-meetings">
+      <Note tone="warn">
+        <h3 id="site-meetings" className="font-semibold text-label">
+          {total === 1 ? "1 meeting ahead is touched" : `${total} meetings ahead are touched`}
+        </h3>
+        <p>
+          Publishing changes neither their day nor their hour.
+          {isNewZone &&
+            " If that is another moment in the new time zone, the person gets an e-mail and a new invite. Please call those without an e-mail address."}
+          {!isNewZone && " Nobody is told."}
+        </p>
+        <ul className="grid gap-2">
+          {first.map(({ _id, name, meetingDate, meetingTime, why }) => (
+            <li key={_id} className="wrap-anywhere">
+              <Link to={`/admin/bookings/${_id}`} className="link inline-flex min-h-6 items-center font-semibold">
+                {name}
+              </Link>
+              <br />
+              {formatDay(meetingDate, "weekday")}, {meetingTime}: {why}
+            </li>
+          ))}
+        </ul>
+        {total > first.length && <p>The soonest {first.length} are listed.</p>}
+      </Note>
+    </section>
+  );
+}
+
+function hasNewHours({ published, facts }: Basis): boolean {
+  return JSON.stringify(published.facts.businessHours) !== JSON.stringify(facts.businessHours);
+}
+
+function erasureText({ count, from }: Effects["leads"], { eraseLeadsAfterDays }: Facts): string {
+  const rule = `You keep them for ${eraseLeadsAfterDays} days.`;
+  if (count === 0 || !from) return `${rule} None is that old yet; from then on, older ones are erased by themselves.`;
+  const who = count === 1 ? "1 booking or message" : `${count.toLocaleString("en-US")} bookings and messages`;
+  const day = formatDay(wallClock(new Date(from), timeZone).day, "short");
+  return `${who} will be erased from ${day} on. ${rule} Until then you can take it back.`;
+}

@@ -1,0 +1,106 @@
+import { mutationOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import type {
+  DraftChange,
+  draftAnswerSchema,
+  draftPageSchema,
+  publishedAnswerSchema,
+  siteAnswerSchema,
+  versionsAnswerSchema,
+} from "#company/facts/admin.ts";
+import { adoptFacts } from "#company/facts/facts.ts";
+import type { pictureAnswerSchema } from "#company/facts/pictures.ts";
+import { callApi } from "#platform/web/api.ts";
+import type { Effects } from "#site/desk/effects.ts";
+import { siteKeys } from "./query-keys.ts";
+
+const PATH = "/api/site";
+/** Every page is made before anything is published, and a picture is made smaller. */
+const TIMEOUT_MS = 60_000;
+
+const CHANGED_BY_PUBLISHING = [siteKeys.present, siteKeys.versions];
+
+export type SiteAnswer = z.infer<typeof siteAnswerSchema>;
+export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
+export type Version = z.infer<typeof versionsAnswerSchema>["versions"][number];
+
+export function useSite() {
+  return useQuery({
+    queryKey: siteKeys.present,
+    queryFn: ({ signal }) => callApi<SiteAnswer>(PATH, { signal }),
+    gcTime: 0,
+    meta: { fallback: "Failed to load the site" },
+  });
+}
+
+export function useVersions() {
+  return useQuery({
+    queryKey: siteKeys.versions,
+    queryFn: ({ signal }) => callApi<z.infer<typeof versionsAnswerSchema>>(`${PATH}/versions`, { signal }),
+    meta: { fallback: "Failed to load the history" },
+  });
+}
+
+export function useEffects(version: number) {
+  return useQuery({
+    queryKey: siteKeys.effects(version),
+    queryFn: ({ signal }) => callApi<Effects>(`${PATH}/draft/effects`, { signal }),
+    gcTime: 0,
+    meta: { fallback: "Failed to find out what this changes" },
+  });
+}
+
+/** A page as the draft shows it. */
+export function useDraftPage(path: string, version: number) {
+  return useQuery({
+    queryKey: siteKeys.page(path, version),
+    queryFn: ({ signal }) =>
+      callApi<z.infer<typeof draftPageSchema>>(`${PATH}/draft/page?path=${encodeURIComponent(path)}`, {
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: version > 0,
+    meta: { fallback: "Failed to show the page" },
+  });
+}
+
+export const saveDraft = mutationOptions({
+  mutationFn: (change: DraftChange) => callApi<DraftAnswer>(`${PATH}/draft`, { method: "PUT", body: change }),
+  meta: { mayChange: [siteKeys.present], fallback: "Failed to save the draft" },
+});
+
+export function usePublish() {
+  return useMutation({
+    mutationFn: (version: number) =>
+      callApi<z.infer<typeof publishedAnswerSchema>>(`${PATH}/publish`, {
+        method: "POST",
+        body: { version },
+        timeoutMs: TIMEOUT_MS,
+      }),
+    // Not what the dialog and the preview show: the draft is gone.
+    meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published", fallback: "Failed to publish" },
+  });
+}
+
+export function usePublishAgain() {
+  return useMutation({
+    mutationFn: async (number: number) => {
+      await callApi(`${PATH}/versions/${number}/publish`, { method: "POST", timeoutMs: TIMEOUT_MS });
+      // This page shows facts too: in its links, dates and forms.
+      adoptFacts((await callApi<SiteAnswer>(PATH)).published.facts);
+    },
+    meta: { mayChange: CHANGED_BY_PUBLISHING, success: "Published again", fallback: "Failed to publish it again" },
+  });
+}
+
+export function useUpload() {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const request = { method: "POST", file, timeoutMs: TIMEOUT_MS } as const;
+      return (await callApi<z.infer<typeof pictureAnswerSchema>>(`${PATH}/pictures`, request)).picture;
+    },
+    meta: { fallback: "Failed to upload the picture" },
+  });
+}

@@ -1,0 +1,62 @@
+import { useWatch } from "react-hook-form";
+import { Link } from "react-router";
+import type { Facts } from "#company/facts/schema.ts";
+import { Select } from "#platform/web/forms/select.tsx";
+import { SECTIONS, type SectionId, samplesBySection } from "#site/desk/sections.ts";
+import { useDesk } from "./desk-context.ts";
+
+/** Beside the sections: the pages, as the draft shows them. */
+export const PREVIEW = "preview";
+
+type Props = {
+  section: SectionId | typeof PREVIEW;
+  /** Sections with a mistake. */
+  mistakes: ReadonlySet<SectionId>;
+  onChoose: (section: SectionId | typeof PREVIEW) => void;
+};
+
+/** A column of links; on a phone one choice. */
+export function SectionNavigation({ section, mistakes, onChoose }: Props) {
+  const { form } = useDesk();
+  const input = useWatch({ control: form.control });
+  // What it reads of them is the same in the form.
+  const samples = samplesBySection(input as unknown as Facts);
+  const entries = [
+    ...SECTIONS.map(({ id, title }) => ({ id, title, mark: markOf(mistakes.has(id), samples.get(id) ?? 0) })),
+    { id: PREVIEW, title: "Preview", mark: "" } as const,
+  ];
+  return (
+    <nav aria-label="Sections of the site" className="lg:sticky lg:top-4 lg:self-start">
+      <div className="field lg:hidden">
+        <label htmlFor="site-section" className="field-label">
+          Section
+        </label>
+        <Select
+          id="site-section"
+          value={section}
+          options={entries.map(({ id, title, mark }) => [id, mark ? `${title} (${mark})` : title])}
+          onChange={({ target }) => onChoose(target.value as SectionId)}
+        />
+      </div>
+      <ul className="hidden lg:block">
+        {entries.map(({ id, title, mark }) => (
+          <li key={id}>
+            <Link
+              to={{ search: `?section=${id}` }}
+              className="section-link"
+              aria-current={id === section ? "page" : undefined}
+            >
+              {title}
+              {mark && <span className={mistakes.has(id as SectionId) ? "text-danger" : "text-muted"}>{mark}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function markOf(hasMistake: boolean, samples: number): string {
+  if (hasMistake) return "mistake";
+  return samples === 0 ? "" : `${samples} sample${samples === 1 ? "" : "s"}`;
+}

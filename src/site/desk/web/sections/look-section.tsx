@@ -1,0 +1,89 @@
+import "#company/shell/web/styles/palettes.css";
+import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { PALETTES, type Palette } from "#company/facts/palettes.ts";
+import { FieldError } from "#platform/web/forms/field.tsx";
+import { useDesk } from "../desk-context.ts";
+import { fieldId } from "../desk-input.ts";
+import { FieldGroup, SelectField, TextField } from "../fields/fields.tsx";
+import { PictureField } from "../fields/picture-field.tsx";
+
+const PALETTE_TEXTS: Record<Palette, { name: string; text: string }> = {
+  porch: { name: "Porch", text: "Deep green" },
+  harbor: { name: "Harbor", text: "Quiet blue" },
+  brick: { name: "Brick", text: "Red brown" },
+  plum: { name: "Plum", text: "Dark violet" },
+};
+
+export function LookSection() {
+  const { saved } = useDesk();
+  return (
+    <>
+      <FieldGroup
+        title="Logo"
+        text="Instead of the drawn house. The small picture in the browser’s tab is made from it."
+      >
+        <PictureField path="logo" what="logo" />
+      </FieldGroup>
+      <FieldGroup title="Color and theme">
+        <AccentCards />
+        <SelectField
+          path="defaultTheme"
+          label="What a visitor sees first"
+          options={[
+            ["system", "What their device is set to"],
+            ["light", "Light"],
+            ["dark", "Dark"],
+          ]}
+          className="sm:max-w-sm"
+        />
+      </FieldGroup>
+      <FieldGroup
+        title="Announcement"
+        text="One line above the bar of every page, such as “Closed on Friday for the move”."
+      >
+        <TextField path="announcement.text" label="Text" optional maxLength={FACT_LIMITS.announcement} />
+        <TextField
+          path="announcement.until"
+          label="Last day"
+          optional
+          hint="Empty: until you take it away."
+          type="date"
+          className="sm:max-w-sm"
+        />
+      </FieldGroup>
+      <FieldGroup title="Social links" text="Without an address the icon is shown and leads nowhere.">
+        {saved.socialLinks.map(({ name }, index) => (
+          <TextField key={name} path={`socialLinks.${index}.url`} label={name} optional type="url" />
+        ))}
+      </FieldGroup>
+    </>
+  );
+}
+
+function AccentCards() {
+  const { form, errorOf } = useDesk();
+  const id = fieldId("accent");
+  return (
+    <fieldset className="field">
+      <legend className="legend mb-1.5">Color</legend>
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {PALETTES.map((palette, index) => (
+          <label key={palette} className="accent-card">
+            <input
+              {...form.register("accent")}
+              type="radio"
+              value={palette}
+              id={index === 0 ? id : `${id}-${palette}`}
+            />
+            <span className={`accent-swatch ${palette}`} aria-hidden="true" />
+            <span>
+              <span className="block font-semibold">{PALETTE_TEXTS[palette].name}</span>
+              <span className="block text-muted">{PALETTE_TEXTS[palette].text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${id}-error`}>{errorOf("accent")}</FieldError>
+    </fieldset>
+  );
+}

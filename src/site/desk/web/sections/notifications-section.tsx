@@ -1,0 +1,42 @@
+import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { Checkbox } from "#platform/web/forms/checkbox.tsx";
+import { useDesk } from "../desk-context.ts";
+import { fieldId } from "../desk-input.ts";
+import { FieldGroup, TextField } from "../fields/fields.tsx";
+import { ItemList } from "../fields/item-list.tsx";
+
+export function NotificationsSection() {
+  const { form } = useDesk();
+  return (
+    <>
+      <FieldGroup title="Staff addresses" text="Each hears of every new booking and message. At least one must stay.">
+        <ItemList
+          name="staffEmails"
+          one="address"
+          add="Add an Address"
+          blank={{ email: "" }}
+          first="email"
+          max={FACT_LIMITS.staffEmails}
+        >
+          {(index) => <TextField path={`staffEmails.${index}.email`} label="E-mail address" type="email" />}
+        </ItemList>
+      </FieldGroup>
+      <FieldGroup title="Reminders and invites">
+        <TextField
+          path="leads.overdueAfterBusinessMinutes"
+          label="Remind us of a lead after"
+          optional
+          hint="In minutes of your business hours without a first contact, such as 120. Empty: no reminder."
+          inputMode="numeric"
+          className="sm:max-w-sm"
+        />
+        <Checkbox
+          {...form.register("calendarInvites")}
+          id={fieldId("calendarInvites")}
+          label="Send calendar invites"
+          hint="With the confirmation e-mail, and as a download on the confirmation page."
+        />
+      </FieldGroup>
+    </>
+  );
+}

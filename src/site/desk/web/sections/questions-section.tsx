@@ -1,0 +1,29 @@
+import { FACT_LIMITS } from "#company/facts/limits.ts";
+import { ClaimFields } from "../fields/claim-fields.tsx";
+import { FieldGroup, MarkedTextField, TextField } from "../fields/fields.tsx";
+import { ItemList } from "../fields/item-list.tsx";
+
+export function QuestionsSection() {
+  return (
+    <>
+      <ItemList
+        name="questions"
+        one="question"
+        add="Add a Question"
+        blank={{ question: "", answer: "" }}
+        first="question"
+        max={FACT_LIMITS.questions}
+      >
+        {(index) => (
+          <>
+            <TextField path={`questions.${index}.question`} label="Question" maxLength={FACT_LIMITS.source} />
+            <MarkedTextField path={`questions.${index}.answer`} label="Answer" rows={3} />
+          </>
+        )}
+      </ItemList>
+      <FieldGroup title="All questions and answers">
+        <ClaimFields path="claims.questions" about={["questions"]} what="these answers" />
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { timeZone } from "#company/facts/facts.ts";
+import { formatDay, wallClock } from "#platform/dates.ts";
+import { Note } from "#platform/web/ui/note.tsx";
+import { FieldGroup, TextField } from "../fields/fields.tsx";
+import { useSite } from "../queries.ts";
+
+export function RulesSection() {
+  const { data } = useSite();
+  return (
+    <>
+      <FieldGroup
+        title="Meetings"
+        text={
+          <>
+            Length, notice, closed dates and the rest are set under{" "}
+            <Link to="/admin/availability" className="link">
+              Availability
+            </Link>
+            .
+          </>
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            path="bookingRules.changeCutOffHours"
+            label="Changes end before a meeting"
+            hint="In hours. Until then a visitor can move or cancel it with the link in our e-mails."
+            inputMode="numeric"
+          />
+          <TextField
+            path="bookingRules.openBookingsPerPerson"
+            label="Meetings ahead per person"
+            hint="For one e-mail address or phone number."
+            inputMode="numeric"
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="How long you keep what people sent">
+        <TextField
+          path="eraseLeadsAfterDays"
+          label="Erase bookings and messages after"
+          optional
+          hint="In days, such as 730. Empty: you keep them until you delete them. Erasing is final."
+          inputMode="numeric"
+          className="sm:max-w-md"
+        />
+        {data?.retentionFrom && (
+          <Note tone="warn">
+            <p>
+              The shorter time that was published erases bookings and messages from{" "}
+              {formatDay(wallClock(new Date(data.retentionFrom), timeZone).day, "short")} on. Publish a longer one
+              before that day, and nothing is erased.
+            </p>
+          </Note>
+        )}
+        <TextField
+          path="permissionYears"
+          label="Keep the proof of what people agreed to for"
+          hint="In years after a person’s last agreement or stop, never fewer than five. The proof outlives the erasing of everything else, and no longer holds a name, an e-mail address or a number that can be read."
+          inputMode="numeric"
+          className="sm:max-w-md"
+        />
+      </FieldGroup>
+      <FieldGroup title="When people ask for their data">
+        <TextField
+          path="privacyRequestDays"
+          label="Answer within"
+          hint="In days, for a copy, a correction or a deletion. Each request is a task that is due then."
+          inputMode="numeric"
+          className="sm:max-w-md"
+        />
+        <p className="text-muted">
+          The privacy page says all of these times. Five years and 45 days are a beginning: your lawyer has to confirm
+          them.
+        </p>
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from "react";
+import { adoptFacts } from "#company/facts/facts.ts";
+import type { Facts } from "#company/facts/schema.ts";
+import { useSchemaForm, useSubmit } from "#platform/web/forms/use-submit.ts";
+import { type Conflict, isDeepEqual, mergeInput } from "#site/desk/merge.ts";
+import {
+  type Basis,
+  basisOf,
+  catchUp,
+  changeOf,
+  forgetUnsaved,
+  isUnchanged,
+  type Present,
+  presentOf,
+  storedUnsaved,
+  storeUnsaved,
+} from "./basis.ts";
+import { type DeskInput, deskInputSchema, factPath, idsOf, LISTS, toInput } from "./desk-input.ts";
+import { saveDraft } from "./queries.ts";
+
+/** What follows once the draft is saved. */
+export type Intent = "save" | "preview" | "publish" | "discard";
+
+type Options = { loaded: Present; email: string; onSaved: (intent: Intent, basis: Basis) => void };
+
+/** The form of all facts, what it is based on, and saving it. */
+export function useDeskForm({ loaded, email, onSaved }: Options) {
+  const [start] = useState(() => startOf(loaded, email));
+  const [basis, setBasis] = useState(start.basis);
+  const [conflicts, setConflicts] = useState<Conflict[]>(start.conflicts);
+  const [isMerged, setMerged] = useState(start.isMerged);
+  const intent = useRef<Intent>("save");
+  const sent = useRef<DeskInput>(start.input);
+  const form = useSchemaForm(deskInputSchema, { defaultValues: start.input });
+
+  const rebase = (present: Present) => {
+    const caught = catchUp(form.getValues(), basis, present);
+    applyInput(form, caught.input);
+    setBasis(basisOf(present));
+    setConflicts(caught.conflicts);
+    setMerged(true);
+  };
+  const save = useSubmit({
+    form,
+    ids: idsOf(form.getValues()),
+    mutation: saveDraft,
+    toVariables: (facts) => changeOf(facts, basis),
+    onDone: ({ draft }) => {
+      // What was typed since the draft was sent stays.
+      const base = intent.current === "discard" ? form.getValues() : sent.current;
+      applyInput(form, mergeInput(base, toInput(draft.facts), form.getValues()).merged);
+      const next = { ...basis, version: draft.version, facts: draft.facts, isOutdated: false };
+      setBasis(next);
+      setConflicts([]);
+      setMerged(false);
+      onSaved(intent.current, next);
+    },
+    onRefused: (error) => {
+      const present = presentOf(error);
+      if (present) rebase(present);
+    },
+    isShownElsewhere: (error) => presentOf(error) !== undefined,
+    pathOf: factPath,
+  });
+  useUnsaved(form, basis, email);
+
+  return {
+    form,
+    save,
+    basis,
+    conflicts,
+    isMerged,
+    rebase,
+    isUnsaved: () => !isUnchanged(form.getValues(), basis),
+    saveFor: (next: Intent, event: Parameters<typeof save.onSubmit>[0]) => {
+      intent.current = next;
+      sent.current = structuredClone(form.getValues());
+      return save.onSubmit(event);
+    },
+    discard: () => {
+      intent.current = "discard";
+      const { published, version } = basis;
+      if (version > 0) return save.send(changeOf(published.facts, basis));
+      applyInput(form, toInput(published.facts));
+      setConflicts([]);
+      setMerged(false);
+    },
+    setPublished: (number: number, facts: Facts) => {
+      // This page shows facts too: in its links, dates and forms.
+      adoptFacts(facts);
+      setBasis({ published: { number, facts }, version: 0, facts, isOutdated: false });
+      setConflicts([]);
+    },
+  };
+}
+
+/** What was typed before a reload, on top of what is stored now. */
+function startOf(loaded: Present, email: string) {
+  const basis = basisOf(loaded);
+  const kept = storedUnsaved(email);
+  if (!kept) return { basis, input: toInput(basis.facts), conflicts: [], isMerged: false };
+  const isSame = kept.basis.version === basis.version && kept.basis.published.number === basis.published.number;
+  if (isSame) return { basis, input: kept.input, conflicts: [], isMerged: false };
+  return { basis, ...catchUp(kept.input, kept.basis, loaded), isMerged: true };
+}
+
+const PAUSE_MS = 300;
+
+/** Everything typed stays in this tab until it is saved, even what is wrong. */
+function useUnsaved(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, basis: Basis, email: string): void {
+  const { watch, getValues } = form;
+  useEffect(() => {
+    const store = () => {
+      const input = getValues();
+      if (isUnchanged(input, basis)) forgetUnsaved(email);
+      else storeUnsaved(email, { basis, input });
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const subscription = watch(() => {
+      clearTimeout(timer);
+      timer = setTimeout(store, PAUSE_MS);
+    });
+    store();
+    addEventListener("pagehide", store);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", store);
+      subscription.unsubscribe();
+      store();
+    };
+  }, [watch, getValues, basis, email]);
+}
+
+/** Field by field where it can be: a form that is reset makes its lists anew, and the focus is lost. */
+function applyInput(form: ReturnType<typeof useSchemaForm<DeskInput, Facts>>, input: DeskInput): void {
+  const present = form.getValues();
+  if (LISTS.some((name) => present[name].length !== input[name].length)) {
+    form.reset(input, { keepSubmitCount: true });
+    return;
+  }
+  for (const [path, value] of leavesOf(input)) {
+    const before = form.getValues(path as "company.name") as unknown;
+    if (!isDeepEqual(before, value)) form.setValue(path as "company.name", value as string);
+  }
+  form.clearErrors();
+}
+
+/** A list that the form only passes on. */
+const CLOSED_DATES = "bookingRules.closedDates";
+
+function leavesOf(value: unknown, path = ""): [path: string, value: unknown][] {
+  if (typeof value !== "object" || value === null || "width" in value || path === CLOSED_DATES) return [[path, value]];
+  return Object.entries(value).flatMap(([key, part]) => leavesOf(part, path ? `${path}.${key}` : key));
+}

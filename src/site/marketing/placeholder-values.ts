@@ -1,0 +1,46 @@
+import { company, eraseLeadsAfterDays, permissionYears, privacyRequestDays } from "#company/facts/facts.ts";
+import type { PlaceholderValue, PlaceholderValues } from "#company/facts/placeholders.ts";
+import { listed, shownAddress, shownEmail, shownPhone } from "#company/shell/shown.ts";
+import { storedFactsOf } from "#inquiries/bookings/facts.ts";
+import { US_STATES } from "#inquiries/bookings/us-states.ts";
+
+/** What the placeholders in the owner's texts stand for. What is hidden is left out. */
+export function placeholderValues(): PlaceholderValues {
+  const { name, shortName, areaServed, contactPerson } = company;
+  const [phone, email, place] = [shownPhone(), shownEmail(), shownAddress()];
+  const address = place && { text: place.line, isSample: place.isSample };
+  return {
+    name,
+    shortName,
+    phone: phone ?? "",
+    email: email ?? "",
+    address: address ?? "",
+    contact: joined([phone, email, address].filter((way) => way !== undefined)),
+    retention: retention(),
+    permissionYears: `${counted(permissionYears, "year")} after your last agreement or stop`,
+    requestDays: counted(privacyRequestDays, "day"),
+    areaServed,
+    contactPerson,
+    // The list is without the District of Columbia and the territories.
+    state: (US_STATES as Record<string, string>)[company.address.state] ?? company.address.state,
+    personDetails: listed(storedFactsOf("person"), " and "),
+    propertyDetails: listed(storedFactsOf("property"), ", and "),
+  };
+}
+
+/** "a", "a or b", "a; b; or c": an address has commas of its own. */
+function joined(ways: readonly PlaceholderValue[]): PlaceholderValue[] {
+  const joints = ways.length > 2 ? ["; ", "; or "] : ["", " or "];
+  return ways.flatMap((way, index) => (index === 0 ? way : [joints[index === ways.length - 1 ? 1 : 0] ?? "", way]));
+}
+
+function retention(): string {
+  if (eraseLeadsAfterDays === null)
+    return "as long as we are in touch, and then until you ask us to delete them. A person does the deleting, so please ask if it matters to you.";
+  // RETENTION_NOTICE_MS
+  return `until ${counted(eraseLeadsAfterDays, "day")} after we got them, or after the meeting; then they are deleted by themselves. If we shorten this time, the shorter one holds from a week later on.`;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? unit : `${unit}s`}`;
+}

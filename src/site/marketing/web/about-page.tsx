@@ -1,0 +1,211 @@
+import { isSample, isShown } from "#company/facts/claims.ts";
+import { claims, company, story, values } from "#company/facts/facts.ts";
+import type { Person } from "#company/facts/schema.ts";
+import { confirmed, shownAddress, shownFigures, shownLetters, shownTeam } from "#company/shell/shown.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { PictureImage } from "#company/shell/web/parts/picture.tsx";
+import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { SkylineDrawing } from "./drawings/skyline-drawing.tsx";
+import { Text } from "./texts/text.tsx";
+
+const address = confirmed(shownAddress());
+
+export const meta: PageMeta = {
+  title: `About us: who buys your house | ${company.shortName}`,
+  description: `Who we are, how we work, and why we tell you when an agent would serve you better. A small company${address ? ` in ${address.city}, ${address.state}` : ""}.`,
+  jsonLd: [breadcrumbSchema({ name: "About Us", path: "/about" })],
+};
+
+/** The story is the first lot. */
+const SECTIONS = [
+  { id: "values", Section: Values, isShown: isShown(claims.values) && values.length > 0 },
+  { id: "team", Section: Team, isShown: shownTeam().length > 0 },
+  { id: "letters", Section: Letters, isShown: shownLetters().length > 0 },
+].filter((section) => section.isShown);
+
+export default function AboutPage() {
+  return (
+    <>
+      <Beginning />
+      {SECTIONS.map(({ id, Section }, index) => (
+        <Section key={id} lot={index + 2} />
+      ))}
+      <section className="section on-deep" aria-labelledby="talk">
+        <div className="wrap flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
+          <div>
+            <h2 id="talk">Come and ask us anything</h2>
+            <p className="mt-3 max-w-[56ch]">A free meeting, at your kitchen table, in our office, or by phone.</p>
+          </div>
+          <ButtonLink href="/book-meeting" variant="lamp" size="hero" className="w-full sm:w-auto">
+            Book a Meeting
+          </ButtonLink>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Beginning() {
+  const hasStory = isShown(claims.story);
+  const hasFigures = shownFigures().length > 0;
+  return (
+    <section aria-labelledby="about">
+      <div className="wrap pt-10 lg:pt-16">
+        <p className="lot-label">About {company.name}</p>
+        <h1 id="about" className="max-w-[18ch]">
+          The people you will meet
+        </h1>
+      </div>
+      <div className="mt-8 overflow-hidden border-line border-b [&>svg]:mx-auto [&>svg]:h-34 [&>svg]:w-full md:[&>svg]:h-auto">
+        <SkylineDrawing />
+      </div>
+      {(hasStory || hasFigures) && (
+        <div className="wrap grid gap-x-16 gap-y-6 py-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:py-20">
+          {hasStory && (
+            <div className="prose">
+              <h2>Our story</h2>
+              {isSample(claims.story) && (
+                <p>
+                  <SampleMark />
+                </p>
+              )}
+              <Text markdown={story} />
+            </div>
+          )}
+          {hasFigures && <Figures />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Figures() {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(32),34%),1fr))] gap-px self-start border border-line bg-line">
+      {shownFigures().map(({ value, label, isSample }) => (
+        <div key={label} className="flex flex-col bg-surface px-5 py-4 leading-[1.4] odd:last:col-span-full">
+          <dt className="order-2 mt-1.5">
+            {label} {isSample && <SampleMark />}
+          </dt>
+          <dd className="font-display text-figure">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Values({ lot }: { lot: number }) {
+  return (
+    <section className="section bg-band" aria-labelledby="values">
+      <div className="wrap">
+        <p className="lot-label">Lot {lot} · What we hold to</p>
+        <h2 id="values">Our values</h2>
+        {isSample(claims.values) && (
+          <p className="mt-2">
+            <SampleMark />
+          </p>
+        )}
+        <ul className="mt-10 grid border-control border-t border-l bg-surface md:grid-cols-[repeat(auto-fit,minmax(--spacing(64),1fr))]">
+          {values.map(({ title, text }) => (
+            <li key={title} className="min-w-0 border-control border-r border-b p-6 md:p-8">
+              <h3 className="wrap-anywhere">{title}</h3>
+              <Text markdown={text} className="prose mt-2 *:first:mt-0" />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Team({ lot }: { lot: number }) {
+  return (
+    <section className="section" aria-labelledby="team">
+      <div className="wrap">
+        <p className="lot-label">Lot {lot} · Who you will meet</p>
+        <h2 id="team">Our team</h2>
+        <ul className="mt-10 grid gap-10 md:grid-cols-3">
+          {shownTeam().map((person) => (
+            <li key={person.name} className="flex flex-col gap-5">
+              <Portrait person={person} />
+              <div>
+                <h3>{person.name}</h3>
+                <p className="font-semibold text-brand">{person.role}</p>
+                {person.isSample && <SampleMark />}
+                <p className="mt-2 whitespace-pre-line">{person.bio}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Portrait({ person: { name, portrait } }: { person: Pick<Person, "name" | "portrait"> }) {
+  if (portrait)
+    return (
+      <PictureImage
+        picture={portrait}
+        fit={{ width: 160, height: 160 }}
+        alt={`Portrait of ${name}`}
+        className="rounded-card border border-line"
+      />
+    );
+  return (
+    <span className="initials" aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+function Letters({ lot }: { lot: number }) {
+  return (
+    <section className="section bg-band" aria-labelledby="letters">
+      <div className="wrap">
+        <p className="lot-label">Lot {lot} · Letters</p>
+        <h2 id="letters">What sellers wrote</h2>
+        <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
+          {shownLetters().map(({ quote, name, town, year, rating, isSample }) => (
+            <figure key={quote} className="border border-line bg-surface px-7 py-8 lg:nth-[3n+2]:mt-12">
+              <Stars rating={rating} />
+              <blockquote className="mt-4 whitespace-pre-line text-pretty font-display text-h3">{quote}</blockquote>
+              <figcaption className="mt-5">
+                {name}, {town}, {year} {isSample && <SampleMark />}
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <p className="flex items-center gap-2">
+      <svg viewBox="0 0 116 20" width="116" height="20" fill="none" strokeLinejoin="round" aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((place) => (
+          <path
+            key={place}
+            transform={`translate(${place * 24} 0)`}
+            d="m10 1.500 2.600 5.500 6 .8-4.400 4.200 1.100 6L10 15.100 4.700 18l1.100-6L1.400 7.800l6-.8z"
+            fill={place < rating ? "var(--lamp)" : "var(--surface)"}
+            stroke="var(--ink)"
+            strokeWidth="1.500"
+          />
+        ))}
+      </svg>
+      <span className="text-small">{rating} out of 5</span>
+    </p>
+  );
+}
+
+function initialsOf(name: string): string {
+  const parts = name.split(/\s+/);
+  // By characters as they are read: an emoji is several of a string's.
+  const first = (word: string | undefined) => [...new Intl.Segmenter().segment(word ?? "")][0]?.segment ?? "";
+  return `${first(parts[0])}${parts.length > 1 ? first(parts.at(-1)) : ""}`;
+}

@@ -1,0 +1,88 @@
+import { shownFigure, shownFigures } from "#company/shell/shown.ts";
+import { CallLink } from "#company/shell/web/parts/reach.tsx";
+import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { HeroDrawing } from "./drawings/hero-drawing.tsx";
+
+export function HeroSection() {
+  const offer = shownFigure("offerWithin");
+  return (
+    <section aria-labelledby="hero-title">
+      <div className="wrap grid items-center gap-x-8 pt-10 lg:grid-cols-2 lg:pt-14">
+        <div className="pb-8 lg:pb-14">
+          <p className="lot-label">Cash offers · As-is · No commissions</p>
+          <h1 id="hero-title">
+            Sell the house. <br />
+            Keep your plans.
+          </h1>
+          <p className="lead mt-5">
+            Tell us where it is and get a <span className="whitespace-nowrap">no-obligation</span> cash offer
+            {offer && ` within ${offer.value}`}
+            {offer?.isSample && (
+              <>
+                {" "}
+                <SampleMark />
+              </>
+            )}
+            . We buy it as it stands, and you choose the closing date.
+          </p>
+          <form action="/book-meeting" data-carried-address="" className="mt-7">
+            <label htmlFor="property-address" className="field-label">
+              Property address
+            </label>
+            <div className="mt-1.5 flex flex-col gap-3 sm:flex-row">
+              <input
+                id="property-address"
+                type="text"
+                autoComplete="address-line1"
+                maxLength={200}
+                className="input min-h-14 sm:flex-1"
+              />
+              <ButtonLink href="/book-meeting" variant="lamp" size="hero">
+                Get Your Cash Offer
+              </ButtonLink>
+            </div>
+          </form>
+          <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+            <ButtonLink href="/book-meeting" variant="outline" className="w-full sm:w-auto">
+              Book a Free Consultation
+            </ButtonLink>
+            <p>
+              <CallLink start="or call" className="link inline-flex min-h-11 items-center font-semibold" />
+            </p>
+          </div>
+        </div>
+        <div className="h-(--drawing) overflow-hidden lg:-mr-[calc(var(--gutter)/2)] lg:h-auto lg:self-end [&>svg]:size-full lg:[&>svg]:h-auto">
+          <HeroDrawing />
+        </div>
+      </div>
+      <FigureStrip />
+    </section>
+  );
+}
+
+/** Two in a row, or one if the reader's text is large. */
+const LOTS =
+  "grid grid-cols-[repeat(auto-fit,minmax(max(--spacing(34),34%),1fr))] px-(--edge) strip:grid-cols-[repeat(auto-fit,minmax(max(--spacing(44),20%),1fr))]";
+
+function FigureStrip() {
+  const shown = shownFigures();
+  if (shown.length === 0) return null;
+  return (
+    <div className="relative border-line border-t bg-surface">
+      <dl className={LOTS}>
+        {shown.map(({ value, label, isSample }) => (
+          <div
+            key={label}
+            className="plat-cross relative flex flex-col border-line border-l py-5 pr-3 pl-5 max-strip:nth-[n+3]:border-t max-strip:odd:last:col-span-full strip:last:border-r"
+          >
+            <dt className="order-2">
+              {label} {isSample && <SampleMark />}
+            </dt>
+            <dd className="order-1 font-display text-figure">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

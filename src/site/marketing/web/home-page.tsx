@@ -1,0 +1,40 @@
+import { isConfirmed, isShown } from "#company/facts/claims.ts";
+import { claims, company, questions } from "#company/facts/facts.ts";
+import { confirmed, shownFigure } from "#company/shell/shown.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { businessSchema, questionsSchema } from "#company/shell/web/structured-data.ts";
+import { HeroSection } from "./hero-section.tsx";
+import { HowItWorksSection } from "./how-it-works-section.tsx";
+import { QuestionsSection } from "./questions-section.tsx";
+import { ReadySection } from "./ready-section.tsx";
+import { SituationsSection } from "./situations-section.tsx";
+import { plainTextOf } from "./texts/markdown.ts";
+import { WhySection } from "./why-section.tsx";
+
+const offer = confirmed(shownFigure("offerWithin"));
+
+export const meta: PageMeta = {
+  title: `Sell your house for cash, as it stands | ${company.shortName}`,
+  description: `A no-obligation cash offer${offer ? ` within ${offer.value}` : ""}, no repairs, no commissions, and a closing date you choose. ${company.areaServed}.`,
+  jsonLd: [
+    businessSchema(),
+    ...(isConfirmed(claims.questions) && questions.length > 0
+      ? [questionsSchema(questions.map(({ question, answer }) => ({ question, answer: plainTextOf(answer) })))]
+      : []),
+  ],
+};
+
+const hasQuestions = isShown(claims.questions) && questions.length > 0;
+
+export default function HomePage() {
+  return (
+    <>
+      <HeroSection />
+      <SituationsSection />
+      <WhySection />
+      <HowItWorksSection />
+      {hasQuestions && <QuestionsSection lot={5} />}
+      <ReadySection lot={hasQuestions ? 6 : 5} />
+    </>
+  );
+}

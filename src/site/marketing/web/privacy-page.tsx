@@ -1,0 +1,33 @@
+import { claims, company, privacy } from "#company/facts/facts.ts";
+import { BACKUPS_KEPT_TOKEN } from "#company/shell/keeping.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { breadcrumbSchema } from "#company/shell/web/structured-data.ts";
+import { LegalPage } from "./texts/legal-page.tsx";
+
+export const meta: PageMeta = {
+  title: `Privacy Policy | ${company.shortName}`,
+  description: `What ${company.name} stores when you book a meeting or write to us, why, for how long, who sees it, and how to get a copy or have it deleted.`,
+  jsonLd: [breadcrumbSchema({ name: "Privacy Policy", path: "/privacy" })],
+};
+
+/** Beside the owner's text, which may be of an earlier release: what the site really does, by its settings. */
+const FIGURES = `## In figures
+
+This site keeps and deletes by these settings:
+
+- Bookings and messages stay {retention}
+- The proof of what you agreed to or stopped stays until {permissionYears}.
+- ${BACKUPS_KEPT_TOKEN}. What we delete stays in backups that long. If one has to be used, what was deleted since is deleted again before e-mail goes out, from a list that names nobody.
+- A request for a copy, a correction or a deletion is answered within {requestDays}: [how to ask](/privacy/request).`;
+
+export default function PrivacyPage() {
+  return (
+    <LegalPage
+      label="Plain words"
+      title="Privacy Policy"
+      lead="What we know about you, where it is kept, and how you get rid of it."
+      text={`${privacy}\n\n${FIGURES}`}
+      claim={claims.privacy}
+    />
+  );
+}

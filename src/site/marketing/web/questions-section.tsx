@@ -1,0 +1,49 @@
+import { isSample } from "#company/facts/claims.ts";
+import { claims, questions } from "#company/facts/facts.ts";
+import { SampleMark } from "#company/shell/web/parts/sample-mark.tsx";
+import { Text } from "./texts/text.tsx";
+
+export function QuestionsSection({ lot }: { lot: number }) {
+  return (
+    <section className="section" aria-labelledby="questions">
+      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+        <div>
+          <p className="lot-label">Lot {lot} · Asked most often</p>
+          <h2 id="questions">Questions sellers ask</h2>
+          <p className="mt-3 max-w-[36ch]">
+            The uncomfortable ones included. If yours is missing, ask us. {isSample(claims.questions) && <SampleMark />}
+          </p>
+        </div>
+        <div className="border-line border-t">
+          {questions.map(({ question, answer }, index) => (
+            <details key={question} className="group border-line border-b" open={index === 0}>
+              <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-display font-semibold text-subhead leading-[1.3] hover:text-brand [&::-webkit-details-marker]:hidden">
+                <span className="min-w-0">{question}</span>
+                <QuestionSign />
+              </summary>
+              <Text markdown={answer} className="prose pb-5 *:first:mt-0" />
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function QuestionSign() {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      className="flex-none text-brand"
+      aria-hidden="true"
+    >
+      <path d="M2 10h16" />
+      <path d="M10 2v16" className="group-open:hidden" />
+    </svg>
+  );
+}

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { accent } from "#company/facts/facts.ts";
+import type { Route } from "#company/shell/web/page.ts";
+import { LogoMark } from "#company/shell/web/parts/logo.tsx";
+import { type Lettering, SocialPicture } from "#company/shell/web/social-picture.tsx";
+import { inLightTheme } from "#company/shell/web/theme-colors.ts";
+import { PUBLIC_URL_TOKEN } from "#platform/page-file.ts";
+import { HeroSheet } from "./drawings/hero-drawing.tsx";
+
+/** Text files by name. */
+export function textFiles(routes: readonly Route[]): Record<string, string> {
+  return {
+    "favicon.svg": faviconSvg(),
+    "robots.txt": robotsTxt(),
+    "sitemap.xml": sitemapXml(routes),
+    ".well-known/gpc.json": gpcJson(),
+  };
+}
+
+/** A full square, because phones round the corners. `mark` is the data URL of a logo instead of the drawn house. */
+export function touchIconSvg(mark?: string): string {
+  return inLightTheme(
+    renderToStaticMarkup(
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46" width="180" height="180" aria-hidden="true">
+        <path d="M-7-7h46v46H-7z" fill="var(--bg)" />
+        {mark ? <image href={mark} x="-2" y="-2" width="36" height="36" /> : <LogoMark />}
+      </svg>,
+    ),
+    accent,
+  );
+}
+
+/** SVG with all text as outlines. */
+export async function socialPictureSvg(
+  route: Route,
+  given: { lettering: Lettering; mark?: string | undefined },
+): Promise<string> {
+  const { meta } = await route.load();
+  const [title = meta.title] = meta.title.split(" | ");
+  return inLightTheme(renderToStaticMarkup(<SocialPicture title={title} {...given} drawing={<HeroSheet />} />), accent);
+}
+
+function faviconSvg(): string {
+  return inLightTheme(renderToStaticMarkup(<LogoMark />), accent).replace(
+    "<svg ",
+    '<svg xmlns="http://www.w3.org/2000/svg" ',
+  );
+}
+
+function robotsTxt(): string {
+  return `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${PUBLIC_URL_TOKEN}/sitemap.xml\n`;
+}
+
+/** Declares support for Global Privacy Control. */
+function gpcJson(): string {
+  return `${JSON.stringify({ gpc: true, lastUpdate: "2026-11-21" })}\n`;
+}
+
+function sitemapXml(routes: readonly Route[]): string {
+  const urls = routes
+    .filter((route) => route.indexed)
+    .map((route) => `  <url><loc>${PUBLIC_URL_TOKEN}${route.path}</loc></url>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("")}</urlset>\n`;
+}

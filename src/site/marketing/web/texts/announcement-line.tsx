@@ -1,0 +1,16 @@
+import { announcement } from "#company/facts/facts.ts";
+import { renderInline } from "./markdown.ts";
+
+/** Above the bar of every public page. */
+export function AnnouncementLine() {
+  if (announcement.text === "") return null;
+  return (
+    <section aria-label="Announcement" className="on-deep print:hidden">
+      <p
+        className="wrap py-2.5 text-center text-small"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts makes it and escapes everything typed
+        dangerouslySetInnerHTML={{ __html: renderInline(announcement.text) }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { company } from "#company/facts/facts.ts";
+import type { PageMeta } from "#company/shell/web/page.ts";
+import { ButtonLink } from "#platform/web/ui/button.tsx";
+import { FrameDrawing } from "./drawings/frame-drawing.tsx";
+import { LonelyPage } from "./lonely-page.tsx";
+
+export const meta: PageMeta = { title: `Under construction | ${company.shortName}` };
+
+export default function UnderConstructionPage() {
+  return (
+    <LonelyPage label="Building permit" title="Under construction" drawing={<FrameDrawing />}>
+      <p className="lead mt-4">The frame is up, the rest is not. This page will stand at</p>
+      <p className="mt-3">
+        <code
+          data-current-path=""
+          className="inline-block break-all rounded-card font-(family-name:--font-body) font-semibold border border-line bg-surface px-3 py-2"
+        >
+          /under-construction
+        </code>
+      </p>
+      <ButtonLink href="/" className="mt-8 w-full sm:w-auto">
+        Go Back Home
+      </ButtonLink>
+    </LonelyPage>
+  );
+}
