@@ -10,7 +10,7 @@ import { siteBookingRules } from "#inquiries/bookings/slots.ts";
 import { linesOfAgreement } from "#people/permissions/server/agreements.ts";
 import { writeActs } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
-import { shownNow } from "#people/permissions/words.ts";
+import { shownNow } from "#company/shell/agreements.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { isDay, wallClock } from "#platform/dates.ts";
 import { systemClock } from "#platform/server/clock.ts";

@@ -1,4 +1,5 @@
 // Deletes expired data periodically, and enqueues what is due every day. Any number of processes may run it in parallel.
+
 import type { FastifyBaseLogger } from "fastify";
 import { enqueueFactorDueMail } from "#accounts/own-account/server/factor-due-mail.ts";
 import { deleteDeadLinks, deleteUnconfirmedAccounts } from "#accounts/users/server/delete-account.ts";
@@ -15,6 +16,7 @@ import { deleteExpiredRequests } from "#deals/privacy/server/request-privacy.ts"
 import { deleteSettledTypedMail } from "#delivery/mail/server/typed-addresses.ts";
 import { deleteExpiredWebhookData } from "#delivery/webhooks/server/store.ts";
 import { LOG_DAYS } from "#delivery/webhooks/webhook.ts";
+import { feedCounter } from "#inquiries/agenda/server/store.ts";
 import { readRules } from "#inquiries/bookings/server/availability/store.ts";
 import { deleteOldSystemData } from "#operation/system/server/store.ts";
 import { leadRules } from "#people/leads/inquiry.ts";
@@ -65,7 +67,7 @@ export class Housekeeping {
     const now = clock.now();
     const { calendar } = leadRules((await readRules(database.read)).closures);
     await enqueueMorningMail(database, { calendar, now });
-    await enqueueFactorDueMail(database, now);
+    await enqueueFactorDueMail({ database, countFeeds: feedCounter(database) }, now);
     await database.transaction((trx) => deleteExpiredRateLimits(trx, new Date(now.getTime() - RATE_LIMIT_TTL_MS)));
     await database.transaction((trx) => deleteExpiredIdempotencyKeys(trx, now));
     await database.transaction((trx) => deleteExpiredSessions(trx, expiryOf(now)));

@@ -1,4 +1,5 @@
 // The mail worker with the writers of every kind of e-mail.
+
 import { factorDueWriters } from "#accounts/own-account/server/factor-due-mail.ts";
 import { accountWriters } from "#accounts/users/server/links/account-mail.ts";
 import type { AccountLinks } from "#accounts/users/server/links/store.ts";
@@ -14,6 +15,7 @@ import { countDeadLetters, readBacklog } from "#delivery/mail/server/store.ts";
 import { testMail } from "#delivery/mail/server/test-mail.ts";
 import { openTransport } from "#delivery/mail/server/transports.ts";
 import { MailWorker } from "#delivery/mail/server/worker.ts";
+import { feedCounter } from "#inquiries/agenda/server/store.ts";
 import { readRules } from "#inquiries/bookings/server/availability/store.ts";
 import { bookingWriters } from "#inquiries/bookings/server/mail/emails.ts";
 import type { ManageLinks } from "#inquiries/bookings/server/visitor/manage-links.ts";
@@ -98,7 +100,7 @@ export function createMailWorker(
       }),
       ...offerWriters({ database, settings: { publicUrl: config.publicUrl, links: offerLinks } }),
       ...accountWriters({ database, settings: { publicUrl: config.publicUrl, links: accountLinks } }),
-      ...factorDueWriters({ database, settings }),
+      ...factorDueWriters({ database, countFeeds: feedCounter(database), settings }),
       ...alarmWriters(config),
       test: async () => testMail(settings),
     },

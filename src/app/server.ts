@@ -1,8 +1,10 @@
 // Every endpoint group with its prefix, and the services they need.
+
 import { fileURLToPath } from "node:url";
 import type { Kysely } from "kysely";
 import { keyAdminRoutes } from "#accounts/keys/server/admin-routes.ts";
 import { createKeyGuard, scopesFor } from "#accounts/keys/server/key-guard.ts";
+import type { MorningMail } from "#accounts/own-account/server/change-account.ts";
 import { accountRoutes } from "#accounts/own-account/server/routes.ts";
 import { undoEmailRoutes } from "#accounts/own-account/server/undo-email.ts";
 import { accountRulesRoutes } from "#accounts/users/server/account-rules.ts";
@@ -41,6 +43,8 @@ import { spendAdminRoutes, spendImportRoutes } from "#deals/campaigns/server/spe
 import { VisitCounter } from "#deals/campaigns/server/visit-counter.ts";
 import { leadAdminRoutes, nextStepRoutes } from "#deals/follow-up/server/admin-routes.ts";
 import { leadImportRoutes } from "#deals/follow-up/server/import-routes.ts";
+import { switchMorningMail } from "#deals/follow-up/server/morning-mail.ts";
+import { hasMorningMail } from "#deals/follow-up/server/store.ts";
 import { leadOfferRoutes, offerAdminRoutes } from "#deals/offers/server/admin-routes.ts";
 import { createOfferLinks } from "#deals/offers/server/offer-links.ts";
 import { offerRoutes } from "#deals/offers/server/routes.ts";
@@ -253,11 +257,18 @@ type Parts = Services & {
 
 /** Sign-in, accounts, keys, what they did, and how the site is. */
 async function registerAccounts(app: App, { auth, links, readLeadRules, system, ...services }: Parts): Promise<void> {
+  const morningMail: MorningMail = {
+    isOn: (userId) => hasMorningMail(services.database.read, userId),
+    prepareSwitch: async () => {
+      const { calendar } = await readLeadRules();
+      return (trx, change) => switchMorningMail(trx as unknown as Kysely<Tables>, { ...change, calendar });
+    },
+  };
   await app.register(authRoutes(auth, services.config), { prefix: "/api/auth" });
   await app.register(confirmationRoutes(auth, services.config), { prefix: "/api/account" });
   await app.register(undoEmailRoutes(auth), { prefix: "/api/auth" });
   await app.register(proofRoutes(auth), { prefix: "/api/account" });
-  await app.register(accountRoutes({ ...auth, accountLinks: links.accountLinks, readLeadRules }), {
+  await app.register(accountRoutes({ ...auth, accountLinks: links.accountLinks, morningMail }), {
     prefix: "/api/account",
   });
   await app.register(factorRoutes(auth), { prefix: "/api/account" });

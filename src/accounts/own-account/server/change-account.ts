@@ -5,23 +5,27 @@ import { type AccountLinks, findLiveLinkOf } from "#accounts/users/server/links/
 import type { AuthServices, AuthTables } from "#accounts/users/server/sign-in/start-session.ts";
 import { readStaffNotices, switchStaffNotice } from "#accounts/users/server/staff-notices.ts";
 import { STAFF_NOTICES } from "#accounts/users/staff-notice.ts";
-import { switchMorningMail } from "#deals/follow-up/server/morning-mail.ts";
-import { hasMorningMail } from "#deals/follow-up/server/store.ts";
-import type { FollowUpTables } from "#deals/follow-up/server/table.ts";
-import type { LeadRules } from "#people/leads/inquiry.ts";
 import { AppError } from "#platform/errors.ts";
 import { writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import type { Caller } from "#platform/server/http/access.ts";
 
+/** The mail of an admin's day, which a higher module writes. */
+export type MorningMail = {
+  isOn: (userId: string) => Promise<boolean>;
+  /** Resolves with what switches it inside a transaction. */
+  prepareSwitch: () => Promise<SwitchMorningMail>;
+};
+type SwitchMorningMail = (trx: Kysely<AuthTables>, change: { userId: string; on: boolean; now: Date }) => Promise<void>;
+
 export type AccountServices = Omit<AuthServices, "database"> & {
-  database: Database<AuthTables & FollowUpTables>;
+  database: Database<AuthTables>;
   accountLinks: AccountLinks;
-  readLeadRules: () => Promise<LeadRules>;
+  morningMail: MorningMail;
   rateLimit: boolean;
 };
 
-export async function readAccount({ database, clock }: AccountServices, caller: Caller): Promise<Account> {
+export async function readAccount({ database, clock, morningMail }: AccountServices, caller: Caller): Promise<Account> {
   const db = database.read;
   const user = await findUser(db, caller.id);
   if (!user) throw new AppError("not_signed_in", "Please sign in.");
@@ -38,7 +42,7 @@ export async function readAccount({ database, clock }: AccountServices, caller: 
   return {
     ...account,
     notices: {
-      morning: await hasMorningMail(db, user.id),
+      morning: await morningMail.isOn(user.id),
       bookings: notices.includes("bookings"),
       messages: notices.includes("messages"),
     },
@@ -46,16 +50,16 @@ export async function readAccount({ database, clock }: AccountServices, caller: 
 }
 
 export async function changeAccount(
-  { database, clock, readLeadRules }: AccountServices,
+  { database, clock, morningMail }: AccountServices,
   { caller, changes: { name, notices } }: { caller: Caller; changes: AccountChanges },
 ): Promise<void> {
   if (notices && caller.role !== "admin") throw new AppError("forbidden", "Only admins may do this.");
-  const { calendar } = await readLeadRules();
+  const switchMorningMail = await morningMail.prepareSwitch();
   const now = clock.now();
   const userId = caller.id;
   await database.transaction(async (trx) => {
     if (name !== undefined) await changeName(trx, { caller, name, now });
-    if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, calendar, now });
+    if (notices?.morning !== undefined) await switchMorningMail(trx, { userId, on: notices.morning, now });
     for (const kind of STAFF_NOTICES) {
       const on = notices?.[kind];
       if (on !== undefined) await switchStaffNotice(trx, { userId, kind, on });

@@ -11,12 +11,14 @@ import { company, timeZone } from "#company/facts/facts.ts";
 import { type Message, textForVisitor } from "#delivery/mail/mail.ts";
 import { enqueueMail, type Writers } from "#delivery/mail/server/store.ts";
 import type { MailsTables } from "#delivery/mail/server/table.ts";
-import { listFeedsOf } from "#inquiries/agenda/server/store.ts";
-import type { AgendaTables } from "#inquiries/agenda/server/table.ts";
 import { formatInstant } from "#platform/dates.ts";
 import type { Database } from "#platform/server/database/database.ts";
 
-type Tables = UsersTables & KeysTables & AgendaTables & MailsTables;
+type Tables = UsersTables & KeysTables & MailsTables;
+type Options = { database: Database<Tables>; countFeeds: CountFeeds };
+
+/** Calendar feeds of an account, which a higher module keeps. */
+export type CountFeeds = (userId: string) => Promise<number>;
 
 const WARNING_MS = 7 * 24 * 60 * 60_000;
 const MAX_ADMINS = 1_000;
@@ -24,7 +26,7 @@ const MAX_ADMINS = 1_000;
 type Stopping = { keys: string[]; feeds: number };
 
 /** Any number of processes may call it at any time: the detail makes each mail one row. */
-export async function enqueueFactorDueMail(database: Database<Tables>, now: Date): Promise<void> {
+export async function enqueueFactorDueMail({ database, countFeeds }: Options, now: Date): Promise<void> {
   const by = factorDeadline(await readAccountRules(database.read));
   if (!by || now.getTime() < by.getTime() - WARNING_MS) return;
   const admins = await listAdmins(database);
@@ -34,7 +36,7 @@ export async function enqueueFactorDueMail(database: Database<Tables>, now: Date
   );
   const detail = `${now < by ? "soon" : "now"} ${by.toISOString()}`;
   for (const { id } of admins.filter((admin) => !withFactor.has(admin.id))) {
-    if (!(await findStopping(database, id, now))) continue;
+    if (!(await findStopping({ database, countFeeds }, id, now))) continue;
     await database.transaction((trx) =>
       enqueueMail(trx, [{ kind: "factor-due", recordId: id, detail, dueAt: now }], now),
     );
@@ -44,16 +46,16 @@ export async function enqueueFactorDueMail(database: Database<Tables>, now: Date
 /** Withdrawn if the account has set up a factor since, or the rule has changed. */
 export function factorDueWriters({
   database,
+  countFeeds,
   settings,
-}: {
-  database: Database<Tables>;
+}: Options & {
   settings: { publicUrl: string };
 }) {
   return {
     "factor-due": async ({ recordId, detail, now }) => {
       const user = await findUser(database.read, recordId);
       const by = user?.deactivated_at === null && (await factorDueOf(database.read, user, now)).secondFactorBy;
-      const stopping = await findStopping(database, recordId, now);
+      const stopping = await findStopping({ database, countFeeds }, recordId, now);
       if (!user || !by || !stopping || !detail.endsWith(by)) return undefined;
       const others = (await listAdmins(database)).filter(
         (one) => one.id !== user.id && one.email_confirmed_at !== null,
@@ -97,11 +99,15 @@ export function factorDueMail(
   };
 }
 
-async function findStopping({ read }: Database<Tables>, userId: string, now: Date): Promise<Stopping | undefined> {
-  const keys = (await listKeysOf(read, userId)).filter(
+async function findStopping(
+  { database, countFeeds }: Options,
+  userId: string,
+  now: Date,
+): Promise<Stopping | undefined> {
+  const keys = (await listKeysOf(database.read, userId)).filter(
     ({ revoked_at, ends_at }) => revoked_at === null && ends_at > now.toISOString(),
   );
-  const feeds = (await listFeedsOf(read, userId)).length;
+  const feeds = await countFeeds(userId);
   if (keys.length + feeds === 0) return undefined;
   return { keys: keys.map(({ name, last_four }) => textForVisitor([name], "") || `…${last_four}`), feeds };
 }

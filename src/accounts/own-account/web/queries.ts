@@ -1,6 +1,5 @@
 import { mutationOptions, useQuery } from "@tanstack/react-query";
 import type { Account, AccountChanges, OwnSession, PasswordChange } from "#accounts/own-account/account.ts";
-import { leadKeys } from "#people/leads/web/query-keys.ts";
 import { callApi } from "#platform/web/api.ts";
 import { accountKeys } from "./query-keys.ts";
 
@@ -32,7 +31,7 @@ export const changeName = mutationOptions({
 export const changeNotices = mutationOptions({
   mutationFn: (notices: NonNullable<AccountChanges["notices"]>) => change({ notices }),
   meta: {
-    mayChange: [accountKeys.own, leadKeys.all],
+    mayChange: [accountKeys.own],
     success: "Notifications saved",
     fallback: "Failed to save your notifications",
   },

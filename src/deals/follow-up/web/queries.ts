@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { accountKeys } from "#accounts/own-account/web/query-keys.ts";
 import { userKeys } from "#accounts/users/web/query-keys.ts";
 import type {
   AdminLead,
@@ -55,7 +56,7 @@ export function useToday(mine: string) {
     queryKey: followUpKeys.today(mine),
     queryFn: ({ signal }) => callApi<Today>(`${PATH}/today${mine && "?mine=yes"}`, { signal }),
     placeholderData: keepPreviousData,
-    meta: { fallback: "Failed to load the day", follows: FOLLOWED },
+    meta: { fallback: "Failed to load the day", follows: [...FOLLOWED, accountKeys.own] },
   });
 }
 

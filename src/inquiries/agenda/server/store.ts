@@ -1,9 +1,15 @@
 import type { Kysely } from "kysely";
 import type { UsersTables } from "#accounts/users/server/table.ts";
+import type { Database } from "#platform/server/database/database.ts";
 
 import type { AgendaTables, CalendarFeedsTable } from "./table.ts";
 
 type Db = Kysely<AgendaTables>;
+
+/** For lower modules. */
+export function feedCounter({ read }: Database<AgendaTables>): (userId: string) => Promise<number> {
+  return async (userId) => (await listFeedsOf(read, userId)).length;
+}
 
 export async function listFeedsOf(db: Db, userId: string): Promise<CalendarFeedsTable[]> {
   return db

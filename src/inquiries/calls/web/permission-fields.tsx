@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { CHANNEL_LABELS, CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { OWN_WORDS_HINT } from "#people/permissions/permission.ts";
-import { spokenQuestion } from "#people/permissions/words.ts";
+import { spokenQuestion } from "#people/permissions/spoken.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import { Field, FieldError } from "#platform/web/forms/field.tsx";
 import { Textarea } from "#platform/web/forms/input.tsx";

@@ -1,5 +1,6 @@
 import { findShownWords } from "#company/facts/server/store.ts";
 import type { CompanyTables } from "#company/facts/server/table.ts";
+import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { lockMailbox } from "#delivery/mail/server/mailbox-throttle.ts";
 import type { MailsTables } from "#delivery/mail/server/table.ts";
@@ -14,7 +15,6 @@ import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agr
 import { type NewLine, writeActs } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { PermissionsTables } from "#people/permissions/server/table.ts";
-import { shownNow } from "#people/permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { type AuditLogTables, writeAuditLogEntry } from "#platform/server/audit-log.ts";
 import type { Database } from "#platform/server/database/database.ts";

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { permissionWords, shownVersion } from "#company/facts/facts.ts";
+import { wordsOf } from "#company/shell/agreements.ts";
 import { callUs, shownContact, shownPhone } from "#company/shell/shown.ts";
 import { CONTACT_LIMITS, SUBJECTS } from "#inquiries/contact/choices.ts";
 import { storedAttribution } from "#people/leads/web/attribution.ts";
-import { wordsOf } from "#people/permissions/words.ts";
 import { formatPhone } from "#platform/phone.ts";
 import { attemptKey } from "#platform/web/attempt-key.ts";
 import { useDraft } from "#platform/web/forms/draft.ts";

@@ -1,18 +1,26 @@
+import { type Agreement, recordOf, type Shown } from "#company/shell/agreements.ts";
 import type { Channel } from "#people/permissions/channels.ts";
-import { AGREEMENTS, type Agreement, recordOf, type Shown, spokenRecord } from "#people/permissions/words.ts";
+import type { Purpose } from "#people/permissions/permission.ts";
+import { spokenRecord } from "#people/permissions/spoken.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { type NewLine, storeWords, type Words } from "./ledger.ts";
 import type { PermissionsTables } from "./table.ts";
+
+const SCOPES: Record<Agreement, { channels: readonly Channel[]; purpose: Purpose }> = {
+  booking: { channels: ["call", "email"], purpose: "property" },
+  text: { channels: ["text"], purpose: "property" },
+  message: { channels: ["email", "call"], purpose: "answer" },
+};
 
 /** An agreement in the words that a page showed, for the channels that they name. */
 export async function linesOfAgreement(
   database: Database<PermissionsTables>,
   agreement: Agreement,
-  { shown, channels = AGREEMENTS[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
+  { shown, channels = SCOPES[agreement].channels }: { shown: Shown; channels?: readonly Channel[] },
 ): Promise<NewLine[]> {
   const text = recordOf(agreement, shown);
   const wordsId = await storeWords(database, { version: shown.words.version, text });
-  const { purpose } = AGREEMENTS[agreement];
+  const { purpose } = SCOPES[agreement];
   return channels.map((channel) => ({ channel, action: "given", purpose, wordsId }));
 }
 
@@ -23,7 +31,7 @@ export async function linesOfUnknown(
   words?: Words,
 ): Promise<NewLine[]> {
   const wordsId = await storeWords(database, words);
-  const { channels, purpose } = AGREEMENTS[agreement];
+  const { channels, purpose } = SCOPES[agreement];
   return channels.map((channel) => ({ channel, action: "unknown", purpose, wordsId }));
 }
 

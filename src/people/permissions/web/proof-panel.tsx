@@ -1,9 +1,9 @@
 import { Icon } from "#platform/web/ui/icon.tsx";
 import "./proof-panel.css";
 import { company, timeZone } from "#company/facts/facts.ts";
+import { AGREEMENTS } from "#company/shell/agreements.ts";
 import { CHANNEL_LABELS, CHANNELS } from "#people/permissions/channels.ts";
 import { type PermissionLine, type PersonQuery, PURPOSES, SAID } from "#people/permissions/permission.ts";
-import { AGREEMENTS } from "#people/permissions/words.ts";
 import { formatInstant } from "#platform/dates.ts";
 import { DetailList } from "#platform/web/dialogs/details.tsx";
 import { saveFile } from "#platform/web/save-file.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedFacts } from "#company/facts/seed.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
-import { recordOf, shownNow } from "#people/permissions/words.ts";
+import { recordOf, shownNow } from "#company/shell/agreements.ts";
 import { addSignedIn } from "#test/accounts.ts";
 import { publishFacts } from "#test/published.ts";
 import { book, bookMeeting, bookPatiently, freeSlots, freeTimes, post } from "#test/requests.ts";

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { bookingRules, timeZone } from "#company/facts/facts.ts";
 import { findShownWords } from "#company/facts/server/store.ts";
 import type { CompanyTables } from "#company/facts/server/table.ts";
+import { shownNow } from "#company/shell/agreements.ts";
 import { mailboxKey } from "#delivery/mail/mailbox.ts";
 import { mailboxLock } from "#delivery/mail/server/mailbox-throttle.ts";
 import type { MailsTables } from "#delivery/mail/server/table.ts";
@@ -15,7 +16,6 @@ import { linesOfAgreement, linesOfUnknown } from "#people/permissions/server/agr
 import type { NewLine } from "#people/permissions/server/ledger.ts";
 import { personKeys } from "#people/permissions/server/person-keys.ts";
 import type { PermissionsTables } from "#people/permissions/server/table.ts";
-import { shownNow } from "#people/permissions/words.ts";
 import { VISITOR } from "#platform/audit-log.ts";
 import { timeOf, wallClock } from "#platform/dates.ts";
 import { AppError } from "#platform/errors.ts";

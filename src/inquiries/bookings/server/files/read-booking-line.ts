@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { findVersionOf } from "#company/shell/agreements.ts";
 import { notesSchema } from "#inquiries/bookings/admin.ts";
 import {
   type Booking,
@@ -16,7 +17,6 @@ import type { BookingRules } from "#inquiries/bookings/slots.ts";
 import { attributionSchema } from "#people/leads/attribution.ts";
 import { CHANNELS, type Channel } from "#people/permissions/channels.ts";
 import { STOPPED_IN_FILES } from "#people/permissions/permission.ts";
-import { findVersionOf } from "#people/permissions/words.ts";
 import { formatTime, instantOf, minutesOf, parseDay, parseInstant, parseTime } from "#platform/dates.ts";
 import type { Cells, Refuse } from "#platform/server/csv/csv-import.ts";
 import { isId } from "#platform/server/ids.ts";

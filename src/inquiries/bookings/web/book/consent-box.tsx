@@ -1,4 +1,4 @@
-import { AGREEMENTS, wordsOf } from "#people/permissions/words.ts";
+import { AGREEMENTS, wordsOf } from "#company/shell/agreements.ts";
 import { Checkbox } from "#platform/web/forms/checkbox.tsx";
 import type { VisitorForm } from "./visitor-input.ts";
 

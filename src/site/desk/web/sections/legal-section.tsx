@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { AGREEMENTS, type Agreement, recordOf } from "#people/permissions/words.ts";
+import { AGREEMENTS, type Agreement, recordOf } from "#company/shell/agreements.ts";
 import { Note } from "#platform/web/ui/note.tsx";
 import { useDesk } from "../desk-context.ts";
 import { ClaimFields } from "../fields/claim-fields.tsx";

@@ -3,8 +3,6 @@
 import { company, permissionWords } from "#company/facts/facts.ts";
 import type { Facts } from "#company/facts/schema.ts";
 import { PERMISSION_WORDS } from "#company/facts/shipped-texts.ts";
-import { CHANNEL_LABELS, type Channel } from "./channels.ts";
-import type { Purpose } from "./permission.ts";
 
 export type Agreement = "booking" | "text" | "message";
 
@@ -15,8 +13,6 @@ type Form = {
   /** Of the box to tick; a message has none. */
   label?: string;
   closing: string;
-  channels: readonly Channel[];
-  purpose: Purpose;
 };
 
 const LEGAL_PAGES = "See Privacy Policy and Terms.";
@@ -25,16 +21,12 @@ export const AGREEMENTS: Record<Agreement, Form> = {
   booking: {
     label: "I agree to be contacted about my property",
     closing: LEGAL_PAGES,
-    channels: ["call", "email"],
-    purpose: "property",
   },
   text: {
     label: "Text me about my property and this meeting (optional)",
     closing: LEGAL_PAGES,
-    channels: ["text"],
-    purpose: "property",
   },
-  message: { closing: "See our Privacy Policy.", channels: ["email", "call"], purpose: "answer" },
+  message: { closing: "See our Privacy Policy." },
 };
 
 export function shownNow(): Shown {
@@ -65,16 +57,3 @@ export function findVersionOf(record: string): string | undefined {
 
 /** No name of a company can contain it. */
 const NAME = "\n";
-
-const SPOKEN_VERSION = "spoken-1";
-
-/** What staff read aloud on the phone. */
-export function spokenQuestion(): string {
-  return `May ${company.name} contact you about your property by phone, by text message or by e-mail? You can stop that at any time, and nothing depends on it.`;
-}
-
-/** What the ledger stores of a yes on the phone. */
-export function spokenRecord(channels: readonly Channel[]): { version: string; text: string } {
-  const answer = channels.map((channel) => CHANNEL_LABELS[channel].toLowerCase()).join(", ");
-  return { version: SPOKEN_VERSION, text: `Asked on the phone: “${spokenQuestion()}” They said yes to: ${answer}.` };
-}

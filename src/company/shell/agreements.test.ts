@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { adoptFacts } from "#company/facts/facts.ts";
 import { seedFacts } from "#company/facts/seed.ts";
-import { findVersionOf, recordOf, shownNow } from "./words.ts";
+import { findVersionOf, recordOf, shownNow } from "./agreements.ts";
 
 test("the version of a stored agreement is found after the company has changed its name", () => {
   const facts = seedFacts();
